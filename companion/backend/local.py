@@ -60,6 +60,7 @@ from companion.storage.settings import Agreements, AgreementStore, SettingsStore
 from companion.storage.shelf import MatchShelf
 from companion.storage.shipped_data import phone_colours, rules_in_words
 from companion.table.hall.line import HallLine
+from companion.table.machine_player import Seating
 from companion.table.opening import begun, resumed
 from companion.table.public_window import PublicWindow
 from companion.table.recorded_match import match_of, open_store
@@ -80,15 +81,19 @@ class LocalBackend:
         program: str = "companion play",
         hall: HallLine | None = None,
         public: PublicWindow | None = None,
+        opponents: tuple[Seating, ...] = (),
     ) -> None:
         """`sound` None: the matches played here are silent. `program` is the name under which matches are claimed.
 
-        `hall` and `public` are shown the matches that are played here.
+        `hall` and `public` are shown the matches that are played here; `opponents` are the seats that the program plays in
+        them.
         """
         self._program = program
         self._where = where
         self._sound = sound
-        self._house = TableHouse(where, phone_link(where.phone, colours=phone_colours()), sound, hall, public)
+        self._house = TableHouse(
+            where, phone_link(where.phone, colours=phone_colours()), sound, hall, public, opponents
+        )
         self._code = PhoneCode(self._house.phone)
         self._camera = ""
         self._settings = SettingsStore(where.settings)

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from queue import SimpleQueue
 
 from companion.backend.devices.registry import DEVICES
@@ -33,6 +34,7 @@ from companion.table.hall.orders import OpenMatch
 from companion.table.hall.teller import view_of
 from companion.table.live_table import TableCamera, TableEquipment, ThreadedTable
 from companion.table.loudspeaker import Sounds
+from companion.table.machine_player import MachinePlayer, notes_of
 from companion.table.match_device import MatchDevice
 from companion.table.opening import history
 from companion.table.recorded_match import open_store
@@ -291,4 +293,6 @@ def equipment_for(game: str, gear: TableDevices, house: TableHouse) -> TableEqui
             camera = opened
         elif opened is not None:
             devices.append(opened)
+    if house.opponents:
+        devices.append(MachinePlayer(house.opponents, house.where.seeds, partial(notes_of, house.where)))
     return TableEquipment(camera, tuple(devices))

@@ -1,4 +1,4 @@
-"""`companion matches`: lists, shows, explains, exports, imports and resumes recorded matches."""
+"""`companion matches`: lists, shows, explains, verifies, exports, imports and resumes recorded matches."""
 
 import argparse
 import shlex
@@ -22,10 +22,14 @@ from companion.cli.referee import (
     read_setup,
     tap_of,
 )
+from companion.cli.review import review_lines
 from companion.cli.story import moment, printable, state_of, story, table_lines, why
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
 from companion.ids import MatchId
-from companion.match import differences
+from companion.match import Match, differences
+from companion.opponent.checking import SealCheck, checked
+from companion.opponent.games import thinker_of
+from companion.opponent.seat import steps_of
 from companion.storage.border import is_there
 from companion.storage.claim import ClaimedLog
 from companion.storage.exchange import (
@@ -45,11 +49,13 @@ from companion.table.recorded_match import (
     expect_judged_here,
     match_of,
     not_judged_here,
+    noted,
     open_store,
     opened,
     reopen,
     restore,
     rules_of,
+    seat_name,
     standing,
     team_names,
 )
@@ -80,6 +86,23 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     asked = action("why", Text("show what a play was read from: pictures, the tower's line, who entered it"))
     asked.add_argument("id", metavar="ID", help=said(identifier))
     asked.add_argument("seq", metavar="SEQ", type=int, help=said(Text("the play's number")))
+    verify = action(
+        "verify",
+        Text("check what the program played against the seal of its cards"),
+        Text(
+            "The program seals the order of its cards before its first play, and opens the seal after the match. The cards are"
+            " dealt again from it, and each of its plays is looked up in the hand that it had."
+        ),
+    )
+    verify.add_argument("id", metavar="ID", help=said(identifier))
+    review = action(
+        "review",
+        Text("tell what a match was worth: chances of winning, luck, and what moved them most"),
+        Text(
+            "Start, luck and plays add up to the result for each side. The chances are estimated; docs/strength.md tells how well."
+        ),
+    )
+    review.add_argument("id", metavar="ID", help=said(identifier))
     _add_export(action("export", Text("write a match as text, to keep or to send")), said, identifier)
     imported = action(
         "import",
@@ -141,6 +164,8 @@ def run(args: argparse.Namespace) -> int:
         "list": _list,
         "show": _show,
         "why": _why,
+        "verify": _verify_seals,
+        "review": _review,
         "export": _export,
         "import": _import,
         "resume": _resume,
@@ -210,6 +235,45 @@ def _remark(words: Text, language: str) -> None:
 def _why(args: argparse.Namespace, where: Places) -> int:
     write_lines(why(args.id, args.seq, where, args.lang), None)
     return EXIT_OK
+
+
+def _review(args: argparse.Namespace, where: Places) -> int:
+    with open_store(where) as store:
+        match = reopen(store, store.header(args.id))
+    write_lines(review_lines(match, args.lang), None)
+    return EXIT_OK
+
+
+def _verify_seals(args: argparse.Namespace, where: Places) -> int:
+    with open_store(where) as store:
+        header = store.header(args.id)
+        match = reopen(store, header)
+        said = noted(store, header.id)
+    found = checked(thinker_of(header.game), match.opening.state, steps_of(match.entries), said)
+    if not found:
+        told = Text("match {id}: the program played no seat in it", id=header.id)
+        write_lines([translate(told, args.lang)], None)
+        return EXIT_OK
+    write_lines([translate(_seal_told(match, one), args.lang) for one in found], None)
+    return EXIT_OK if all(one.fault is None for one in found) else EXIT_CHECK_FAILED
+
+
+def _seal_told(match: Match, check: SealCheck) -> Text:
+    seat = seat_name(match.setup, check.seal.seat)
+    if check.fault is not None:
+        return Text(
+            "{seat} (level {level}): not proved: {fault}",
+            seat=seat,
+            level=check.seal.level,
+            fault=check.fault,
+        )
+    return Text(
+        "{seat} (level {level}): proved: the seed that was opened after the match belongs to the seal before it; plays that"
+        " agree with its cards: {plays}",
+        seat=seat,
+        level=check.seal.level,
+        plays=check.plays,
+    )
 
 
 def _export(args: argparse.Namespace, where: Places) -> int:

@@ -18,6 +18,7 @@ from companion.backend.table_match import equipment_for
 from companion.cli.camera import camera_named, libraries_silenced
 from companion.cli.live.match import MatchPlan, add_hall, hall_joined, plan_of
 from companion.cli.live.narration import JsonNarrator, Narrator, TextNarrator
+from companion.cli.live.opponent import add_opponent, seatings_of
 from companion.cli.live.public import Watchers, add_public, public_window
 from companion.cli.live.typed import StandardInput, TypedInput
 from companion.cli.main import called_as
@@ -126,6 +127,7 @@ def _add_match(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> 
         help=said(Text("go on with this recorded match; `companion matches list` shows its id")),
     )
     add_take_over(parser, said)
+    add_opponent(parser, said)
     parser.add_argument(
         "--clock",
         action="append",
@@ -140,6 +142,7 @@ def run(args: argparse.Namespace) -> int:
     where = places(args.data)
     expect_to_keep(where.matches)
     window = public_window(args)
+    opponents = seatings_of(args)
     with libraries_silenced(), ExitStack() as open_things:
         plan = plan_of(args, where)
         hall = open_things.enter_context(hall_joined(args, args.source, where))
@@ -155,10 +158,17 @@ def run(args: argparse.Namespace) -> int:
         )
         camera = TableCamera(source, pipeline)
         # The camera was made above, where a phone may be waited for.
-        house = TableHouse(where, phone_link(where.phone), sound)
+        house = TableHouse(where, phone_link(where.phone), sound, opponents=opponents)
         equipment = replace(equipment_for(plan.game, gear.choose(CAMERA, ""), house), camera=camera)
         if source.is_live:
             _follow(plan, equipment, args, Watchers(hall, window))
+        elif opponents:
+            raise ScriptError(
+                Text(
+                    "--opponent plays at a table that is watched now, and {source} is looked through at once: choose a camera",
+                    source=source.describe(),
+                )
+            )
         elif window is not None:
             raise ScriptError(
                 Text(
@@ -207,6 +217,8 @@ def _again(controller: MatchController, args: argparse.Namespace) -> str:
     devices = ((f"--{name}", address) for name, address in _chosen(args).items())
     for option, value in (("--calibration", args.calibration), *devices, ("--public", args.public)):
         words += [option, shlex.quote(value)] if value else []
+    for seat in args.opponent:
+        words += ["--opponent", shlex.quote(seat)]
     # A table that joined its hall is known there without an address.
     return called_as(*words, *(("--hall",) if args.hall is not None else ()), data=args.data)
 

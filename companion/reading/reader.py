@@ -56,6 +56,8 @@ class Reader:
         self._identities = identities
         self._patience = patience or Patience()
         self._rerun = Rerun()
+        self._left_out: frozenset[str] = frozenset()
+        """What nobody lays although the match has it on the table."""
         self._recalled: tuple[Sighting, ...] = ()
         """What the last plays before the match went on were said with."""
         self._sit_down()
@@ -175,6 +177,11 @@ class Reader:
             self._rerun.end()
         self._whereabouts.excuse(desync)
 
+    def leave_out(self, keys: Iterable[str]) -> None:
+        """Take note of things that nobody lays, although the match has them on the table."""
+        self._left_out = frozenset(keys)
+        self._placed_for = None
+
     def mean(self, key: str) -> None:
         """Take note that a person confirmed what was understood so far; the reader waits for nothing more."""
         self._meant_key = key
@@ -271,14 +278,15 @@ class Reader:
         """Compare the table with the places where the match has things now."""
         if state is not self._placed_for:
             # The table is looked at more often than the match changes.
-            self._placed_for, self._places = state, self._meaning.places(state)
+            places = self._meaning.places(state)
+            self._placed_for = state
+            self._places = [place for place in places if place.key not in self._left_out]
             self._dazzled.went_on(now_ms)
-        places = self._places
-        self._accounts.look_for_recalled(places_of(places))
+        self._accounts.look_for_recalled(places_of(self._places))
         if self._lies_since_ms is None and self.table.lying:
             self._lies_since_ms = now_ms
         lies_ms = 0 if self._lies_since_ms is None else now_ms - self._lies_since_ms
-        self._whereabouts.follow(places, now_ms, is_first_look=lies_ms <= self._patience.settle_ms)
+        self._whereabouts.follow(self._places, now_ms, is_first_look=lies_ms <= self._patience.settle_ms)
         self._accounts.forget_what_left(self._whereabouts.missed(), state, now_ms, self._patience.gone_ms)
 
     def _waits_for_hands(self, desync: Desync | None, now_ms: int) -> bool:

@@ -45,12 +45,13 @@ _SAID_BY: Mapping[str, Text] = {
     "again": Text("entered again after a play that was missing before it"),
     "referee": Text("entered by the referee"),
     "clock": Text("reported by the clock"),
+    "companion": Text("played by Companion"),
 }
 
 
 def said_by(source: str) -> Text:
     """Return who entered a play: `camera`, `tower`, `tray`, `tap`, `typed`, `answer`, `amendment`, `again`,
-    `referee` or `clock`.
+    `referee`, `clock` or `companion`.
     """
     return _SAID_BY.get(source) or Text("reported by {source}", source=source)
 

@@ -5,7 +5,7 @@ It has no thread and no clock.
 Items go in with the time, and what there is to tell comes out. What is told has been logged.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -133,6 +133,11 @@ class MatchController:
                         roll, counts=True, why=Text("rolled before the restart, for this question")
                     )
                 )
+
+    def leave_out(self, cards: Collection[str]) -> None:
+        """Expect none of these cards on the table: a seat plays them without laying them."""
+        if self._reader is not None:
+            self._reader.leave_out(cards)
 
     def follow(self, clocks: Clocks) -> None:
         """Show a match that another program runs, with the clocks of that program."""

@@ -16,6 +16,7 @@
     DATA/tournaments/*.jsonl     what happened in each tournament, line by line
     DATA/phone/*.pem             the certificate of the page that makes a phone the camera, and its key
     DATA/line/                   how this table reaches its hall
+    DATA/seeds/MATCH-SEAT        the order of the cards of seats that the program plays
     DATA/hall/                   what the hall keeps, where this machine is one
 
 DATA is the folder given with `--data`, or `$COMPANION_DATA`, or the system's place for a user's data.
@@ -93,6 +94,10 @@ class Places:
     @property
     def phone(self) -> Path:
         return self.data / "phone"
+
+    @property
+    def seeds(self) -> Path:
+        return self.data / "seeds"
 
     @property
     def line(self) -> Path:

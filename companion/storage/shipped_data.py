@@ -263,6 +263,19 @@ def phone_colours() -> str:
     return ":root {" + "".join(f" --{name}: {colour};" for name, colour in named.items()) + " }\n"
 
 
+# --- values
+# The weights of a game's player, which were fitted by `python -m tests.bench value GAME`.
+
+
+def value_data(game: str) -> Json | None:
+    """Return the file with a player's fitted weights as it is; None if it is missing or no data."""
+    path = SHIPPED / "values" / f"{game}.yaml"
+    if not path.is_file():
+        return None
+    data = read_data(path)
+    return data if isinstance(data, dict) else None
+
+
 # --- shipped data
 
 

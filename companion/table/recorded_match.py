@@ -10,7 +10,7 @@ from companion.event import MATCH_EVENTS, read_event
 from companion.ids import MatchId
 from companion.match import Match, SetupRefused
 from companion.observation import Observation, Roll, Sighting, Tap
-from companion.play import parse_play
+from companion.play import MATCH_PLAYS, Note, parse_play
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay
@@ -202,6 +202,12 @@ def reopen(store: MatchStore, header: Header) -> Match:
         restore(match, record)
     expect_shown(match)
     return match
+
+
+def noted(store: MatchStore, name: str) -> list[Note]:
+    """Return all notes in the log of a match, those too that were taken back: a match keeps its plays alone."""
+    said = [parse_play(MATCH_PLAYS, record.play) for record in store.records(name)]
+    return [play for play in said if isinstance(play, Note)]
 
 
 def judged(kept: KeptPlay, match: Match) -> JudgedPlay:

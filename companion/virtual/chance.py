@@ -5,16 +5,10 @@ from random import Random
 
 from companion.ids import SeatName
 from companion.match import Match
+from companion.opponent.sense import SENSE, UNWISE, wisest
 from companion.play import Concede, Play, TimeUp
 from companion.rules.engine import Refusal
 from companion.virtual.games import SENSES
-from companion.virtual.sense import wisest
-
-UNWISE = frozenset(("give_up",))
-"""Plays that are always offered and end a turn: chosen as often as others they would leave little to see."""
-
-SENSE = 0.9
-"""How often players use what sense they have. The rest is chance, so that every kind of play is seen."""
 
 HALF = "half"
 """The clock that may run out in any match."""

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.virtual.boufbowl.sense import BOUFBOWL
-from companion.virtual.lignes.sense import LIGNES
-from companion.virtual.sense import Sense
+from companion.opponent.boufbowl.sense import BOUFBOWL
+from companion.opponent.lignes.sense import LIGNES
+from companion.opponent.sense import Sense
 
 SENSES: Mapping[str, Sense[Any]] = {"lignes": LIGNES, "boufbowl": BOUFBOWL}

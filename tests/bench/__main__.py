@@ -18,6 +18,8 @@ SUBJECTS = {
     "tower": "tower and program for a long time, with a disturbed cable and restarts",
     "screenshots": "draw every screen in its main states, in both languages, as PNG",
     "unchanged": "record what the program says and shows, or compare two records",
+    "value": "fit what a state is worth to a player, from matches that the program plays against itself",
+    "ladder": "how often a player wins against virtual players, or against another level",
     "size": "count the product's lines of code, by room",
 }
 

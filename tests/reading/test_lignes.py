@@ -3,6 +3,9 @@
 import pytest
 
 from companion.reading.answer import Desync, Puzzle, SureReading, TableQuestion
+from companion.rules.lignes.board import Piece
+from companion.rules.lignes.grid import Cell
+from companion.rules.lignes.plays import Move
 from companion.words import LANGUAGES, translate
 from tests.plays import json_of
 from tests.reading.board import ANYWHERE, BALL, CARDS, KICKOFF, SETUP, STRATEGY, Board
@@ -22,6 +25,15 @@ def test_a_piece_put_on_another_cell_walks_there(board: Board) -> None:
     assert board.played(1500) == {"play": "move", "piece": "Y6", "to": "c9"}
     assert board.view["points"] == 13
     assert board.look(5000) is None
+
+
+def test_a_walk_that_was_entered_is_not_read_back_from_where_its_token_still_stands(board: Board) -> None:
+    """The program walks first, and a person moves its token after it."""
+    assert board.match.submit(Move(Piece.Y6, to=Cell("c9"))).ok
+    assert board.look(5000) is None
+    board.walk("Y6", "c9")
+    assert board.look(5000) is None
+    assert board.view["points"] == 13
 
 
 def test_a_piece_put_down_on_its_way_walks_once(board: Board) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from companion.match import Match
+from companion.opponent.sense import wisest
 from companion.rules.games import GAMES
 from companion.virtual.chance import HALF_PLAYS, LONGEST, random_plays
 from companion.virtual.games import SENSES
-from companion.virtual.sense import wisest
 from tests.rules.boufbowl import table as boufbowl
 from tests.rules.demonstration import demonstrations
 from tests.rules.lignes.table import yellow_plays, yellow_shoots

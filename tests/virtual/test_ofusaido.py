@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 
 from companion.match import Match
+from companion.opponent.ofusaido.box import Box
 from companion.rules.games import GAMES
 from companion.rules.ofusaido.plays import Shoot
 from companion.rules.ofusaido.sheet import Seat, TeamSheet, read_sheet
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.ofusaido import VirtualPlayers
-from companion.virtual.ofusaido.box import Box
 
 MOST_PLAYS = 1000
 """No match takes so many: 13 turns of some ten plays, and perhaps a shoot-out."""

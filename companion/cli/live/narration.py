@@ -10,6 +10,7 @@ from companion.cli.referee import JsonAnswers
 from companion.event import Event
 from companion.match import Match, Outcome
 from companion.notation import written
+from companion.opponent.seat import BY
 from companion.play import Correct, Insert, SaidPlay, Undo, UnreadablePlay, kind_said, seat_said, write_play
 from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.engine import Json
@@ -199,6 +200,8 @@ class PersonNarrator:
             return
         is_own = bool(told.events) and told.events[0].kind == kind_said(told.play)
         headline = self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)
+        if told.by == BY:
+            headline = Text("Companion: {play}", play=headline)
         before, self._scene = self._scene, self._scene_after(told.events)
         seat = seat_said(told.play)
         mark, ink = next(

@@ -6,6 +6,7 @@ import sys
 
 from companion.backend.kiosk_guard import Guard, guarded
 from companion.cli.live.match import add_hall, hall_joined
+from companion.cli.live.opponent import add_opponent, seatings_of
 from companion.cli.live.public import Watchers, add_public, public_window
 from companion.cli.options import Said, add_data
 from companion.errors import ScriptError
@@ -89,6 +90,7 @@ ABOUT = (
 )
 EXAMPLES = (
     ("play", Text("the players' screen, in a window")),
+    ("play --opponent away:3", Text("the same, with the program as the away side")),
     ("play --camera phone", Text("the same, with a phone as the camera")),
     (
         "play --mode referee --fullscreen",
@@ -135,6 +137,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
             )
         ),
     )
+    add_opponent(parser, said)
     add_hall(parser, said)
     add_public(parser, said)
     parser.add_argument("--fullscreen", action="store_true", help=said(Text("fill the screen")))
@@ -153,6 +156,14 @@ def run(args: argparse.Namespace) -> int:
     width_px, height_px = read_size(args.size)
     display = Display(width_px, height_px, is_fullscreen=args.fullscreen or args.mode == "kiosk")
     window = public_window(args)
+    opponents = seatings_of(args)
+    if opponents and args.mode in ("kiosk", "public"):
+        raise ScriptError(
+            Text(
+                "--opponent belongs to the players' or the referee's screen, not to --mode {mode}",
+                mode=args.mode,
+            )
+        )
     if args.mode == "kiosk":
         with hall_joined(args, args.camera, places(args.data)) as hall:
             return run_kiosk(places(args.data), display, args.lang, Watchers(hall, window))
@@ -169,7 +180,7 @@ def run(args: argparse.Namespace) -> int:
 
     where = places(args.data)
     with hall_joined(args, args.camera, where) as hall:
-        backend = LocalBackend(where, table_sound(where), hall=hall, public=window)
+        backend = LocalBackend(where, table_sound(where), hall=hall, public=window, opponents=opponents)
         if (problem := backend.keeping()) is not None:
             told = Text("no match can be kept: {problem}", problem=problem)
             print(f"companion: {translate(told, args.lang)}", file=sys.stderr, flush=True)

@@ -117,6 +117,15 @@ def neighbours_of(grid: Grid) -> Mapping[Cell, frozenset[Cell]]:
 
 
 @cache
+def in_order(grid: Grid) -> Mapping[Cell, tuple[Cell, ...]]:
+    """Return the cells next to each cell by row, then by column."""
+    return {
+        cell: tuple(sorted(near, key=lambda one: (place_of(one).row, place_of(one).column)))
+        for cell, near in neighbours_of(grid).items()
+    }
+
+
+@cache
 def lines_from(grid: Grid, trajectory: Trajectory, start: Cell) -> Mapping[Cell, Line]:
     """Return the lines from a cell to all that it sees on an empty board, by row, then by column."""
     here = place_of(start)

@@ -5,14 +5,14 @@ there is one; and of these the straightest: each cell is the one nearest to the 
 first by row and column among equals.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.board import KEEPERS, SEAT_OF, TEAMS, Piece, called
 from companion.rules.lignes.events import BallAt, Moved
 from companion.rules.lignes.evolve import Unfolding
-from companion.rules.lignes.grid import Cell, place_of
+from companion.rules.lignes.grid import Cell, in_order, place_of
 from companion.rules.lignes.plays import Move
 from companion.rules.lignes.state import (
     FARTHEST_WITH_BALL,
@@ -265,26 +265,26 @@ def _as_the_crow_flies(cell: Cell, end: Cell) -> tuple[int, int, int]:
 
 def steps(state: State, piece: Piece) -> Iterator[Path]:
     """Yield the shortest paths of a piece: one cell, or over the teammate who has the ball and one cell on."""
+    return _steps(state, piece, state.held)
+
+
+def _steps(state: State, piece: Piece, held: Mapping[Cell, Piece]) -> Iterator[Path]:
     if state.points < 1:
         return
-    held = state.held
-    start = state.pieces[piece]
-    for cell in sorted(state.sheet.neighbours[start], key=_in_order):
-        if held.get(cell) is None:
-            paths: list[Path] = [(cell,)]
-        elif held[cell] is state.own_carrier:
-            paths = [(cell, beyond) for beyond in sorted(state.sheet.neighbours[cell], key=_in_order)]
-        else:
-            continue
-        yield from (path for path in paths if fault(state, piece, path) is None)
-
-
-def _in_order(cell: Cell) -> tuple[int, int]:
-    return place_of(cell).row, place_of(cell).column
+    around, carrier = in_order(state.sheet.board.grid), state.own_carrier
+    for cell in around[state.pieces[piece]]:
+        other = held.get(cell)
+        if other is None:
+            if _may_stand(state, piece, cell) and _too_far(state, piece, (cell,)) is None:
+                yield (cell,)
+        elif other is carrier:
+            paths = ((cell, beyond) for beyond in around[cell])
+            yield from (path for path in paths if fault(state, piece, path) is None)
 
 
 def _options(state: State, _seat: object) -> Iterator[Move]:
-    return (Move(piece, path) for piece in TEAMS[state.playing] for path in steps(state, piece))
+    held = state.held
+    return (Move(piece, path) for piece in TEAMS[state.playing] for path in _steps(state, piece, held))
 
 
 def _cells(play: Move) -> tuple[Cell, ...]:

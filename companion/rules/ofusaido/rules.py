@@ -1,6 +1,6 @@
 """OFUSAIDO as `rules.engine.Rules`, and the view of a match, in which everything is visible to everybody."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.rules.effects import Effect, Lasts
@@ -20,10 +20,10 @@ from companion.rules.ofusaido.judge import (
     judge_time_up,
     options,
 )
-from companion.rules.ofusaido.odds import odds
+from companion.rules.ofusaido.odds import Odds, odds
 from companion.rules.ofusaido.override import OVERRIDE_PATHS
 from companion.rules.ofusaido.plays import PLAYS
-from companion.rules.ofusaido.scoring import Scale, weigh
+from companion.rules.ofusaido.scoring import Balance, Scale, weigh
 from companion.rules.ofusaido.sheet import HOUSE_RULES, House, Seat, Sheet, read_sheet
 from companion.rules.ofusaido.squads import DESCRIPTION
 from companion.rules.ofusaido.state import DuelOnTable, Lasting, Phase, Side, State, opening_team
@@ -37,8 +37,11 @@ CLOCK_HINT_MIN = (45, 60)
 """How long a match takes, in minutes (the rulebook's first page)."""
 
 
-def view(state: State) -> dict[str, Any]:
-    """Return the match as a screen shows it."""
+Chances = Callable[[State, DuelOnTable, Balance], Odds]
+
+
+def view(state: State, chances: Chances = odds) -> dict[str, Any]:
+    """Return the match as a screen shows it. `chances`: how the odds of the duel are worked out."""
     over = state.phase is Phase.OVER
     nobody = over or state.phase is Phase.LEVEL
     active = None if nobody else state.attacking.value
@@ -63,7 +66,7 @@ def view(state: State) -> dict[str, Any]:
     if state.shootout is not None:
         shown["shootout"] = _shootout(state)
     if state.duel is not None and state.phase in (Phase.SUPPORT, Phase.REVEAL):
-        shown["duel"] = _duel(state, state.duel)
+        shown["duel"] = _duel(state, state.duel, chances)
     return shown
 
 
@@ -98,9 +101,9 @@ def _shootout(state: State) -> dict[str, Any]:
     }
 
 
-def _duel(state: State, duel: DuelOnTable) -> dict[str, Any]:
+def _duel(state: State, duel: DuelOnTable, chances_of: Chances) -> dict[str, Any]:
     balance = weigh(state, duel)
-    chances = odds(state, duel, balance)
+    chances = chances_of(state, duel, balance)
     return {
         "attack": _side(duel, duel.attack, balance.attack, balance.attack_times),
         "defence": _side(duel, duel.defence, balance.defence, balance.defence_times),

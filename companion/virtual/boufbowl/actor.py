@@ -8,6 +8,7 @@ from companion.event import Event
 from companion.ids import CardRef
 from companion.mat import Mat, Token
 from companion.match import Match
+from companion.opponent.boufbowl.sense import BOUFBOWL
 from companion.play import Concede, Play, seat_said
 from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.board import Seat
@@ -29,7 +30,6 @@ from companion.virtual.acting.actor import (
     ThrowGesture,
     few,
 )
-from companion.virtual.boufbowl.sense import BOUFBOWL
 from companion.virtual.boufbowl.table import VirtualCoaches
 
 # --- field

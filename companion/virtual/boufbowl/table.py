@@ -1,62 +1,17 @@
-"""Virtual coaches who play Boufbowl with real cards: their plays are legal, and they hold the cards for them.
+"""Virtual coaches who play a whole match of Boufbowl with real cards, whose order a seed decides."""
 
-`sense` rates positions on the field; cards, purchases and dice are left to chance.
-"""
-
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
 
 from companion.event import Event
-from companion.ids import CardRef, SeatName
+from companion.ids import SeatName
 from companion.match import Match
+from companion.opponent.boufbowl.coaches import Coaches, Deck, cards_of
 from companion.play import Concede, Play
 from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.cards import Action
-from companion.rules.boufbowl.checks import contest_of, takes_lightning
-from companion.rules.boufbowl.contest import weigh
-from companion.rules.boufbowl.events import Cards
-from companion.rules.boufbowl.sheet import Sheet
-from companion.rules.boufbowl.state import Stage, State
-from companion.virtual.boufbowl.sense import BOUFBOWL
-from companion.virtual.chance import LONGEST, SENSE, UNWISE
-from companion.virtual.sense import wisest, wisest_first
-
-# --- hands
-# The real action cards of one coach: his hand, and his pile in its order. A referee only counts them.
-
-
-class Deck:
-    """A coach's pile, shuffled, and his hand."""
-
-    def __init__(self, cards: Iterable[CardRef], luck: Random) -> None:
-        self.pile = list(cards)
-        luck.shuffle(self.pile)
-        self.hand: list[CardRef] = []
-        self.added: list[CardRef] = []
-        """What the coach adds to the opposition on the table."""
-
-    def draw_to(self, count: int) -> None:
-        """Draw cards from the top until so many are in hand."""
-        while len(self.hand) < count and self.pile:
-            self.hand.append(self.pile.pop())
-
-    def play(self, cards: Iterable[CardRef]) -> None:
-        """Take cards out of the hand for good."""
-        for card in cards:
-            self.hand.remove(card)
-
-
-# --- table
-
-ADDED_AT_MOST = 2
-"""The numbers of cards that a coach adds to an opposition."""
-LIGHTNING = 0.04
-"""How often the coach whom the table does not wait for thinks of playing a card."""
-RARELY = frozenset((*UNWISE, "card", "order", "end_turn", "concede"))
-"""Kinds of play that are chosen less often: an effect or two in a turn."""
+from companion.rules.boufbowl.state import State
+from companion.virtual.chance import LONGEST
 
 
 class VirtualCoaches:
@@ -64,142 +19,30 @@ class VirtualCoaches:
 
     def __init__(self, match: Match, seed: int) -> None:
         self._match = match
-        self._luck = Random(seed)
-        sheet = self._state.sheet
-        self.decks = {seat: Deck(_cards_of(sheet, seat), self._luck) for seat in Seat}
+        luck, sheet = Random(seed), self._state.sheet
+        self.decks = {seat: Deck(cards_of(sheet, seat), luck) for seat in Seat}
+        self._coaches = Coaches(match.rules, self.decks, luck)
 
     @property
     def _state(self) -> State:
         state: State = self._match.state
         return state
 
-    # --- what happens next
-
     def next_play(self) -> plays.Play | Concede | None:
         """Return what a coach does now; None once the match is over."""
         waited = self._match.expects()
-        if not waited:
-            return None
-        seat = Seat(str(waited[0].seat))
-        if len(self._match.entries) >= LONGEST:
-            return Concede(SeatName(seat))
-        match self._state.stage:
-            case Stage.COMMIT:
-                return self._commits(seat)
-            case Stage.BONUS:
-                return plays.Bonus(seat, tuple(self.decks[seat].added))
-            case Stage.DICE:
-                return self._throws(seat)
-            case Stage.PLAY | Stage.RESOLVE if self._luck.random() < LIGHTNING:
-                offered = self._possible(seat.other, plays.CardPlay.kind)
-                if offered:
-                    return self._luck.choice(offered)
-            case Stage.INTERCEPT | Stage.CATCH if self._luck.random() < LIGHTNING:
-                if answer := self._answer():
-                    return answer
-        return self._chosen(seat, waited[0].plays)
-
-    def _answer(self) -> plays.Play | None:
-        """Return a card with the lightning of either coach, in the middle of an action."""
-        if not takes_lightning(self._state):
-            return None
-        offered = [play for seat in Seat for play in self._possible(seat, plays.CardPlay.kind)]
-        return self._luck.choice(offered) if offered else None
-
-    def _chosen(self, seat: Seat, kinds: Sequence[str]) -> plays.Play:
-        if self._luck.random() < SENSE:
-            wise = wisest(BOUFBOWL, self._match.rules, self._state, seat, kinds, self._luck)
-            if wise is not None:
-                return wise
-        return next(self._by_chance(seat, kinds))
-
-    def _by_chance(self, seat: Seat, kinds: Sequence[str]) -> Iterator[plays.Play]:
-        """Choose a kind of play by chance, rare kinds less often, and return a play of it."""
-        shuffled = sorted(kinds, key=lambda kind: self._luck.random() + (kind in RARELY) * 0.5)
-        for kind in shuffled:
-            if offered := self._possible(seat, kind):
-                yield self._luck.choice(offered)
-
-    def _possible(self, seat: Seat, kind: str) -> list[plays.Play]:
-        """Return the plays of one kind that the rules would accept and the real cards allow."""
-        offered: list[plays.Play] = self._match.rules.options(self._state, seat.value, kind)
-        if kind == plays.CardPlay.kind:
-            return [
-                play
-                for play in offered
-                if isinstance(play, plays.CardPlay) and play.ref in self.decks[seat].hand
-            ]
-        return offered
+        if waited and len(self._match.entries) >= LONGEST:
+            return Concede(SeatName(str(waited[0].seat)))
+        return self._coaches.next_play(self._state)
 
     def others(self, seat: Seat, luck: Random) -> Iterator[plays.Play]:
         """Return other plays of the coach whom the table waits for, the better ones first, with a card among them."""
-        if self._state.stage is Stage.COMMIT:
-            most = min(ADDED_AT_MOST, len(self._fitting(seat)))
-            yield from (plays.Commit(seat, count) for count in range(most + 1))
-            return
-        kinds = self._match.expects()[0].plays
-        wise = wisest_first(BOUFBOWL, self._match.rules, self._state, seat, kinds, luck)
-        cards = self._possible(seat, plays.CardPlay.kind) if "card" in kinds else []
-        yield from (*wise[:1], *luck.sample(cards, min(1, len(cards))), *wise[1:])
+        return self._coaches.others(self._state, seat, luck)
 
     def be_told(self, play: Play) -> None:
         """Let a coach do something other than he had planned: so many cards are laid ready."""
-        if isinstance(play, plays.Commit):
-            self.decks[play.seat].added = self._luck.sample(self._fitting(play.seat), play.cards)
-
-    # --- oppositions
-
-    def _fitting(self, seat: Seat) -> list[CardRef]:
-        """Return the cards in hand that may be added to the opposition."""
-        on = contest_of(self._state).on
-        return [card for card in self.decks[seat].hand if on in self._state.sheet.action(card).bonus.on]
-
-    def _commits(self, seat: Seat) -> plays.Commit:
-        deck, fitting = self.decks[seat], self._fitting(seat)
-        count = self._luck.randint(0, min(ADDED_AT_MOST, len(fitting)))
-        deck.added = self._luck.sample(fitting, count)
-        return plays.Commit(seat, count)
-
-    def _throws(self, seat: Seat) -> plays.Dice:
-        """Throw dice; they are told in the order of their faces, because on a tray they lie in none."""
-        house = self._state.sheet.house
-        scale = weigh(self._state, contest_of(self._state)).of(seat)
-        return plays.Dice(
-            seat,
-            tuple(sorted(self._luck.choice(house.action_die) for _ in scale.dice)),
-            tuple(sorted(self._luck.choice(house.damage_die) for _ in range(scale.damage))),
-        )
-
-    # --- what happened
+        self._coaches.be_told(self._state, play)
 
     def follow(self, events: Sequence[Event]) -> None:
         """Move the real cards as the referee's events say."""
-        for event in events:
-            self._move(event)
-
-    def _move(self, event: Any) -> None:
-        match event:
-            case plays.Bonus():
-                self.decks[event.seat].play(event.cards)
-            case plays.Dice():
-                self.decks[event.seat].added = []
-            case plays.CardPlay():
-                self.decks[event.seat].play((event.ref,))
-            case plays.Order():
-                seat = self._state.active
-                hand = self.decks[seat].hand
-                self.decks[seat].play((event.card or self._luck.choice(hand),))
-            case Cards():
-                self.decks[event.seat].draw_to(event.hand)
-            case _:
-                pass
-
-
-def _cards_of(sheet: Sheet, seat: Seat) -> list[CardRef]:
-    """Return a coach's action cards: those of his deck, or if it is not listed, cards of the catalogue, red's first."""
-    copies = sheet.team(seat).copies
-    if copies is not None:
-        return list(Counter(copies).elements())
-    actions = [CardRef(ref) for ref, card in sheet.cards.items() if isinstance(card, Action)]
-    cut = sheet.red.deck
-    return actions[:cut] if seat is Seat.RED else actions[cut : cut + sheet.blue.deck]
+        self._coaches.follow(events, self._state)

@@ -12,6 +12,8 @@ from random import Random
 from companion.event import Event
 from companion.mat import Mat
 from companion.match import Match
+from companion.opponent.lignes.sense import LIGNES
+from companion.opponent.sense import wisest_first
 from companion.play import Play
 from companion.reading.lignes.seen_board import exit_mm
 from companion.rules.lignes import plays
@@ -32,8 +34,6 @@ from companion.virtual.acting.actor import (
     few,
 )
 from companion.virtual.chance import chosen_play
-from companion.virtual.lignes.sense import LIGNES
-from companion.virtual.sense import wisest_first
 
 STRIDES = (1, 1, 2, 3, 4)
 """Cells that somebody walks at once, as far as the way goes on."""

@@ -10,6 +10,20 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from companion.ids import CardRef
+from companion.opponent.ofusaido.box import Box
+from companion.opponent.ofusaido.sense import (
+    USUAL_ENERGY,
+    Moment,
+    Prospects,
+    chance,
+    gain,
+    moment_of,
+    own_chance,
+    own_foul_risk,
+    placement,
+    usefulness,
+    usual_energy,
+)
 from companion.rules.effects import Deed, Effect
 from companion.rules.ofusaido.cards import Icon
 from companion.rules.ofusaido.plays import (
@@ -31,20 +45,6 @@ from companion.rules.ofusaido.plays import (
     Support,
 )
 from companion.rules.ofusaido.sheet import Seat, Sheet
-from companion.virtual.ofusaido.box import Box
-from companion.virtual.ofusaido.sense import (
-    USUAL_ENERGY,
-    Moment,
-    Prospects,
-    chance,
-    gain,
-    moment_of,
-    own_chance,
-    own_foul_risk,
-    placement,
-    usefulness,
-    usual_energy,
-)
 
 # --- staff
 # Rates how much a player wants a staff card or the coach's bonus now.

@@ -1,10 +1,10 @@
 """Rates positions of Lignes d'Attaque for virtual players, who want the ball near the goal, with a free way into it."""
 
+from companion.opponent.sense import GOAL, Sense, signed
 from companion.rules.lignes.board import SEAT_OF, TEAMS, Seat
 from companion.rules.lignes.grid import distance
 from companion.rules.lignes.plays import Move, Play
 from companion.rules.lignes.state import Phase, State
-from companion.virtual.sense import GOAL, Sense, signed
 
 FARTHEST_SHOT = 12
 """The highest credit that one die gives."""

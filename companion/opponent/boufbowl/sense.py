@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
+from companion.opponent.sense import GOAL, Sense, signed
 from companion.rules.boufbowl.board import Board, Seat
 from companion.rules.boufbowl.events import BallState
 from companion.rules.boufbowl.field import is_blocked
 from companion.rules.boufbowl.plays import Move, Play
 from companion.rules.boufbowl.state import State
-from companion.virtual.sense import GOAL, Sense, signed
 
 NEVER = 9
 """Steps to a ball that nobody who stands can reach."""
@@ -57,6 +57,11 @@ def _race(state: State, coach: Seat, zone: str) -> float:
     if state.ball.state is BallState.AIR:
         value += signed(3, state.ball.thrower is coach)
     return value + 3 * (nearest[coach.other] - nearest[coach])
+
+
+def run_length(board: Board, start: str, end: str) -> int:
+    """Return how many zones lie between two; `NEVER` from off the field."""
+    return _steps(_ways(board), end).get(start, NEVER)
 
 
 _Ways = tuple[tuple[str, tuple[str, ...]], ...]

@@ -14,6 +14,12 @@ from companion.rules.engine import Refusal, Rules
 
 P = TypeVar("P", bound=Play)
 
+UNWISE = frozenset(("give_up",))
+"""Plays that are always offered and end a turn: chosen as often as others they would leave little to see."""
+
+SENSE = 0.9
+"""How often players use what sense they have. The rest is chance, so that every kind of play is seen."""
+
 SAMPLE = 6
 """Plays of each kind that are tried; a judged play takes some 50 us."""
 

@@ -1,0 +1,1 @@
+"""A player of Boufbowl: what a state is worth to a seat, and which plays it considers."""

@@ -1,0 +1,78 @@
+"""Checks a match against its seals: whether each card that the program played lay in its hand by the seed that it sealed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.ids import CardRef
+from companion.opponent.choosing import Thinker
+from companion.opponent.seat import MatchStep, Seal, opened_in, seal_in, seal_of
+from companion.play import leaves_of
+from companion.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class SealCheck:
+    """What was found about a machine seat. `fault`: what is wrong; None: all agrees."""
+
+    seal: Seal
+    plays: int
+    fault: Text | None = None
+
+
+def checked(
+    thinker: Thinker, opening: Any, steps: Sequence[MatchStep], notes: Sequence[Any]
+) -> list[SealCheck]:
+    """Check all machine seats of a match. `notes` are all notes of its log, those too that were taken back."""
+    opened = dict(found for note in notes if (found := opened_in(note)) is not None)
+    seals: dict[str, Seal] = {}
+    for note in notes:
+        if (seal := seal_in(note)) is not None:
+            # Only the first seal counts: a later one could hide another seed.
+            seals.setdefault(seal.seat, seal)
+    return [_checked(thinker, opening, steps, seal, opened.get(seal.seat)) for seal in seals.values()]
+
+
+def _checked(
+    thinker: Thinker, opening: Any, steps: Sequence[MatchStep], seal: Seal, seed: str | None
+) -> SealCheck:
+    if seed is None:
+        return SealCheck(seal, 0, Text("its seed is not opened yet: that is done when the match is over"))
+    if seal_of(seed) != seal.seal:
+        return SealCheck(seal, 0, Text("the seed that was opened is not the one that was sealed"))
+    cards = thinker.cards(opening, seal.seat, Random(seed))
+    before, plays = opening, 0
+    for number, step in enumerate(steps, start=1):
+        is_own = _is_of(step.play, seal.seat)
+        held = set(cards.held())
+        missing = [card for card in _from_hand(step.play, thinker) if is_own and held and card not in held]
+        own = cards.own_play(before)
+        if missing or (own is not None and own.kind == step.play.kind and own != step.play):
+            card = missing[0] if missing else str(next(leaves_of(step.play))[1])
+            return SealCheck(
+                seal, plays, Text("play {n}: {card} was not where the seed puts it", n=number, card=card)
+            )
+        plays += is_own and step.is_own
+        try:
+            cards.follow(before, step.events, step.after)
+        except ValueError:
+            return SealCheck(seal, plays, Text("play {n}: the cards of the seed do not allow it", n=number))
+        before = step.after
+    return SealCheck(seal, plays)
+
+
+def _is_of(play: Any, seat: str) -> bool:
+    """Return whether a play is one of a seat; plays of games in which they name no seat are of any."""
+    cards = getattr(play, "cards", None)
+    if isinstance(cards, Mapping):
+        return seat in cards
+    return getattr(play, "seat", seat) == seat
+
+
+def _from_hand(play: Any, thinker: Thinker) -> tuple[CardRef, ...]:
+    """Return the cards that a play takes from the hand."""
+    if play.kind not in thinker.from_hand:
+        return ()
+    named = getattr(play, "cards", None) or getattr(play, "card", None) or getattr(play, "ref", None) or ()
+    return (CardRef(named),) if isinstance(named, str) else tuple(named)

@@ -1,0 +1,145 @@
+"""The chances of a goal in Lignes d'Attaque: exactly over the twelve faces of a shot, and about for a turn to come.
+
+`Shooting` looks at a position as one side sees it that may have the ball: from which cells a shot goes in, over which
+teammates the ball can be relayed, and what the best way is worth for each credit.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.rules.lignes.board import KEEPERS, SAVED_BY, TEAMS, Piece, Seat
+from companion.rules.lignes.grid import Cell, distance, place_of
+from companion.rules.lignes.plays import D12_FACES
+from companion.rules.lignes.sight import LOB
+from companion.rules.lignes.state import FARTHEST_WITH_BALL, State
+
+FACES = len(D12_FACES)
+SUMS = ((4, 1), (6, 2), (8, 3), (10, 4), (12, 4), (14, 2), (16, 1))
+"""Sums of the two dice of a strategy phase, and how often each stands for its neighbours too."""
+_ALL_SUMS = sum(weight for _, weight in SUMS)
+
+
+@dataclass(slots=True)
+class Shooting:
+    """One side's shots in a position, worked out as far as they are asked for."""
+
+    state: State
+    seat: Seat
+    _held: frozenset[Cell] = field(init=False)
+    _mates: tuple[Cell, ...] = field(init=False)
+    _keeper: Cell = field(init=False)
+    _goal: Mapping[Cell, float] = field(init=False)
+    _ways: dict[Cell, tuple[tuple[tuple[int, float], ...], tuple[tuple[Cell, int], ...]]] = field(
+        init=False, default_factory=dict
+    )
+    _best: dict[tuple[Cell, int], float] = field(init=False, default_factory=dict)
+    _direct: dict[Cell, float] = field(init=False, default_factory=dict)
+    _sorted: list[tuple[float, Cell]] | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        pieces, defence = self.state.pieces, self.state.sheet.defence(self.seat.other)
+        self._held = frozenset(pieces.values())
+        self._mates = tuple(pieces[piece] for piece in TEAMS[self.seat])
+        self._keeper = pieces[KEEPERS[self.seat.other]]
+        may_save = place_of(self._keeper).row == defence.goal_line
+        self._goal = {
+            cell: 1 - len(SAVED_BY[side]) / 6 if may_save else 1.0 for cell, side in defence.goal.items()
+        }
+
+    def direct(self, cell: Cell) -> float:
+        """Return how likely a shot from a cell goes in, before the die of the shot phase falls."""
+        if cell not in self._direct:
+            ways = self._goals(cell)
+            self._direct[cell] = (
+                sum(max((p for far, p in ways if far <= face), default=0.0) for face in D12_FACES) / FACES
+                if ways
+                else 0.0
+            )
+        return self._direct[cell]
+
+    def _goals(self, cell: Cell) -> tuple[tuple[int, float], ...]:
+        """Return the goal cells to which a shot may go: how far each is, and how likely it goes in."""
+        lines, found = self.state.sheet.lines_from(cell), []
+        for goal, chance in self._goal.items():
+            line = lines.get(goal)
+            if line is None or line.distance > FACES or (goal in self._held and goal != self._keeper):
+                continue
+            blocked = self._held & line.between
+            if not blocked - {cell}:
+                found.append((line.distance, chance))
+        return tuple(found)
+
+    def _ways_from(self, cell: Cell) -> tuple[tuple[tuple[int, float], ...], tuple[tuple[Cell, int], ...]]:
+        if cell not in self._ways:
+            lines = self.state.sheet.lines_from(cell)
+            mates = tuple(
+                (mate, lines[mate].distance)
+                for mate in self._mates
+                if mate in lines and self._held.isdisjoint(lines[mate].between)
+            )
+            self._ways[cell] = self._goals(cell), mates
+        return self._ways[cell]
+
+    def with_credit(self, cell: Cell, credit: int) -> float:
+        """Return how likely the ball goes in from a cell with this credit, over teammates too."""
+        key = cell, credit
+        if key not in self._best:
+            self._best[key] = 0.0
+            goals, mates = self._ways_from(cell)
+            best = max((p for far, p in goals if far <= credit), default=0.0)
+            for mate, far in mates:
+                if far < credit:
+                    best = max(best, self.with_credit(mate, credit - far))
+                elif far == credit:
+                    best = max(best, self.direct(mate))
+            self._best[key] = best
+        return self._best[key]
+
+    def from_cell(self, cell: Cell) -> float:
+        """Return how likely the ball goes in from a cell, before the die falls, over teammates too."""
+        return sum(self.with_credit(cell, face) for face in D12_FACES) / FACES
+
+    def _nearest_good(self, cell: Cell, most: int) -> float:
+        """Return the best direct shot from a free cell that is at most so many steps away."""
+        if self._sorted is None:
+            goal = next(iter(self._goal))
+            shots = [
+                (self.direct(one), one)
+                for one in self.state.sheet.cells
+                if one not in self._held and abs(place_of(one).row - place_of(goal).row) <= FACES
+            ]
+            self._sorted = sorted((shot for shot in shots if shot[0] > 0), reverse=True)
+        return next((shot for shot, one in self._sorted if distance(cell, one) <= most), 0.0)
+
+    def next_turn(self) -> float:
+        """Return about how likely this side scores in a turn that begins with the ball where it lies now."""
+        ball, pieces = self.state.ball, self.state.pieces
+        fetch = 0
+        if ball.carrier is None or ball.carrier not in TEAMS[self.seat]:
+            fetch = min(distance(pieces[piece], ball.cell) for piece in TEAMS[self.seat])
+        lines = self.state.sheet.lines_from(ball.cell)
+        others = self._held - frozenset(self._mates)
+        receivers = [
+            (mate, lines[mate].distance + (0 if others.isdisjoint(lines[mate].between) else LOB))
+            for mate in self._mates
+            if mate in lines
+        ]
+        total = 0.0
+        for points, weight in SUMS:
+            left = points - fetch
+            if left >= 0:
+                total += weight * self._best_with(ball.cell, left, receivers)
+        return total / _ALL_SUMS
+
+    def _best_with(self, cell: Cell, points: int, receivers: list[tuple[Cell, int]]) -> float:
+        best = max(self.direct(cell), self._nearest_good(cell, min(points, FARTHEST_WITH_BALL)))
+        for mate, cost in receivers:
+            if cost <= points:
+                most = min(points - cost, FARTHEST_WITH_BALL)
+                best = max(best, self.direct(mate), self._nearest_good(mate, most))
+        return best
+
+
+def fetchers(state: State, seat: Seat, most: int) -> list[Piece]:
+    """Return the pieces of a side that are nearest to the ball."""
+    return sorted(TEAMS[seat], key=lambda piece: distance(state.pieces[piece], state.ball.cell))[:most]

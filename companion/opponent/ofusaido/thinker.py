@@ -1,0 +1,215 @@
+"""A player of OFUSAIDO who thinks: each play that a sensible player may make is tried in worlds that fit what he has seen, to the end
+of the turn.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from companion.event import Event
+from companion.ids import CardRef
+from companion.opponent.choosing import Knowledge, Ranking, Thinker, tried
+from companion.opponent.ofusaido.box import Box
+from companion.opponent.ofusaido.dealt import DealtTable
+from companion.opponent.ofusaido.player import Glance, VirtualPlayer
+from companion.opponent.ofusaido.worlds import dealt_table
+from companion.opponent.value import WinningValue
+from companion.play import Play
+from companion.rules.effects import Effect
+from companion.rules.engine import Refusal
+from companion.rules.ofusaido import plays
+from companion.rules.ofusaido.flow import winner
+from companion.rules.ofusaido.rules import OFUSAIDO
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import Phase, State
+
+LONGEST_TRY = 80
+"""Plays of a try that does not come to the end of a turn."""
+IDEAS = 12
+"""So many times a player with a little chance is asked what he would do."""
+MOST_PLAYS = 8
+EXPECTED = 0.08
+"""What is expected of a play that a sensible player would always make, in chances of winning."""
+FEATURES = (
+    "goals",
+    "late_goals",
+    "occasions",
+    "energies",
+    "few_energies",
+    "hand",
+    "draw_pile",
+    "discard",
+    "expelled",
+    "bonus_left",
+    "attacks_next",
+)
+SIMPLE = {"goals": 0.8, "late_goals": 1.5, "occasions": 0.1, "energies": 0.05, "attacks_next": 0.1}
+CHOSEN = frozenset(plays.PLAYS) - {plays.Reveal.kind, plays.Flip.kind, plays.AcceptDraw.kind}
+"""Energies and occasions are turned over as they lie, and a draw is accepted by both sides together."""
+
+
+def measure(state: State, seat: str) -> Sequence[float]:
+    """Return the features of a side: goals, what is left of the match, energies and cards."""
+    team = state.team(Seat(seat))
+    occasions = len(state.sheet.team(Seat(seat)).occasions) or 1
+    gone = 1 - (state.home.occasions_left + state.away.occasions_left) / (2 * occasions)
+    return (
+        float(team.score),
+        team.score * gone,
+        team.occasions_left / occasions,
+        team.energy_pile / 5,
+        float(team.energy_pile <= 2),
+        team.hand / 8,
+        team.draw_pile / 10,
+        (len(team.discard_known) + team.discard_unknown) / 10,
+        float(len(team.expelled)),
+        float(not team.coach_bonus_used),
+        float(state.attacking is Seat(seat)),
+    )
+
+
+def winners(state: State) -> tuple[str, ...] | None:
+    """Return who has won; None while the match goes on."""
+    if state.phase is not Phase.OVER:
+        return None
+    best = winner(state)
+    return () if best is None else (best,) if isinstance(best, str) else tuple(best)
+
+
+class SideCards:
+    """The box of one side, shuffled."""
+
+    def __init__(self, state: State, seat: str, chance: Random) -> None:
+        self._seat = Seat(seat)
+        self._box = Box(state.sheet.team(self._seat), state.team(self._seat).hand, chance)
+        self._table = DealtTable(OFUSAIDO, state.sheet, {self._seat: self._box}, chance)
+
+    def held(self) -> tuple[CardRef, ...]:
+        return tuple(self._box.hand)
+
+    def follow(self, before: State, events: Sequence[Event], after: State) -> None:
+        self._table.follow(before, events, after)
+
+    def own_play(self, state: State) -> Play | None:
+        """Return the energy or the occasion that this side turns over."""
+        if state.phase not in (Phase.REVEAL, Phase.FLIP):
+            return None
+        kind = plays.Reveal.kind if state.phase is Phase.REVEAL else plays.Flip.kind
+        if not any(one.seat == self._seat and kind in one.plays for one in OFUSAIDO.expects(state)):
+            return None
+        return next(iter(self._table.possible(state, self._seat, kind)), None)
+
+
+def unused(state: State, seat: str) -> tuple[CardRef, ...]:
+    """Return the staff cards and footballers with a text that only people can carry out."""
+    team = state.sheet.team(Seat(seat))
+    told = [ref for ref in team.actions if any(map(_is_told, state.sheet.action(ref).effects))]
+    told += [ability.card for ability in team.abilities if _is_told(ability.effect)]
+    return tuple(dict.fromkeys(told))
+
+
+def own_cards(state: State, seats: Collection[str]) -> frozenset[str]:
+    """Return the cards of these sides that no other side has too."""
+    of = {seat: _all_cards(state, seat) for seat in Seat}
+    own = frozenset[str]().union(*(cards for seat, cards in of.items() if seat in seats))
+    return own.difference(*(cards for seat, cards in of.items() if seat not in seats))
+
+
+def _all_cards(state: State, seat: Seat) -> frozenset[str]:
+    team = state.sheet.team(seat)
+    return frozenset((*team.deck, *team.energies, *team.goalkeepers, *team.occasions))
+
+
+def _is_told(effect: Effect) -> bool:
+    return not effect.modifiers and not effect.deeds
+
+
+def think(knowledge: Knowledge, value: WinningValue, chance: Random) -> Iterator[Ranking]:
+    """Yield rankings of the plays that a side may choose; none where its cards decide."""
+    state, seat = knowledge.state, Seat(knowledge.seat)
+    if state.phase in (Phase.REVEAL, Phase.FLIP):
+        return
+
+    def trial(play: Play, luck: Random) -> float:
+        table = dealt_table(state, seat, knowledge.held, luck)
+        return value.chance(_played_out(state, play, table), seat)
+
+    ideas = _ideas(state, seat, knowledge.held, chance)
+    yield from tried(list(ideas), trial, chance, ideas)
+
+
+def _played_out(state: State, play: Play, table: DealtTable) -> State:
+    """Return the state at the end of the turn that a play is made in."""
+    turn, following = state.turn, play
+    for _ in range(LONGEST_TRY):
+        ruling = OFUSAIDO.judge(state, following)
+        if isinstance(ruling, Refusal):
+            break
+        before = state
+        for event in ruling.events:
+            state = OFUSAIDO.evolve(state, event)
+        table.follow(before, ruling.events, state)
+        if state.turn != turn and state.phase in (Phase.TURN, Phase.LEVEL):
+            break
+        chosen = table.next_play(state)
+        if chosen is None:
+            break
+        following = chosen
+    return state
+
+
+def _ideas(state: State, seat: Seat, held: Sequence[CardRef], chance: Random) -> dict[Play, float]:
+    """Return the plays that a sensible player thinks of, and a few others by chance; each with what is expected of it."""
+    table = dealt_table(state, seat, held, chance)
+    waited = next((one for one in OFUSAIDO.expects(state) if one.seat == seat), None)
+    kinds = [] if waited is None else [kind for kind in waited.plays if kind in CHOSEN]
+    offers = {kind: table.possible(state, seat, kind) for kind in kinds}
+    glance = Glance(OFUSAIDO.view(state), table.advance)
+    found: dict[Play, float] = {}
+    for _ in range(IDEAS if any(offers.values()) else 0):
+        player = VirtualPlayer(seat, state.sheet, table.boxes[seat], chance)
+        play = _bare(player.choose(offers, glance))
+        if not getattr(play, "before_draw", False):
+            found[play] = found.get(play, 0.0) + EXPECTED / IDEAS
+    others = [play for some in offers.values() for play in some if _bare(play) not in found]
+    others = [play for play in others if _is_sensible(state, play)]
+    chance.shuffle(others)
+    return found | dict.fromkeys(others[: max(0, MOST_PLAYS - len(found))], 0.0)
+
+
+def _bare(play: Play) -> Play:
+    """Leave out which energies come back in a stall: that is said when it is known which are there."""
+    return replace(play, energies=None) if isinstance(play, plays.Stall) else play
+
+
+def _is_sensible(state: State, play: Play) -> bool:
+    """Leave out what only a person without a player does, supports of several players at once, cards before the draw, and
+    texts that only people can carry out.
+    """
+    match play:
+        case plays.GiveUp() | plays.Discard() | plays.Shootout():
+            return False
+        case plays.Support(cards=cards):
+            return len(cards) == 1
+        case plays.ActionPlay(card=card, choice=choice):
+            return not play.before_draw and not _is_told(state.sheet.action(card).effects[choice - 1])
+        case plays.Ability() | plays.CoachBonus():
+            return not play.before_draw and getattr(play, "card", None) not in unused(state, play.seat)
+        case _:
+            return True
+
+
+OFUSAIDO_THINKER = Thinker(
+    rules=OFUSAIDO,
+    features=FEATURES,
+    simple=SIMPLE,
+    measure=measure,
+    winners=winners,
+    chosen_kinds=CHOSEN,
+    think=think,
+    cards=SideCards,
+    unused=unused,
+    chance_kinds=frozenset((plays.Reveal.kind, plays.Flip.kind)),
+    own_cards=own_cards,
+    from_hand=frozenset((plays.Oppose.kind, plays.Support.kind, plays.ActionPlay.kind, plays.Discard.kind)),
+)

@@ -1,0 +1,191 @@
+"""A player of L'Ouaf: all turn their cards at once, so he weighs his card against what the others are likely to lay.
+
+Regret matching over one round (Hart and Mas-Colell, 2000): each seat's cards are tried against cards that the others draw
+by what they would have liked to lay so far; on average nobody then wishes for another card. The card is drawn from that
+mixture, so that nobody can read it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from companion.opponent.choosing import Knowledge, Ranking, RatedPlay, Thinker
+from companion.opponent.value import WinningValue
+from companion.rules.engine import Refusal
+from companion.rules.ouaf.cards import Seat
+from companion.rules.ouaf.plays import Discard, RoundPlay, Work
+from companion.rules.ouaf.rules import OUAF
+from companion.rules.ouaf.scoring import result, scores
+from companion.rules.ouaf.state import FULL, Phase, State, Worker, is_unread
+from companion.values import replace
+
+ROUNDS = 160
+"""So many tries of each card settle the mixture."""
+UNREADABLE = 0.02
+"""The card is drawn among those that give away less than this."""
+FEATURES = (
+    "score",
+    "late_score",
+    "reputation",
+    "disgraced",
+    "late_disgrace",
+    "hand",
+    "highest_cards",
+    "is_best",
+)
+SIMPLE = {"score": 0.6, "late_score": 1.2, "late_disgrace": -1.5, "is_best": 0.3}
+
+
+def measure(state: State, seat: str) -> Sequence[float]:
+    """Return the features of a seat: its points now, its cards, its reputation, and how near the end is."""
+    worker = state.workers[Seat(seat)]
+    points = scores(state)
+    own = points[Seat(seat)] / 10
+    end = max(state.happy, state.angry) / FULL
+    disgrace = float(worker.reputation < 0)
+    return (
+        own,
+        own * end,
+        worker.reputation / 10,
+        disgrace,
+        disgrace * state.angry / FULL,
+        len(worker.hand) / 12,
+        sum(sorted(worker.hand)[-3:]) / 33,
+        float(points[Seat(seat)] >= max(points.values())),
+    )
+
+
+def winners(state: State) -> tuple[str, ...] | None:
+    """Return who has won; None while the match goes on."""
+    if state.phase is not Phase.OVER:
+        return None
+    ended = result(state)
+    won = None if ended is None else ended.winner
+    return () if won is None else (won,) if isinstance(won, str) else won
+
+
+def open_to(state: State, seat: str) -> State:
+    """Return the state without the values that lie face down before the other seats."""
+    workers = {
+        whose: replace(worker, played=None, down=True) if _is_hidden(worker) and whose != seat else worker
+        for whose, worker in state.workers.items()
+    }
+    return replace(state, workers=workers)
+
+
+def _is_hidden(worker: Worker) -> bool:
+    """Return whether a card lies face down: until the reveal it is in the hand still."""
+    return worker.played is not None and worker.played in worker.hand
+
+
+def _after(state: State, play: Any) -> State:
+    ruling = OUAF.judge(state, play)
+    assert not isinstance(ruling, Refusal), (play, ruling)
+    for event in ruling.events:
+        state = OUAF.evolve(state, event)
+    return state
+
+
+def settled(state: State) -> State:
+    """Return the state after a round: whoever must discard a card lets his lowest go."""
+    while state.phase is Phase.CHOICE:
+        seat, worker = next((seat, worker) for seat, worker in state.workers.items() if worker.choice)
+        state = _after(state, Discard(seat, min(worker.choice)))
+    return state
+
+
+def think(knowledge: Knowledge, value: WinningValue, chance: Random) -> Iterator[Ranking]:
+    """Yield rankings of the cards that the seat may lay, or must choose to discard."""
+    state, seat = knowledge.state, Seat(knowledge.seat)
+    if state.phase is Phase.CHOICE:
+        yield _discards(state, seat, value)
+    elif is_unread(state.workers[seat]) and state.phase is Phase.WORK:
+        yield from _works(state, seat, value, chance)
+
+
+def _discards(state: State, seat: Seat, value: WinningValue) -> Ranking:
+    plays = [Discard(seat, card) for card in state.workers[seat].choice]
+    choices = [RatedPlay(play, value.chance(settled(_after(state, play)), seat)) for play in plays]
+    return tuple(sorted(choices, key=lambda choice: -choice.chance))
+
+
+class _Mixture:
+    """What one seat would have liked to lay so far."""
+
+    def __init__(self, hand: Sequence[int]) -> None:
+        self.hand = hand
+        self.regrets = [0.0] * len(hand)
+        self.drawn = [0.0] * len(hand)
+        self.worth = [0.0] * len(hand)
+
+    def draw(self, chance: Random) -> int:
+        """Return the place of a card, drawn by the regrets."""
+        wished = [max(0.0, regret) for regret in self.regrets]
+        total = sum(wished)
+        shares = [1 / len(wished)] * len(wished) if total == 0 else [wish / total for wish in wished]
+        for n, share in enumerate(shares):
+            self.drawn[n] += share
+        return chance.choices(range(len(shares)), shares)[0]
+
+    def learn(self, worth: Sequence[float], laid: int) -> None:
+        for n, one in enumerate(worth):
+            self.worth[n] += one
+            self.regrets[n] += one - worth[laid]
+
+
+def _works(state: State, seat: Seat, value: WinningValue, chance: Random) -> Iterator[Ranking]:
+    unread = [one for one, worker in state.workers.items() if is_unread(worker)]
+    mixtures = {one: _Mixture(state.workers[one].hand) for one in unread}
+    draw = chance.random()
+    for rounds in range(1, ROUNDS + 1):
+        laid = {one: mixture.draw(chance) for one, mixture in mixtures.items()}
+        for one in unread:
+            mixtures[one].learn(_worths(state, one, mixtures, laid, value), laid[one])
+        yield _ranking(seat, mixtures[seat], rounds, draw)
+
+
+def _worths(
+    state: State, seat: Seat, mixtures: Mapping[Seat, _Mixture], laid: Mapping[Seat, int], value: WinningValue
+) -> list[float]:
+    """Return what each card is worth to a seat beside the cards that the others lay."""
+    others = {one: mixtures[one].hand[n] for one, n in laid.items() if one is not seat}
+    return [
+        value.chance(settled(_after(state, Work({**others, seat: card}))), seat)
+        for card in mixtures[seat].hand
+    ]
+
+
+def _ranking(seat: Seat, mixture: _Mixture, rounds: int, draw: float) -> Ranking:
+    """Return the cards, the drawn one first, then by their worth. `draw` (0 to 1) decides the draw."""
+    choices = [
+        RatedPlay(Work({seat: card}), worth / rounds)
+        for card, worth in zip(mixture.hand, mixture.worth, strict=True)
+    ]
+    best = max(choice.chance for choice in choices)
+    near = [n for n, choice in enumerate(choices) if choice.chance >= best - UNREADABLE]
+    left = draw * sum(mixture.drawn[n] for n in near)
+    first = near[-1]
+    for n in near:
+        left -= mixture.drawn[n]
+        if left <= 0:
+            first = n
+            break
+    rest = sorted(
+        (choice for n, choice in enumerate(choices) if n != first), key=lambda choice: -choice.chance
+    )
+    return (choices[first], *rest)
+
+
+OUAF_THINKER = Thinker(
+    rules=OUAF,
+    features=FEATURES,
+    simple=SIMPLE,
+    measure=measure,
+    winners=winners,
+    chosen_kinds=frozenset((Work.kind, Discard.kind)),
+    think=think,
+    open_to=open_to,
+    worths=lambda value, state: value.chances(settled(state)),
+    chance_kinds=frozenset((RoundPlay.kind,)),
+    even_kinds=frozenset((RoundPlay.kind,)),
+)

@@ -1,0 +1,131 @@
+"""What a match was worth: the chances of winning after each play, and what luck and plays added to them.
+
+A roll's luck is the chance of winning after it, less the mean over what could have fallen. All other changes are put down to the
+plays of a seat or of the others, so that for each seat
+
+    start + luck + own plays + others' plays = result
+
+to the last digit. It is as good as the value that it is made with: `docs/strength.md` tells how good that is.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.event import Event
+from companion.opponent.choosing import Thinker
+from companion.opponent.seat import MatchStep
+from companion.opponent.value import WinningValue
+from companion.rules.engine import Refusal
+
+Chances = Mapping[str, float]
+LEAST = 0.01
+"""A swing that is told moves a chance of winning by a point at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """A play, or a roll, with the chances before and after it. For a roll `before` is the mean of what could have fallen."""
+
+    number: int
+    events: tuple[Event, ...]
+    is_roll: bool
+    maker: str | None
+    before: Chances
+    after: Chances
+
+    @property
+    def size(self) -> float:
+        """How much it moved the chance of the seat that it moved most."""
+        return max(abs(self.after[seat] - self.before[seat]) for seat in self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAccount:
+    """What one seat's chance of winning began with, what was added, and what came out."""
+
+    start: float
+    luck: float
+    own_plays: float
+    others_plays: float
+    result: float
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReview:
+    """The chances before the first play and after each one, each seat's account, and all that moved them."""
+
+    curve: tuple[Chances, ...]
+    accounts: Mapping[str, SeatAccount]
+    swings: tuple[Swing, ...]
+
+    def largest(self, most: int, *, rolls: bool) -> list[Swing]:
+        """Return the plays, or the rolls, that moved the chances most."""
+        some = [swing for swing in self.swings if swing.is_roll is rolls and swing.size >= LEAST]
+        return sorted(some, key=lambda swing: -swing.size)[:most]
+
+
+def reviewed(thinker: Thinker, value: WinningValue, opening: Any, steps: Sequence[MatchStep]) -> MatchReview:
+    """Return the review of a match, over or not."""
+    state, chances = opening, thinker.worths(value, opening)
+    curve, swings = [chances], list[Swing]()
+    for number, step in enumerate(steps, start=1):
+        after = thinker.worths(value, step.after)
+        maker = _maker(thinker, state, step)
+        if step.play.kind in thinker.chance_kinds:
+            mean = _mean(thinker, value, state, step, chances)
+            swings.append(Swing(number, step.events, True, None, mean, after))
+            # What the state is worth before the roll and on the mean after it differ by the value's own fault.
+            swings.append(Swing(number, (), False, maker, chances, mean))
+        else:
+            swings.append(Swing(number, step.events, False, maker, chances, after))
+        state, chances = step.after, after
+        curve.append(after)
+    accounts = {seat: _account(seat, curve, swings) for seat in curve[0]}
+    return MatchReview(tuple(curve), accounts, tuple(swing for swing in swings if swing.events))
+
+
+def _maker(thinker: Thinker, before: Any, step: MatchStep) -> str | None:
+    """Return the seat that made a play; None if nobody or the whole table did."""
+    seat = getattr(step.play, "seat", None)
+    if seat is not None:
+        return str(seat)
+    waited = [one.seat for one in thinker.rules.expects(before) if step.play.kind in one.plays]
+    return waited[0] if len(waited) == 1 else None
+
+
+def _mean(thinker: Thinker, value: WinningValue, before: Any, step: MatchStep, chances: Chances) -> Chances:
+    """Return the mean over what could have fallen; where the faces are not equally likely, what was expected before."""
+    kind = step.play.kind
+    if kind not in thinker.even_kinds:
+        return chances
+    found = [
+        thinker.worths(value, then)
+        for waited in thinker.rules.expects(before)
+        if kind in waited.plays
+        for play in thinker.rules.options(before, waited.seat, kind)
+        if (then := _after(thinker, before, play)) is not None
+    ]
+    return {seat: sum(one[seat] for one in found) / len(found) for seat in chances} if found else chances
+
+
+def _after(thinker: Thinker, state: Any, play: Any) -> Any | None:
+    ruling = thinker.rules.judge(state, play)
+    if isinstance(ruling, Refusal):
+        return None
+    for event in ruling.events:
+        state = thinker.rules.evolve(state, event)
+    return state
+
+
+def _account(seat: str, curve: Sequence[Chances], swings: Sequence[Swing]) -> SeatAccount:
+    luck = own = others = 0.0
+    for swing in swings:
+        by = swing.after[seat] - swing.before[seat]
+        if swing.is_roll:
+            luck += by
+        elif swing.maker == seat:
+            own += by
+        else:
+            others += by
+    return SeatAccount(curve[0][seat], luck, own, others, curve[-1][seat])

@@ -1,0 +1,40 @@
+"""The program plays a seat of a match that the screens show: its plays come as everybody's."""
+
+import time
+from pathlib import Path
+
+from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
+from companion.backend.local import LocalBackend
+from companion.ids import CardRef
+from companion.opponent.seat import BY
+from companion.rules.ouaf.plays import RoundPlay
+from companion.session.inbox import PlayIntent
+from companion.session.session_event import RulingEvent
+from companion.storage.places import Places
+from companion.storage.shipped_data import demonstrations
+from companion.table.machine_player import Seating
+
+PATIENCE_S = 40.0
+
+
+def until_it_played(match: LiveMatch, kind: str) -> RulingEvent:
+    """Wait for a play of the program."""
+    until_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until_s:
+        for event in match.news():
+            if isinstance(event, RulingEvent) and event.by == BY and getattr(event.play, "kind", "") == kind:
+                return event
+        time.sleep(0.02)
+    raise AssertionError(f"it did not play {kind}")
+
+
+def test_a_seat_of_the_program_plays_in_a_match_of_the_screens(tmp_path: Path) -> None:
+    backend = LocalBackend(Places(tmp_path), opponents=(Seating("red", 5),))
+    match = backend.begin(PlayRequest(demonstrations("ouaf")["demo-match"][0], TableDevices()))
+    try:
+        until_it_played(match, "note")
+        match.put(PlayIntent(RoundPlay(CardRef("RO001-900"), CardRef("RO002-900"))))
+        assert until_it_played(match, "work").refusal is None
+    finally:
+        match.stop()
+    assert len(list((tmp_path / "seeds").iterdir())) == 1

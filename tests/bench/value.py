@@ -1,0 +1,142 @@
+"""`python -m tests.bench value GAME`: fits the weights of a player's value on matches that the program plays against itself,
+and writes them where the program looks for them.
+
+Of each match the states after each turn are used. The fit is a conditional logit with a small ridge, by Newton's method.
+A third of the matches is kept out of the fit: how often states of ten chances were really won is counted in these.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+import yaml
+
+from companion.opponent.choosing import Thinker
+from companion.opponent.games import THINKERS
+from companion.opponent.value import VERSION, WinningValue
+from companion.rules.games import GAMES
+from companion.storage.catalogue import SHIPPED
+from companion.storage.shipped_data import demonstrations, value_data
+from tests.bench.strength.seats import Played, Seated, fitted, played
+
+RIDGE = 3.0
+"""Strength of the ridge: it keeps weights of features that hardly vary near 0."""
+BINS = 10
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", choices=sorted(THINKERS))
+    parser.add_argument("--matches", type=int, default=300)
+    parser.add_argument("--seconds", type=float, default=0.02, help="of the processor, for each choice")
+    parser.add_argument("--seed", type=int, default=5000)
+    parser.add_argument("--virtual", action="store_true", help="virtual players play, which is much quicker")
+    parser.add_argument(
+        "--simple", action="store_true", help="choose with the simple value, not the fitted one"
+    )
+    parser.add_argument(
+        "--only-tell", action="store_true", help="count how well the present weights do; write nothing"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    thinker = THINKERS[args.game]
+    value = fitted(args.game, None if args.simple else value_data(args.game))
+    rows = list(_rows(args, thinker, value))
+    cut = 0 if args.only_tell else len(rows) * 2 // 3
+    if not args.only_tell:
+        weights = fit([row for match in rows[:cut] for row in match])
+        _write(args, thinker, weights)
+    else:
+        weights = np.array(value.weights)
+    _tell([row for match in rows[cut:] for row in match], weights)
+    return 0
+
+
+Row = tuple[np.ndarray, np.ndarray]
+"""A state: the features of each seat, and each seat's share of the win."""
+
+
+def _rows(args: argparse.Namespace, thinker: Thinker, value: WinningValue) -> Iterator[list[Row]]:
+    """Yield the states of each match."""
+    shipped = list(demonstrations(args.game).values())
+    luck = Random(args.seed)
+    for n in range(args.matches):
+        setup, cards = shipped[n % len(shipped)]
+        seats = thinker.rules.seats(GAMES[args.game].set_up(setup, cards).state)  # type: ignore[union-attr]
+        # Levels differ, so that states are seen that two strong players would not come to.
+        seated = {
+            seat: Seated(value, args.seconds, luck.choice((1, 3, 5)))
+            for seat in seats
+            if not args.virtual and luck.random() < 0.85
+        }
+        done = played(args.game, setup, cards, seated, args.seed + n)
+        if done.winners:
+            yield list(_states(thinker, seats, done))
+        if (n + 1) % 50 == 0:
+            print(f"  {n + 1} matches", flush=True)
+
+
+def _states(thinker: Thinker, seats: Sequence[str], done: Played) -> Iterator[Row]:
+    shares = np.array([(seat in done.winners) / len(done.winners) for seat in seats])
+    before: Any = None
+    for state in done.states:
+        turn = getattr(state, "turn", None) or getattr(state, "round", None)
+        if turn != before and thinker.winners(state) is None:
+            before = turn
+            yield np.array([thinker.measure(state, seat) for seat in seats]), shares
+
+
+def fit(rows: Sequence[Row]) -> np.ndarray:
+    """Return the weights under which the matches came out as they did with the highest likelihood."""
+    size = rows[0][0].shape[1]
+    weights = np.zeros(size)
+    for _ in range(30):
+        slope, bend = -RIDGE * weights, RIDGE * np.eye(size)
+        for features, shares in rows:
+            chances = _chances(features, weights)
+            slope += features.T @ (shares - chances)
+            bend += features.T @ (np.diag(chances) - np.outer(chances, chances)) @ features
+        step = np.linalg.solve(bend, slope)
+        weights = weights + step
+        if np.abs(step).max() < 1e-5:
+            break
+    return weights
+
+
+def _chances(features: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    sums = features @ weights
+    parts = np.exp(sums - sums.max())
+    return np.asarray(parts / parts.sum())
+
+
+def _write(args: argparse.Namespace, thinker: Thinker, weights: np.ndarray) -> None:
+    path = SHIPPED / "values" / f"{args.game}.yaml"
+    data = {
+        "version": VERSION,
+        "matches": args.matches,
+        "weights": {
+            name: round(float(weight), 4) for name, weight in zip(thinker.features, weights, strict=True)
+        },
+    }
+    head = f"# Fitted by `python -m tests.bench value {args.game}`: what each feature of a state is worth.\n"
+    path.write_text(head + yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
+    print(f"written to {path.name}: " + ", ".join(f"{k} {v}" for k, v in data["weights"].items()))
+
+
+def _tell(rows: Sequence[Row], weights: np.ndarray) -> None:
+    """Print how often states of ten chances were won, and the mean logarithmic loss."""
+    chances = np.concatenate([_chances(features, weights) for features, _ in rows])
+    shares = np.concatenate([shares for _, shares in rows])
+    seats = len(rows[0][1])
+    loss = -np.sum(shares * np.log(np.clip(chances, 1e-9, 1))) / len(rows)
+    print(
+        f"{len(rows)} states kept out of the fit; mean loss {loss:.3f} (knowing nothing: {np.log(seats):.3f})"
+    )
+    print("  told      states  told %  won %")
+    for n in range(BINS):
+        inside = (chances * BINS).astype(int).clip(0, BINS - 1) == n
+        if inside.any():
+            told, won = 100 * chances[inside].mean(), 100 * shares[inside].mean()
+            print(f"  {n * 10:2} to {n * 10 + 10:3}  {inside.sum():6}  {told:6.1f}  {won:5.1f}")

@@ -1,0 +1,153 @@
+"""Players choose from what their seat may know, in the time that they have, and no worse than their level says."""
+
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.match import Match
+from companion.opponent.choosing import LEVELS, RatedPlay, choose, is_asked, knowledge_of, picked
+from companion.opponent.games import THINKERS, value_of
+from companion.play import Note
+from companion.rules.games import GAMES
+from companion.rules.ouaf.cards import Seat
+from companion.rules.ouaf.plays import RoundPlay, Work
+from companion.storage.shipped_data import demonstrations, value_data
+from tests.bench.strength.seats import Seated, fitted, played, table_of
+from tests.rules.boufbowl import table as boufbowl
+from tests.rules.lignes.table import yellow_shoots
+
+DEMONSTRATIONS = [(game, name) for game in THINKERS for name in demonstrations(game)]
+
+
+def chosen(game: str, state: Any, seat: str, held: Any = (), looks: int = 3) -> Any:
+    """What a player chooses who has time for a few looks at his clock."""
+    thinker, ticks = THINKERS[game], count()
+    knowledge = knowledge_of(thinker, state, seat, held)
+    ranking = choose(
+        thinker, fitted(game, value_data(game)), knowledge, looks, now_s=lambda: float(next(ticks))
+    )
+    return ranking[0].play if ranking else None
+
+
+@pytest.mark.many
+@pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
+def test_every_mode_is_played_to_its_end_with_legal_plays(game: str, name: str) -> None:
+    setup, cards = demonstrations(game)[name]
+    match = Match(GAMES[game], setup, cards)
+    seat = match.rules.seats(match.state)[0]
+    done = played(game, setup, cards, {seat: Seated(fitted(game, None), 0.0)}, seed=3)
+    assert GAMES[game].is_over(done.states[-1])
+
+
+def test_a_player_of_ouaf_does_not_know_what_lies_face_down() -> None:
+    match = Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match"])
+    match.submit(RoundPlay(*match.state.sheet.usable[:2]))
+    red, yellow, *_ = match.rules.seats(match.state)
+    choices = set()
+    for card in (0, 5, 11):
+        other = Match(GAMES["ouaf"], match.setup, match.cards)
+        other.submit(match.entries[0].play)
+        other.submit(Work({Seat(yellow): card}))
+        choices.add(str(chosen("ouaf", other.state, red)))
+    assert len(choices) == 1
+
+
+@pytest.mark.parametrize("game", ["boufbowl", "ofusaido"])
+def test_hidden_cards_dealt_anew_change_no_choice(game: str) -> None:
+    setup, cards = demonstrations(game)["demo-match"]
+    match = Match(GAMES[game], setup, cards)
+    table = table_of(match, 5)
+    for n in range(7):
+        for seat in match.rules.seats(match.state):
+            if is_asked(THINKERS[game], match.state, seat):
+                held = table.held(seat)
+                first = chosen(game, match.state, seat, held)
+                table.deal_anew(seat, Random(n))
+                assert chosen(game, match.state, seat, table.held(seat)) == first
+        play = table.next_play()
+        assert play is not None
+        outcome = match.submit(play)
+        assert outcome.ok
+        table.follow(play, outcome.events)
+
+
+def test_texts_that_only_people_can_carry_out_are_never_played() -> None:
+    thinker = THINKERS["boufbowl"]
+    match = Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"])
+    table = table_of(match, 1)
+    while match.state.stage != "play" or match.state.active != "red":
+        play = table.next_play()
+        assert play is not None
+        outcome = match.submit(play)
+        assert outcome.ok
+        table.follow(play, outcome.events)
+    unused = thinker.unused(match.state, "red")
+    offered = match.rules.options(match.state, "red", "card")
+    others = [play.ref for play in offered if play.ref not in unused]
+    assert unused
+    assert set(unused) <= {play.ref for play in offered}
+    knowledge = knowledge_of(thinker, match.state, "red", (*unused, *others[:1]))
+    value = fitted("boufbowl", value_data("boufbowl"))
+    ranking = next(thinker.think(knowledge, value, Random(1)))
+    played = {getattr(choice.play, "ref", None) for choice in ranking}
+    assert not played & set(unused)
+    assert others[0] in played
+
+
+def test_who_can_shoot_with_credit_enough_shoots() -> None:
+    table = yellow_shoots(9, ball="g17")
+    assert chosen("lignes", table.match.state, "yellow", looks=40).kind == "shoot"
+
+
+def test_who_stands_before_the_endzone_with_the_ball_goes_in() -> None:
+    table = boufbowl.a_table().at("R1", R1="b5", B2="b4")
+    play = chosen("boufbowl", table.match.state, "red", looks=12)
+    assert (play.kind, play.player, play.to) == ("move", "R1", "blue_end")
+
+
+def test_dice_are_never_chosen() -> None:
+    table = yellow_shoots(9, ball="g17").shoot("g21")
+    assert not is_asked(THINKERS["lignes"], table.match.state, "red")
+    assert chosen("lignes", table.match.state, "red") is None
+
+
+def test_a_player_without_time_plays_the_best_of_one_look() -> None:
+    match = Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match"])
+    match.submit(RoundPlay(*match.state.sheet.usable[:2]))
+    assert isinstance(chosen("ouaf", match.state, "red", looks=0), Work)
+
+
+RANKING = tuple(
+    RatedPlay(Note(str(n)), chance) for n, chance in enumerate((0.5, 0.495, 0.48, 0.45, 0.41, 0.2))
+)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_gives_away_no_more_than_it_may(level: int) -> None:
+    given = {round(0.5 - picked(RANKING, level, Random(seed)).chance, 3) for seed in range(200)}
+    assert max(given) <= LEVELS[level]
+    assert len(given) == {5: 1, 4: 2, 3: 3, 2: 4, 1: 5}[level]
+
+
+@pytest.mark.parametrize("game", THINKERS)
+def test_the_values_that_ship_belong_to_the_players(game: str) -> None:
+    assert value_of(THINKERS[game], value_data(game))[1] is None
+
+
+def test_values_that_are_missing_or_of_another_version_are_replaced_with_a_word() -> None:
+    thinker = THINKERS["ouaf"]
+    simple = value_of(thinker, None)[0].weights
+    for data in (None, {"version": 2}, {"version": 1, "matches": 3, "weights": {"luck": 1.0}}):
+        value, problem = value_of(thinker, data)
+        assert value.weights == simple
+        assert problem is not None
+
+
+def test_the_chances_of_all_seats_add_up_to_one() -> None:
+    for game, thinker in THINKERS.items():
+        match = Match(GAMES[game], *demonstrations(game)["demo-match"])
+        chances = value_of(thinker, value_data(game))[0].chances(match.state)
+        assert sum(chances.values()) == pytest.approx(1)
+        assert set(chances) == set(thinker.rules.seats(match.state))

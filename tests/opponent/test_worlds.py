@@ -1,0 +1,59 @@
+"""Worlds that a player imagines agree with all that the referee counts, and with the hand that the player holds."""
+
+from random import Random
+
+import pytest
+
+from companion.match import Match
+from companion.opponent.boufbowl.player import dealt
+from companion.opponent.ofusaido.worlds import dealt_table
+from companion.rules.boufbowl.board import Seat as Coach
+from companion.rules.games import GAMES
+from companion.rules.ofusaido.sheet import Seat as Side
+from companion.storage.shipped_data import demonstrations
+from tests.bench.strength.seats import Table, table_of
+
+PLAYS = 70
+
+
+def played_on(match: Match, table: Table) -> bool:
+    """One play of the virtual players; whether there was one."""
+    play = table.next_play()
+    if play is None:
+        return False
+    outcome = match.submit(play)
+    assert outcome.ok
+    table.follow(play, outcome.events)
+    return True
+
+
+@pytest.mark.parametrize("name", demonstrations("ofusaido"))
+def test_the_boxes_of_a_world_hold_as_many_cards_as_the_referee_counts(name: str) -> None:
+    match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")[name])
+    table = table_of(match, 2)
+    for n in range(PLAYS):
+        held = table.held(Side.HOME)
+        world = dealt_table(match.state, Side.HOME, held, Random(n))
+        assert tuple(world.boxes[Side.HOME].hand) == held
+        for side, box in world.boxes.items():
+            team = match.state.team(side)
+            assert len(box.hand) == team.hand
+            assert len(box.draw_pile) == team.draw_pile
+            assert len(box.discard) == len(team.discard_known) + team.discard_unknown
+            assert len(box.energy_pile) == team.energy_pile
+            assert len(box.energy_spent) == team.energy_spent
+        if not played_on(match, table):
+            break
+
+
+def test_the_decks_of_a_world_hold_as_many_cards_as_the_referee_counts() -> None:
+    match = Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"])
+    table = table_of(match, 2)
+    for n in range(PLAYS):
+        held = table.held(Coach.RED)
+        world = dealt(match.state, Coach.RED, held, Random(n))
+        assert tuple(world[Coach.RED].hand) == held
+        for side, deck in world.items():
+            assert len(deck.hand) == match.state.team(side).hand
+        if not played_on(match, table):
+            break

@@ -1,0 +1,215 @@
+"""The program as a player: it enters its plays as people do, keeps to its sealed cards, and thinks anew after a correction."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from typing import Any, Self
+
+import pytest
+
+from companion.errors import ScriptError
+from companion.ids import CardRef, MatchId
+from companion.match import Match
+from companion.opponent.boufbowl.coaches import Coaches, Deck, cards_of
+from companion.opponent.checking import SealCheck, checked
+from companion.opponent.choosing import is_asked
+from companion.opponent.games import THINKERS
+from companion.opponent.ofusaido.box import Box
+from companion.opponent.ofusaido.dealt import DealtTable
+from companion.opponent.seat import BY, cards_after, seal_in, steps_of
+from companion.play import Concede, Note, Play, Undo
+from companion.rules.boufbowl.board import Seat as Coach
+from companion.rules.games import GAMES
+from companion.rules.ofusaido.sheet import Seat as Side
+from companion.rules.ouaf.plays import RoundPlay, Work
+from companion.rules.ouaf.state import next_orders
+from companion.session.inbox import PlayIntent
+from companion.session.session_event import NoticeEvent, RulingEvent, SessionEvent
+from companion.storage.machine_seeds import seed_for
+from companion.storage.shipped_data import demonstrations
+from companion.table.live_table import TableEquipment, ThreadedTable
+from companion.table.machine_player import MachinePlayer, Seating, seating
+from companion.table.wiring import bare_controller
+
+PATIENCE_S = 20
+RED, HOME = Coach.RED, Side.HOME
+
+
+class Evening:
+    """A table in real time at which the program plays some seats, and a test the others."""
+
+    def __init__(self, game: str, folder: Path, *seatings: Seating, name: str = "demo-match") -> None:
+        self.match = Match(GAMES[game], *demonstrations(game)[name])
+        self.folder = folder
+        self.told: SimpleQueue[SessionEvent] = SimpleQueue()
+        self.player = MachinePlayer(seatings, folder, seconds=0.0)
+        self.table = ThreadedTable(
+            lambda: bare_controller(MatchId("abcdef"), self.match),
+            TableEquipment(None, (self.player,)),
+            self.told.put,
+        )
+        self.heard: list[SessionEvent] = []
+
+    def __enter__(self) -> Self:
+        self.table.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.table.stop()
+
+    def play(self, play: Play) -> None:
+        self.table.session.put(PlayIntent(play))
+
+    def until(self, is_it: Callable[[Any], bool]) -> Any:
+        """Wait for an event."""
+        while True:
+            event = self.told.get(timeout=PATIENCE_S)
+            self.heard.append(event)
+            if is_it(event):
+                return event
+
+    def until_played(self, kind: str, by: str = BY) -> RulingEvent:
+        event: RulingEvent = self.until(
+            lambda one: isinstance(one, RulingEvent) and one.by == by and one.play.kind == kind  # type: ignore[union-attr]
+        )
+        assert event.refusal is None, event
+        return event
+
+    def until_played_by(self, by: str) -> None:
+        event = self.until(lambda one: isinstance(one, RulingEvent) and one.by == by)
+        assert event.refusal is None, event
+
+    def seed(self, seat: str) -> str:
+        return seed_for(self.folder, MatchId("abcdef"), seat)
+
+    def checked(self) -> list[SealCheck]:
+        notes = [one.play for one in self.heard if isinstance(one, RulingEvent)]
+        return checked(
+            THINKERS[self.match.rules.game], self.match.opening.state, steps_of(self.match.entries), notes
+        )
+
+
+def new_round(match: Match) -> RoundPlay:
+    evaluation = match.state.order or match.state.sheet.usable[0]
+    return RoundPlay(evaluation, next_orders(match.state, evaluation)[0])
+
+
+def test_the_seal_comes_before_the_first_play_and_the_seed_after_the_last(tmp_path: Path) -> None:
+    with Evening("ouaf", tmp_path, Seating("red", 5)) as evening:
+        assert seal_in(evening.until_played("note").play) is not None
+        evening.play(new_round(evening.match))
+        assert "red" in evening.until_played("work").play.cards  # type: ignore[union-attr]
+        evening.play(Concede("yellow"))  # type: ignore[arg-type]
+        evening.until_played("note")
+        (check,) = evening.checked()
+    assert check.fault is None
+
+
+def test_after_an_undo_it_thinks_anew(tmp_path: Path) -> None:
+    with Evening("ouaf", tmp_path, Seating("red", 5), Seating("blue", 1)) as evening:
+        evening.until_played("note")
+        evening.until_played("note")
+        evening.play(new_round(evening.match))
+        first = evening.until_played("work")
+        evening.until_played("work")
+        evening.play(Undo(first.seq))
+        evening.until_played("work")
+        evening.until_played("work")
+        cards = [entry.play for entry in evening.match.entries if isinstance(entry.play, Work)]
+    assert len(cards) == 2
+
+
+def test_its_plays_are_kept_as_its_own(tmp_path: Path) -> None:
+    with Evening("ouaf", tmp_path, Seating("red")) as evening:
+        event = evening.until_played("note")
+        assert event.evidence == (f"{BY}-1",)
+    said = next(one for one in evening.heard if isinstance(one, NoticeEvent))
+    assert said.notice.device == BY
+
+
+class _OthersDeck(Deck):
+    """The cards of the seat that the program plays: nobody else sees them."""
+
+    def play(self, cards: Iterable[CardRef]) -> None:
+        pass
+
+
+def _coach(match: Match) -> Any:
+    luck = Random(4)
+    decks = {
+        RED: Deck(cards_of(match.state.sheet, RED), luck),
+        RED.other: _OthersDeck((), luck),
+    }
+    coaches = Coaches(match.rules, decks, luck)
+    return coaches.next_play, lambda _before, events, after: coaches.follow(events, after)
+
+
+def _manager(match: Match) -> Any:
+    luck, sheet = Random(4), match.state.sheet
+    box = Box(sheet.team(HOME), match.state.home.hand, luck)
+    table = DealtTable(match.rules, sheet, {HOME: box}, luck)
+    return table.next_play, table.follow
+
+
+@pytest.mark.many
+@pytest.mark.parametrize(
+    ("game", "seat", "person"), [("boufbowl", "blue", _coach), ("ofusaido", "away", _manager)]
+)
+def test_a_match_with_cards_is_proved_from_its_log(
+    game: str, seat: str, person: Callable[[Match], Any], tmp_path: Path
+) -> None:
+    """A virtual player has the other side's cards, and throws the dice of both."""
+    with Evening(game, tmp_path, Seating(seat)) as evening:
+        evening.until_played("note")
+        match = evening.match
+        next_play, follow = person(match)
+        done = 0
+        while len(match.entries) < 60 and not match.is_over:
+            entries = match.entries
+            state = entries[-1].after if entries else match.opening.state
+            for n in range(done, len(entries)):
+                follow(
+                    entries[n - 1].after if n else match.opening.state, entries[n].events, entries[n].after
+                )
+            done = len(entries)
+            own = cards_after(
+                THINKERS[game], match.opening.state, steps_of(entries), seat, evening.seed(seat)
+            )
+            is_waited = own.own_play(state) is not None or is_asked(THINKERS[game], state, seat)
+            if is_waited:
+                evening.until_played_by(BY)
+            else:
+                evening.play(next_play(state))
+                evening.until_played_by("tap")
+        evening.play(Concede("red" if game == "boufbowl" else "home"))  # type: ignore[arg-type]
+        evening.until(
+            lambda one: isinstance(one, RulingEvent) and " opened " in getattr(one.play, "text", "")
+        )
+        (check,) = evening.checked()
+    assert check.fault is None
+    assert check.plays > 5
+
+
+def test_a_seat_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with (
+        pytest.raises(ScriptError, match="possible: red, yellow"),
+        Evening("ouaf", tmp_path, Seating("nobody")),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("words", ["away:0", "away:6", ":3", "away:x"])
+def test_a_level_that_is_none_is_told(words: str) -> None:
+    with pytest.raises(ScriptError, match="from 1 to 5"):
+        seating(words)
+
+
+def test_a_changed_seed_and_a_card_from_nowhere_are_found(tmp_path: Path) -> None:
+    thinker = THINKERS["boufbowl"]
+    match = Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"])
+    sealed = Note("companion red:3 sealed " + "0" * 64)
+    opened = Note("companion red opened " + "0" * 32)
+    assert checked(thinker, match.opening.state, (), (sealed,))[0].fault is not None
+    (check,) = checked(thinker, match.opening.state, (), (sealed, opened))
+    assert "not the one that was sealed" in str(check.fault)
