@@ -79,7 +79,7 @@ def _in_even_light(grey: Grey) -> Grey:
     seen = grey.astype(np.float32)
     around = (EVEN_PX, EVEN_PX)
     mean = cv2.blur(seen, around)
-    spread = cv2.sqrt(cv2.max(cv2.sqrBoxFilter(seen, -1, around) - mean * mean, 0) + FAINT**2)
+    spread = np.sqrt(np.maximum(cv2.sqrBoxFilter(seen, -1, around) - mean * mean, 0) + FAINT**2)
     return np.clip(128 + CONTRAST * (seen - mean) / spread, 0, 255).astype(np.uint8)
 
 

@@ -182,14 +182,17 @@ def _in_fragments(
     _, (across, down), _ = cv2.minAreaRect(hull_mm.astype(np.float32))
     short, long = sorted((across, down))
     if not any(
-        FRAGMENT * min(size) <= short <= min(size) + THREADS_MM and FRAGMENT * max(size) <= long <= max(size) + THREADS_MM
+        FRAGMENT * min(size) <= short <= min(size) + THREADS_MM
+        and FRAGMENT * max(size) <= long <= max(size) + THREADS_MM
         for size in sizes_mm
     ):
         return []
     _, poses = _single(hull_mm, 0.0, sizes_mm)
     poses += _proposals(hull_mm, sizes_mm)[:MOST_PROPOSALS]
     outlines = [fit_outline(pixels, local.image_from_plane, pose) for pose in poses]
-    return clearest_first([one for one in outlines if np.mean(one.seen) >= MOSTLY_SEEN and min(one.seen) >= PARTLY_SEEN])[:1]
+    return clearest_first(
+        [one for one in outlines if np.mean(one.seen) >= MOSTLY_SEEN and min(one.seen) >= PARTLY_SEEN]
+    )[:1]
 
 
 def _cards_in(

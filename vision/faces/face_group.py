@@ -161,7 +161,9 @@ class FaceGroup:
 
     def _in_light_of(self, number: int, picture: Pixels) -> Pixels:
         """Returns the picture of another face as evenly lit as that of a face."""
-        lit = evened(picture.astype(np.float32), self._pictures[number], np.ones(picture.shape[:2], np.float32))
+        lit = evened(
+            picture.astype(np.float32), self._pictures[number], np.ones(picture.shape[:2], np.float32)
+        )
         return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
 
     def _keep(self, picture: Pixels) -> None:
@@ -189,7 +191,9 @@ class FaceGroup:
         beyond = np.zeros((len(numbers), DECIDING_PX), np.uint8)
         for row, other in enumerate(numbers.tolist()):
             picture = self._beside(number, other, float(alike[other]))
-            theirs = self.decisive(self._in_light_of(number, picture) if alike[other] >= LIT_ANEW else picture)
+            theirs = self.decisive(
+                self._in_light_of(number, picture) if alike[other] >= LIT_ANEW else picture
+            )
             apart = cv2.transform(cv2.absdiff(here, theirs)[np.newaxis], THIRDS).ravel()
             apart = cv2.subtract(apart, cv2.max(self._slack[number], self._slack[other])).ravel()
             places[row] = _largest(apart)

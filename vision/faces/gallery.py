@@ -279,7 +279,9 @@ class _Look:
     ) -> Recognition:
         faces = self._group.faces
         if 0 < verdict.margin < SURE_MARGIN and verdict.rival is not None:
-            verdict = replace(verdict, margin=self._heard_both(verdict, shown.number, proposal, found.in_sight))
+            verdict = replace(
+                verdict, margin=self._heard_both(verdict, shown.number, proposal, found.in_sight)
+            )
         if found.likeness < LEAST_LIKENESS or found.misfit > OTHER or found.covered > MOST_COVERED:
             status = ReadingStatus.UNKNOWN
         elif verdict.left < LEFT or found.glare > MOST_GLARE:
@@ -290,7 +292,9 @@ class _Look:
             status = ReadingStatus.READ
         rival = None if verdict.rival is None else faces[verdict.rival]
         corners_px = shown.laid.corners_px
-        return Recognition(status, faces[shown.number], rival, verdict.margin, max(0.0, found.likeness), corners_px)
+        return Recognition(
+            status, faces[shown.number], rival, verdict.margin, max(0.0, found.likeness), corners_px
+        )
 
     def _heard_both(
         self, verdict: _Verdict, number: int, proposal: _Proposal, in_sight: NDArray[np.bool_]
@@ -336,7 +340,7 @@ class _Look:
         rivals = group.rivals_of(shown.number)
         mine = group.decisive(group.pictures[shown.number])[rivals.places].astype(np.float32)
         theirs = rivals.pixels.astype(np.float32)
-        seen = usable.all(axis=2).astype(np.float32)
+        seen: NDArray[np.float32] = usable.min(axis=2).astype(np.float32)
         here = group.decisive(evened(shown.pixels, group.pictures[shown.number], seen))[rivals.places]
         in_sight = group.decisive(usable)[rivals.places]
         apart = mine - theirs
@@ -394,4 +398,3 @@ def _dazzled(picture: Pixels, reference: Pixels) -> NDArray[np.bool_]:
 def _disc(radius_mm: float) -> NDArray[np.uint8]:
     across = 2 * round(radius_mm * SEEN_PX_PER_MM) + 1
     return np.ones((across, across), np.uint8)
-

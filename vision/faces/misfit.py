@@ -100,16 +100,18 @@ def compare(
     """
     # What the camera showed as white in one picture may be anything as bright in the other.
     now, was = np.clip(shown, 0, 255), reference.astype(np.float32)
-    is_seen = usable.all(axis=2)
+    is_seen: NDArray[np.bool_] = usable.min(axis=2)
     grey, its_grey = _grey(now), _grey(was)
     print_fit = _compare_print(grey, its_grey, is_seen.astype(np.float32))
     differs = cv2.max(print_fit.differs, _hue_differs(now, was)) * is_seen
     dazzled = inside & ~usable.any(axis=2)
-    glare = inside * _glare((grey - its_grey) * inside, (differs > ADDS) & (print_fit.lifted > LIFTS), dazzled)
+    glare = inside * _glare(
+        (grey - its_grey) * inside, (differs > ADDS) & (print_fit.lifted > LIFTS), dazzled
+    )
     if not _shows_print(now, was, usable & (glare > 0)[..., np.newaxis]):
         glare = np.zeros_like(glare)
     cover = inside * _cover((grey - its_grey) * (inside & (glare == 0)), differs > DIFFERS)
-    hidden = cv2.max(glare, cover) > 0
+    hidden = (glare > 0) | (cover > 0)
     left = np.where(hidden, 0, differs).ravel()
     whole = max(1, int(np.count_nonzero(inside)))
     return Comparison(
@@ -163,7 +165,13 @@ def _glare(brighter: NDArray[Any], faded: NDArray[np.bool_], dazzled: NDArray[np
     """Returns where light hides the print: 1 there. `brighter`: by how many grey levels; `faded`: where faint glare may hide print."""
     bright = _wide((_mean(brighter, BOX_PX) > GLARES) | dazzled, GLARE_PX)
     count, parts, stats, _ = cv2.connectedComponentsWithStats(bright)
-    is_glare = [False, *(stats[n, cv2.CC_STAT_AREA] >= GLARE_AREA_PX or _fades(parts == n, brighter) for n in range(1, count))]
+    is_glare = [
+        False,
+        *(
+            stats[n, cv2.CC_STAT_AREA] >= GLARE_AREA_PX or _fades(parts == n, brighter)
+            for n in range(1, count)
+        ),
+    ]
     if not any(is_glare):
         return np.zeros_like(bright)
     seeds = np.array(is_glare, np.uint8)[parts]
@@ -182,7 +190,13 @@ def _cover(brighter: NDArray[Any], differs: NDArray[np.bool_]) -> Grey:
     """Returns where something lies on the card: 1 there. It is brighter or darker than the print, and has an edge."""
     wide = _wide(np.abs(_mean(brighter, BOX_PX)) > GLARES, COVER_PX)
     count, parts, stats, _ = cv2.connectedComponentsWithStats(wide)
-    lies = [False, *(stats[n, cv2.CC_STAT_AREA] >= COVER_AREA_PX and _has_edge(parts == n, differs) for n in range(1, count))]
+    lies = [
+        False,
+        *(
+            stats[n, cv2.CC_STAT_AREA] >= COVER_AREA_PX and _has_edge(parts == n, differs)
+            for n in range(1, count)
+        ),
+    ]
     return cv2.dilate(np.array(lies, np.uint8)[parts], _disc(2 * AROUND_PX + 1))
 
 

@@ -17,7 +17,7 @@ from vision.frame import Frame, Pixels, to_grey
 from vision.sources.camera_password import without_password
 from vision.sources.power_line import PowerLine
 from vision.sources.source import Backlog, Clock, Freshness, Sleep, monotonic_ms, unpack_pixels
-from vision.sources.video_nodes import PI, NodeKind, find_cameras, look_at
+from vision.sources.video_nodes import PI, NodeKind, find_cameras, look_at, path_of
 
 # --- exposure
 # Controls a camera's exposure: usually it is automatic; for some frames it is a fraction of the automatic value.
@@ -186,7 +186,7 @@ class CameraSource:
 
     @property
     def _device(self) -> str:
-        return str(DEVICES / f"video{self._name}") if isinstance(self._name, int) else self._name
+        return str(path_of(self._name))
 
     def open(self) -> None:
         self.close()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 import cv2
+import numpy as np
 
 from companion.words import Text, Wording
 from vision.errors import NoPicture

@@ -57,9 +57,14 @@ class VideoNode:
         return NodeKind.CAMERA if is_camera and self.driver not in NO_CAMERAS else NodeKind.OTHER
 
 
+def path_of(name: int | str) -> Path:
+    """Returns where the device of a number or a path stands."""
+    return DEVICES / f"video{name}" if isinstance(name, int) else Path(name)
+
+
 def look_at(name: int | str) -> VideoNode | None:
     """Asks the device of a number or a path what it is; None if it does not say, as it cannot be opened or is no video device."""
-    path = DEVICES / f"video{name}" if isinstance(name, int) else Path(name)
+    path = path_of(name)
     answer = bytearray(_ANSWER.size)
     try:
         opened = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
