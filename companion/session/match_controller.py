@@ -32,7 +32,7 @@ from companion.reading.dice import TrayDice, TrayQuestion, TrayRemark, TrayRoll,
 from companion.reading.reader import Reader
 from companion.request import is_request_of, request_name
 from companion.rules.dice import dice_waited_for, is_roll_play
-from companion.rules.engine import Json
+from companion.rules.engine import Json, Refusal
 from companion.rules.play_rules import refusal_in, state_after
 from companion.session import inbox, session_event
 from companion.session.history import AMENDMENT, dice_told, taken_back
@@ -105,9 +105,10 @@ class MatchController:
 
     def is_done(self, duty: Duty) -> bool:
         """Tell whether the camera has seen that a duty was done; no camera can tell of one without things."""
-        if self._reader is None or not (duty.laid or duty.gone):
-            return False
-        return self._reader.is_done(self.match.state, duty.laid, duty.gone)
+        has_things = duty.laid or duty.gone
+        return bool(
+            has_things and self._reader and self._reader.is_done(self.match.state, duty.laid, duty.gone)
+        )
 
     # --- going on with a match
 
@@ -128,11 +129,8 @@ class MatchController:
         for roll in rolls:
             answers = roll.request is not None and is_request_of(roll.request, self.name, self.match.seq)
             if answers and roll.state == "ok" and roll.id not in cited:
-                self._fell(
-                    inbox.RollReport(
-                        roll, counts=True, why=Text("rolled before the restart, for this question")
-                    )
-                )
+                why = Text("rolled before the restart, for this question")
+                self._fell(inbox.RollReport(roll, counts=True, why=why))
 
     def leave_out(self, cards: Collection[str]) -> None:
         """Expect none of these cards on the table: a seat plays them without laying them."""
@@ -531,25 +529,23 @@ class MatchController:
         return self._ruled() if len(self._told) > before else self._answer(OrderOutcome.REFUSED)
 
     def _word_of(self, order: RefereeOrder, play: SaidPlay) -> Tap:
-        data = {"order": order.id, "by": order.by, "play": write_play(play)}
-        return Tap(order.observation, self._now_ms, data, REFEREE)
+        said = {"order": order.id, "by": order.by, "play": write_play(play)}
+        return Tap(order.observation, self._now_ms, said, REFEREE)
 
     def _ruled(self) -> OrderAnswer:
         """Answer with what the last ruling, or the last remark, says."""
-        ruling = self._told[-1]
-        if isinstance(ruling, session_event.RemarkEvent):
-            return self._answer(OrderOutcome.REFUSED, ruling.says)
-        refusal = ruling.refusal if isinstance(ruling, session_event.RulingEvent) else None
-        if refusal is not None:
-            return self._answer(OrderOutcome.REFUSED, refusal.message)
-        return self._answer(OrderOutcome.DONE)
+        match self._told[-1]:
+            case session_event.RemarkEvent(says) | session_event.RulingEvent(refusal=Refusal(message=says)):
+                return self._answer(OrderOutcome.REFUSED, says)
+            case _:
+                return self._answer(OrderOutcome.DONE)
 
     def _answer(self, outcome: OrderOutcome, says: Text | None = None) -> OrderAnswer:
         return OrderAnswer(outcome, self.match.seq, says)
 
     def _tap(self, play: SaidPlay, source: str, said: Any = None) -> Tap:
-        data = write_play(play) if said is None else said
-        return Tap(ObservationId(f"{source}-{self.match.seq + 1}"), self._now_ms, data, source)
+        name = ObservationId(f"{source}-{self.match.seq + 1}")
+        return Tap(name, self._now_ms, write_play(play) if said is None else said, source)
 
     # --- the match
 
@@ -597,7 +593,7 @@ class MatchController:
     def view(self) -> Json:
         """The match as anybody may see it, computed once for each play: its odds take longer than the rest of a tick."""
         if self._viewed is None or self._viewed[0] != self.match.seq:
-            self._viewed = (self.match.seq, self.match.view())
+            self._viewed = self.match.seq, self.match.view()
         return self._viewed[1]
 
 
