@@ -80,8 +80,17 @@ class BareTable:
     sees it now.
     """
 
-    def __init__(self, detector: ChangeDetector, whole: Region, things: Iterable[Quad]) -> None:
-        """Takes the corners, in px, of what lies on the table in the first frame: what is under it is not known."""
+    def __init__(
+        self,
+        detector: ChangeDetector,
+        whole: Region,
+        things: Iterable[Quad],
+        tints: NDArray[np.float32] | None = None,
+    ) -> None:
+        """Takes the corners, in px, of what lies on the table in the first frame: what is under it is not known. `tints` are the
+        colours of the first frame, (H, W, 2), a quarter of its size; None: they are not needed.
+        """
+        self._first_tints = self._tints = tints
         self._whole = whole
         self._shown: Grey = detector.now(whole).copy()
         self._first = self._shown.astype(np.float32)
@@ -133,6 +142,10 @@ class BareTable:
         """Returns a part of the bare table's picture, without a copy."""
         return self._shown[_small(region)]
 
+    def tints(self, region: Region) -> NDArray[np.float32] | None:
+        """Returns a part of the bare table's colours, (H, W, 2); None if they were not kept."""
+        return None if self._tints is None else self._tints[_small(region)]
+
     def is_plain(self, region: Region) -> NDArray[np.bool_]:
         """Returns where a part can be compared with the bare table in other light, and after a bump."""
         return self._is_plain[_small(region)] > 0
@@ -149,7 +162,7 @@ class BareTable:
             one.image_from_table(SPREAD_MM).astype(np.float32) / STRIDE
             for one in (self._first_map, self._map)
         )
-        height, width = first.shape
+        height, width = first.shape[:2]
         return cv2.warpPerspective(
             first, cv2.getPerspectiveTransform(then, now), (width, height), borderMode=cv2.BORDER_REPLICATE
         )
@@ -161,7 +174,7 @@ class BareTable:
         if not shows_more.any():
             return moved
         self._first = np.where(shows_more, now / light, moved).astype(np.float32)
-        self._empty_first, self._first_map = self._empty, self._map
+        self._empty_first, self._first_tints, self._first_map = self._empty, self._tints, self._map
         return self._first
 
     def _show(self, moved: NDArray[Any]) -> None:
@@ -171,6 +184,7 @@ class BareTable:
         edges = cv2.morphologyEx(np.clip(moved, 0, 255).astype(np.uint8), cv2.MORPH_GRADIENT, FARTHER)
         self._is_plain = (edges <= EDGE).astype(np.uint8)
         self._empty = self._carried(self._empty_first)
+        self._tints = None if self._first_tints is None else self._carried(self._first_tints)
 
     def _factors(self) -> NDArray[Any]:
         """Returns how much brighter the table is than in the first frame, for each px."""

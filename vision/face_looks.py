@@ -4,13 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.mat import Zone
 from companion.observation import Sighting, What
 from vision.bare_table import BareTable
 from vision.detectors.codes import Detection, PlacedText
+from vision.faces.edges import tints
 from vision.faces.slots import Slot
-from vision.frame import Frame, Pixels, Region, bounds, scale_quad, to_colour
+from vision.frame import STRIDE, Frame, Pixels, Region, bounds, scale_quad, to_colour
 from vision.printed_witness import PrintedWitness
 from vision.reading_spots import CardFaceReader
 from vision.sharpness import takes_cards
@@ -57,6 +59,14 @@ class FaceLooks:
         """Whether there is a reader of faces. Then frames should be in colour: faces may differ in nothing else."""
         return self._reader is not None
 
+    def tints_of(self, frame: Frame) -> NDArray[np.float32] | None:
+        """Returns the colours of a frame, a quarter of its size, by which cards are told from the mat; None if no faces are read, or the
+        frame is grey.
+        """
+        if self._reader is None or frame.pixels.ndim != 3:
+            return None
+        return tints(np.ascontiguousarray(frame.pixels[::STRIDE, ::STRIDE]))
+
     def may_hold_a_card(self, region: Region, px_per_mm: float) -> bool:
         """Tells whether a part is large enough for a card, if faces are read at all."""
         return self._reader is not None and region.area_px >= MOST_OF_A_CARD * CARD_MM2 * px_per_mm**2
@@ -80,7 +90,7 @@ class FaceLooks:
             return [one for one in self._confirmed(pixels, sure, frame.at_ms) if one.text]
         # The bare table is known in the usual exposure only.
         bare = None if frame.stops else look.bare.part(wide)
-        found = self._reader.read(pixels, wide, look.table, bare, besides)
+        found = self._reader.read(pixels, wide, look.table, bare, besides, look.bare.tints(wide))
         found = self._confirmed(pixels, found, frame.at_ms)
         self._unread = [one for one in self._unread if not _heart(one).overlaps(wide)]
         self._unread += [one for one in found if not one.text]

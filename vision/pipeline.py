@@ -314,7 +314,7 @@ class Pipeline:
         if is_unread and self._detector.has_glare(region):
             self._bracket.add(region, at_ms)
         if is_first:
-            self._note_first(region)
+            self._note_first(frame, region)
         self._look_beside_things(region, is_read=True)
         unread = self._unread_in(grey, region, at_ms, is_first=is_first, is_likely=is_unread or has_new)
         return [*looked.news, *missed, *unread]
@@ -372,13 +372,13 @@ class Pipeline:
         self._tracks.drop_unconfirmed(region)
         return has_new
 
-    def _note_first(self, region: Region) -> None:
+    def _note_first(self, frame: Frame, region: Region) -> None:
         """Notes what the table looks like where nothing lies, once the whole picture has been read."""
         # Only codes with their quiet zones are left out: what is under the rest of a card is seen when it goes.
         self._detector.note_bare(bounds(print_around(thing, QUIET, QUIET)) for thing in self._tracks.things)
         self._has_seen_all = True
         beneath = (print_around(thing, CARD, KNOWN) for thing in self._tracks.things)
-        self._bare = BareTable(self._detector, region, beneath)
+        self._bare = BareTable(self._detector, region, beneath, self.faces.tints_of(frame))
 
     def _follow_light(self, bare: BareTable, frame: Frame) -> None:
         """Compares the bare table with this frame's light; what looked like a hand in other light is looked at again."""

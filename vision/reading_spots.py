@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.mat import Mat, Zone
 from companion.observation import ReadingStatus, Sighting, SightingState, What
@@ -50,11 +51,18 @@ class CardFaceReader(Protocol):
     """Reads cards by their faces."""
 
     def read(
-        self, pixels: Pixels, region: Region, table: TableMap, bare: Grey | None, besides: Sequence[Quad]
+        self,
+        pixels: Pixels,
+        region: Region,
+        table: TableMap,
+        bare: Grey | None,
+        besides: Sequence[Quad],
+        bare_tints: NDArray[np.float32] | None = None,
     ) -> list[Detection]:
         """Reads the cards that lie whole and flat in a region of a frame, (H, W, 3) uint8 BGR; corners are those of the cards in the
-        frame. `bare` is the picture of the empty table there, at a quarter of the size; `besides` are the corners of what was
-        read otherwise: a card on which that lies is passed over. The text is empty where a card was found and not read.
+        frame. `bare` is the picture of the empty table there, at a quarter of the size, and `bare_tints` its colours; `besides` are
+        the corners of what was read otherwise: a card on which that lies is passed over. The text is empty where a card was
+        found and not read.
         """
 
     def read_in_slots(

@@ -21,6 +21,10 @@ OTHERWISE, OTHERWISE_IN_DIM_LIGHT, USUAL_LIGHT = 18, 7, 125
 """Grey levels by which bare mat differs at most, as in `bare_table`, and the brightness of its brightest px in usual light."""
 DRIFT, NOISES = 12, 5.0
 """Grey levels by which a lamp may drift, and how many times the noise is no noise."""
+SOFT_PX, DARK = 3, 40
+"""Tints are of so many px each way together; and by so much dark px are made paler, whose colours are noise."""
+OTHER_TINT, TINT_NOISES = 14.0, 4.0
+"""From which difference, of 255, a tint is another one, and how many times the noise."""
 LEAST_SIDE_MM = 14
 """A shorter side of a silhouette proposes nothing."""
 INSIDE = 0.9
@@ -65,13 +69,15 @@ def find_cards(
     table: TableMap,
     region: Region,
     bare: Grey | None,
+    bare_tints: NDArray[np.float32] | None = None,
 ) -> list[Quad]:
     """Returns the corners of cards that lie in a part of a picture in colour, to within about a px. `bare` is the part of the
-    bare table's picture, at a quarter of the size, in today's light; None if it is not known.
+    bare table's picture, at a quarter of the size, in today's light; None if it is not known. `bare_tints` are the `tints` of the same
+    part, if they are known: a card may be as bright as the mat and of another colour.
     """
     if not sizes_mm or bare is None:
         return []
-    silhouette = _silhouette(pixels, region, bare)
+    silhouette = _silhouette(pixels, region, bare, bare_tints)
     if silhouette is None:
         return []
     found: list[Outline] = []
@@ -106,11 +112,24 @@ class _Local:
         return cv2.perspectiveTransform(points_px.reshape(1, -1, 2).astype(np.float64), back)[0]
 
 
-def _silhouette(pixels: Pixels, region: Region, bare: Grey) -> _Silhouette | None:
+def tints(small: Pixels) -> NDArray[np.float32]:
+    """Returns what colour each px of a small picture has, however bright it is: (H, W, 2), blue and red beside green, as shares of
+    255; a dark px has hardly any.
+    """
+    soft = cv2.blur(small, (SOFT_PX, SOFT_PX)).astype(np.float32)
+    blue, green, red = cv2.split(soft)
+    whole = 255 / (blue + green + red + DARK)
+    return np.asarray(cv2.merge([(blue - green) * whole, (red - green) * whole]))
+
+
+def _silhouette(
+    pixels: Pixels, region: Region, bare: Grey, bare_tints: NDArray[np.float32] | None
+) -> _Silhouette | None:
     left, top = region.left // STRIDE, region.top // STRIDE
     right, bottom = -(-region.right // STRIDE), -(-region.bottom // STRIDE)
     rows = pixels[top * STRIDE : bottom * STRIDE : STRIDE]
-    now = to_grey(np.ascontiguousarray(rows[:, left * STRIDE : right * STRIDE : STRIDE]))
+    small = np.ascontiguousarray(rows[:, left * STRIDE : right * STRIDE : STRIDE])
+    now = to_grey(small)
     if now.shape != bare.shape or not now.size:
         return None
     now = cv2.blur(now, (3, 3))  # As the bare table's picture was.
@@ -124,8 +143,19 @@ def _silhouette(pixels: Pixels, region: Region, bare: Grey) -> _Silhouette | Non
     differs = np.abs(apart) > otherwise
     # Print where there was none, of the mat's own brightness.
     differs |= cv2.subtract(_roughness(now), _roughness(bare)) > 1.5 * otherwise
+    if bare_tints is not None and small.ndim == 3:
+        differs |= _tints_differ(tints(small), bare_tints)
     mask = cv2.morphologyEx(differs.astype(np.uint8) * 255, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     return _Silhouette(mask, np.array((left, top)) * STRIDE)
+
+
+def _tints_differ(now: NDArray[np.float32], bare: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Returns where a part is of another colour than the bare table, but for a lamp that is warmer now."""
+    apart = now - bare
+    apart -= np.clip(np.median(apart, axis=(0, 1)), -DRIFT, DRIFT)
+    far = np.abs(apart).max(axis=2)
+    # Where many cards lie, a quarter of the mat is still seen.
+    return np.asarray(far > max(OTHER_TINT, TINT_NOISES * float(np.percentile(far, 25))))
 
 
 def _apart_from(now: Grey, bare: Grey) -> NDArray[Any]:

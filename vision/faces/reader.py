@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from companion.observation import ReadingStatus, What
 from vision.detectors.codes import Detection
@@ -23,13 +25,19 @@ class FaceReader:
         """The face by which each card was last read."""
 
     def read(
-        self, pixels: Pixels, region: Region, table: TableMap, bare: Grey | None, besides: Sequence[Quad]
+        self,
+        pixels: Pixels,
+        region: Region,
+        table: TableMap,
+        bare: Grey | None,
+        besides: Sequence[Quad],
+        bare_tints: NDArray[np.float32] | None = None,
     ) -> list[Detection]:
-        """Reads a part of a frame in colour. `bare` is that part of the bare table, at a quarter of the size, in today's light;
+        """Reads a part of a frame in colour. `bare` and `bare_tints` are that part of the bare table, as `find_cards` has them;
         `besides` are the corners of codes, tags and references that were read: their cards are known already.
         """
         return self._recognised(
-            pixels, find_cards(pixels, self.gallery.sizes_mm, table, region, bare), besides
+            pixels, find_cards(pixels, self.gallery.sizes_mm, table, region, bare, bare_tints), besides
         )
 
     def read_in_slots(

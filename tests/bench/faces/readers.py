@@ -17,7 +17,7 @@ from companion.observation import ReadingStatus
 from tests.bench.faces.camera import Photograph, Points
 from tests.bench.faces.canvas import Picture
 from tests.bench.faces.tally import Outcome
-from vision.faces.edges import find_cards
+from vision.faces.edges import find_cards, tints
 from vision.faces.face import FACE_PX_PER_MM, Face
 from vision.faces.gallery import Gallery, Recognition
 from vision.frame import Region
@@ -64,8 +64,8 @@ def found_cards(photograph: Photograph, sizes_mm: Sequence[tuple[float, float]])
     """Return the rectangles that the program finds on a table that it knows bare."""
     height, width = photograph.pixels.shape[:2]
     whole = Region(0, 0, width, height)
-    bare = small(photograph.empty)
-    return list(find_cards(photograph.pixels, sizes_mm, map_of(photograph), whole, bare))
+    bare, bare_tints = small(photograph.empty), tints(np.ascontiguousarray(photograph.empty[::4, ::4]))
+    return list(find_cards(photograph.pixels, sizes_mm, map_of(photograph), whole, bare, bare_tints))
 
 
 class Reader(Protocol):

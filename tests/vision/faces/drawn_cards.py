@@ -39,6 +39,13 @@ def picture_card(seed: int, digit: str = "7") -> Pixels:
     return card
 
 
+def red_card() -> Pixels:
+    """A card that is as bright as the mat, and red; its print is no brighter or darker."""
+    card = np.full((round(SIZE_MM[1] * PX), round(SIZE_MM[0] * PX), 3), (45, 75, 240), np.uint8)
+    cv2.rectangle(card, (120, 150), (320, 400), (150, 100, 140), -1)
+    return card
+
+
 def black_card(seed: int) -> Pixels:
     """A black glossy card: its print has a fifth of the light."""
     return (picture_card(seed) * 0.2).astype(np.uint8)
@@ -109,6 +116,10 @@ class DrawnMat:
     def bare(self, light: Light | None = None) -> Grey:
         """The empty mat at a quarter of the size, as the pipeline keeps it."""
         return to_grey(self._photograph(self._bare, light or Light()))[::STRIDE, ::STRIDE]
+
+    def bare_in_colour(self) -> Pixels:
+        """The same in colour."""
+        return np.ascontiguousarray(self._photograph(self._bare, Light())[::STRIDE, ::STRIDE])
 
     def _photograph(self, lit: Pixels, light: Light) -> Pixels:
         soft = cv2.GaussianBlur(lit * (0.82 * light.share * np.array(light.lamp)), (0, 0), 0.7)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tests.vision.faces.drawn_cards import SIZE_MM, DrawnMat, Light, black_card, picture_card
-from vision.faces.edges import find_cards
+from tests.vision.faces.drawn_cards import SIZE_MM, DrawnMat, Light, black_card, picture_card, red_card
+from vision.faces.edges import find_cards, tints
 from vision.faces.face import FACE_PX_PER_MM, upright
 from vision.faces.ground import find_cards_on_ground
 from vision.frame import Quad
@@ -53,6 +53,28 @@ def test_two_cards_that_touch_are_two() -> None:
     cards = found(mat)
     assert len(cards) == 2
     assert max(off_px(corners_px, cards) for corners_px in laid) < 3.0
+
+
+def test_a_card_as_bright_as_the_mat_is_found_by_its_colour() -> None:
+    mat = DrawnMat()
+    corners_px = mat.lay(red_card(), 130, 110, 12)
+    assert found(mat) == []
+    cards = find_cards(mat.frame(), [SIZE_MM], mat.table, mat.whole, mat.bare(), tints(mat.bare_in_colour()))
+    assert off_px(corners_px, cards) < 2.0
+
+
+def test_a_card_whose_silhouette_is_in_pieces_is_found() -> None:
+    pieces = red_card()
+    pieces[:90], pieces[-90:], pieces[:, :60] = 235, 20, 225
+    mat = DrawnMat()
+    corners_px = mat.lay(pieces, 130, 110, 12)
+    assert off_px(corners_px, found(mat)) < 2.5
+
+
+def test_a_warmer_lamp_is_no_card() -> None:
+    mat = DrawnMat()
+    warmer = mat.frame(Light(lamp=(0.9, 1.0, 1.08)))
+    assert find_cards(warmer, [SIZE_MM], mat.table, mat.whole, mat.bare(), tints(mat.bare_in_colour())) == []
 
 
 def test_a_card_that_is_half_covered_is_not_found() -> None:
