@@ -26,6 +26,8 @@ DIMMEST, BRIGHTEST = 0.4, 1.6
 """By how much light may weaken or strengthen the contrast of print in one place."""
 OFF_PX, SOFTER, SOFTER_PX = 0.45, 0.5, 1.5
 """How far edges of print may lie apart, and how much softer by how many px one picture may be than the other."""
+BEND_PX, BENT_PX, FLAT = 31, 0.9, 1.0
+"""Over how many px a bend moves print by the same way, how far, and what little print there must be to tell a bend by."""
 FLOOR = 4.0
 """Grey levels by which two pictures of one card differ anyway."""
 HUE_FLOOR, HUE_SHARE = 9.0, 0.2
@@ -133,15 +135,28 @@ def _compare_print(now: NDArray[Any], was: NDArray[Any], seen: NDArray[Any]) -> 
     own, its = (now - mean) * seen, (was - its_mean) * seen
     alike, whole = _mean(own * its, LIGHT_PX) + FAINT, _mean(its * its, LIGHT_PX) + FAINT
     contrast = np.clip(alike / whole, DIMMEST, BRIGHTEST)
-    apart = own - contrast * its
+    right, down = (cv2.Sobel(was, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
+    apart = _unbent(own - contrast * its, right * seen, down * seen)
     noise = float(np.median(np.abs(apart[::2, ::2][seen[::2, ::2] > 0]))) * NORMAL if seen.any() else 0.0
-    right, down = (cv2.Sobel(was, cv2.CV_32F, *way, scale=OFF_PX / 8) for way in ((1, 0), (0, 1)))
     softer = SOFTER * (cv2.GaussianBlur(was, (0, 0), SOFTER_PX) - was)
-    edges = (right * right + down * down + softer * softer) * contrast * contrast
+    edges = ((right * right + down * down) * OFF_PX**2 + softer * softer) * contrast * contrast
     here = _mean(seen, BOX_PX)
     explained = _mean(edges * seen, BOX_PX) / np.maximum(here, 0.3) + FLOOR**2 + noise**2
     found = np.maximum(_mean(apart * apart, BOX_PX), 0) / np.maximum(here, 0.3)
     return _PrintFit(np.sqrt(found / explained) * (here > 0.5), mean - its_mean, own, contrast * its)
+
+
+def _unbent(apart: NDArray[Any], right: NDArray[Any], down: NDArray[Any]) -> NDArray[Any]:
+    """Returns the differences without those of a card that is bent: its print lies up to `BENT_PX` beside its place, by the same way
+    over a wide part (Lucas and Kanade). `right` and `down`: how print changes from px to px.
+    """
+    xx, yy, xy = (_mean(one * other, BEND_PX) for one, other in ((right, right), (down, down), (right, down)))
+    x, y = _mean(right * apart, BEND_PX), _mean(down * apart, BEND_PX)
+    xx, yy = xx + FLAT, yy + FLAT
+    whole = xx * yy - xy * xy
+    to_right = np.clip((yy * x - xy * y) / whole, -BENT_PX, BENT_PX)
+    downwards = np.clip((xx * y - xy * x) / whole, -BENT_PX, BENT_PX)
+    return np.asarray(apart - right * to_right - down * downwards)
 
 
 def _hue_differs(now: NDArray[Any], was: NDArray[Any]) -> NDArray[Any]:
