@@ -40,6 +40,7 @@ from ui.presenters.duel_plan import (
     duel_plan,
     reveal_at,
     side_plan,
+    spread_plan,
     sum_texts,
 )
 from ui.presenters.palette import LIVERIES, RIM, STYLE, Rim, box_rim
@@ -282,10 +283,18 @@ class ScaleBox(FloatLayout):
         )
         plan = side_plan(box, unit, parts)
         count = self._legible(plan.faces)
+        if not plan.is_flat and (count < len(self._names) or not _has_rows(plan, len(rows), unit)):
+            spread = spread_plan(box, unit, parts)
+            if self._legible(spread.faces) >= len(self._known) and _has_rows(spread, len(rows), unit):
+                return spread, len(self._known)
         if count < len(self._names):
             parts = replace(parts, has_faces=count > 0, has_names=True)
             plan = side_plan(box, unit, parts)
-        is_narrow = plan.is_low and self._longest_px() > plan.rows.width - self._value_px(unit, is_small=True)
+        is_narrow = (
+            plan.is_low
+            and not scale.laid
+            and self._longest_px() > plan.rows.width - self._value_px(unit, is_small=True)
+        )
         if count and (is_narrow or not _has_rows(plan, len(rows), unit)):
             # A sum is read first: its cards are named instead.
             return side_plan(box, unit, replace(parts, has_faces=False, has_names=True)), 0
