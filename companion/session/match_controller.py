@@ -105,10 +105,8 @@ class MatchController:
 
     def is_done(self, duty: Duty) -> bool:
         """Tell whether the camera has seen that a duty was done; no camera can tell of one without things."""
-        has_things = duty.laid or duty.gone
-        return bool(
-            has_things and self._reader and self._reader.is_done(self.match.state, duty.laid, duty.gone)
-        )
+        reader = self._reader if duty.laid or duty.gone else None
+        return reader is not None and reader.is_done(self.match.state, duty.laid, duty.gone)
 
     # --- going on with a match
 

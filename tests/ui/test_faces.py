@@ -267,6 +267,6 @@ def test_the_card_that_was_chosen_stands_beside_the_question_about_it(one: Table
     chooser.pick(card)
     one.settle()
     assert chooser.chosen_face == card.face
-    assert en(chooser.prompt).endswith(": how?")
+    assert en(chooser.prompt).endswith("pass, dribble or cross?")
     chooser.back()
     assert chooser.chosen_face is None

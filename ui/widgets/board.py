@@ -57,7 +57,7 @@ COST_ON_PIECE, COST_AWAY = 0.6, 0.52
 """The same on a piece, as a share of it; and how far from its middle it is, so that it covers no number."""
 WIDE_LETTERS = 1.85
 """Letters that fit across a piece in the height of a single one; more of them are smaller."""
-LEAST_DOT_PX, LEAST_BALL_PX = 9.0, 16.0
+LEAST_DOT_PX, LEAST_BALL_PX = 9.0, 12.0
 """The least diameter of a target's dot, and of a carried ball: in less, the rim leaves no white."""
 CLINGS = 0.46
 """How far from its carrier's middle a carried ball is, across and down, as a share of him: his number is read beside it."""
