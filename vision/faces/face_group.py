@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.faces.alignment import align, landmarks_of
 from vision.faces.face import Face, rectangle, size_px, straightened
-from vision.faces.light_fit import SAME_DAY, evened, relit
+from vision.faces.light_fit import GREY, SAME_DAY, evened, relit
 from vision.frame import Grey, Pixels, to_grey
 from vision.lens import Points
 
@@ -41,7 +41,6 @@ OFF_PX, NOISE = 0.35, 4
 """How far two references may lie apart, and by how many grey levels they may differ for noise: so much decides nothing."""
 BANDS, IN_BAND = 12, 12
 """So many of them are taken from each of some bands across the card: glare hides a part of it."""
-THIRDS = np.full((1, 3), 1 / 3, np.float32)
 LIT_ANEW = 0.6
 """The likeness of sketches from which two faces that lie over each other only now are shown in the same light as well."""
 
@@ -194,7 +193,7 @@ class FaceGroup:
             theirs = self.decisive(
                 self._in_light_of(number, picture) if alike[other] >= LIT_ANEW else picture
             )
-            apart = cv2.transform(cv2.absdiff(here, theirs)[np.newaxis], THIRDS).ravel()
+            apart = cv2.transform(cv2.absdiff(here, theirs)[np.newaxis], GREY).ravel()
             apart = cv2.subtract(apart, cv2.max(self._slack[number], self._slack[other])).ravel()
             places[row] = _largest(apart)
             pixels[row], beyond[row] = theirs[places[row]], apart[places[row]]
@@ -223,7 +222,7 @@ def _slack_of(picture: Pixels) -> Grey:
     """Returns by how many grey levels a picture may differ at each place because its edges lie a little apart: (H, W)."""
     right = cv2.Sobel(picture, cv2.CV_32F, 1, 0, scale=OFF_PX / 8)
     down = cv2.Sobel(picture, cv2.CV_32F, 0, 1, scale=OFF_PX / 8)
-    slack = cv2.transform(cv2.magnitude(right, down), THIRDS) + NOISE
+    slack = cv2.transform(cv2.magnitude(right, down), GREY) + NOISE
     return np.minimum(slack, 255).astype(np.uint8)
 
 

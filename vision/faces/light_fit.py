@@ -27,6 +27,7 @@ STIFF = 0.02
 AROUND_PX = 15
 """Light is even over so many px, at 2.5 px/mm: larger than a digit."""
 GREY = np.full((1, 3), 1 / 3, np.float32)
+"""The mean of the three channels, as a matrix for `cv2.transform`."""
 
 
 @dataclass(frozen=True, slots=True)

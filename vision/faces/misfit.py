@@ -1,9 +1,10 @@
 """Tells where the picture of a card differs from a reference by more than light, noise and blur can explain.
 
-A digit that differs is small and has edges: then it is another card. Glare is large, and brighter in all channels; what lies on
-the card, such as a token, is larger still. Both hide the card and say nothing against it.
+A digit that differs is small and has edges: then it is another card. Glare is brighter than the print and fades around; what lies
+on the card, such as a token, is large and has an edge. Both hide the card and say nothing against it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -12,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.faces.light_fit import GREY
 from vision.frame import Grey, Pixels
 
 SOFT_PX = 0.8
@@ -41,7 +43,6 @@ DIFFERS, ADDS = 2.5, 1.3
 LIFTS = 6.0
 """Grey levels by which glare makes a place brighter."""
 FADES_PX = 20
-THIRDS = np.full((1, 3), 1 / 3, np.float32)
 OPPONENTS = np.array([[1, -0.5, -0.5], [0, 0.87, -0.87]], np.float32)
 """Two channels that are 0 for greys of any brightness."""
 NORMAL = 1.48
@@ -126,7 +127,7 @@ def compare(
 
 
 def _grey(picture: NDArray[Any]) -> NDArray[Any]:
-    return cv2.GaussianBlur(cv2.transform(picture, THIRDS), (0, 0), SOFT_PX)
+    return cv2.GaussianBlur(cv2.transform(picture, GREY), (0, 0), SOFT_PX)
 
 
 def _compare_print(now: NDArray[Any], was: NDArray[Any], seen: NDArray[Any]) -> _PrintFit:
@@ -179,19 +180,18 @@ def _mean(picture: NDArray[Any], across_px: int) -> NDArray[Any]:
 def _glare(brighter: NDArray[Any], faded: NDArray[np.bool_], dazzled: NDArray[np.bool_]) -> Grey:
     """Returns where light hides the print: 1 there. `brighter`: by how many grey levels; `faded`: where faint glare may hide print."""
     bright = _wide((_mean(brighter, BOX_PX) > GLARES) | dazzled, GLARE_PX)
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(bright)
-    is_glare = [
-        False,
-        *(
-            stats[n, cv2.CC_STAT_AREA] >= GLARE_AREA_PX or _fades(parts == n, brighter)
-            for n in range(1, count)
-        ),
-    ]
-    if not any(is_glare):
-        return np.zeros_like(bright)
-    seeds = np.array(is_glare, np.uint8)[parts]
+    seeds = _parts(bright, lambda part, area_px: area_px >= GLARE_AREA_PX or _fades(part, brighter))
+    if not seeds.any():
+        return seeds
     near = cv2.dilate(seeds, _disc(2 * FADES_PX + 1)) & (faded | dazzled).astype(np.uint8)
     return cv2.dilate(near, _disc(2 * AROUND_PX + 1))
+
+
+def _parts(mask: Grey, counts: Callable[[NDArray[np.bool_], int], bool]) -> Grey:
+    """Returns the connected parts of a mask that count, told by where each lies and by its area."""
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(mask)
+    kept = [False, *(counts(parts == n, int(stats[n, cv2.CC_STAT_AREA])) for n in range(1, count))]
+    return np.array(kept, np.uint8)[parts]
 
 
 def _fades(part: NDArray[np.bool_], brighter: NDArray[Any]) -> bool:
@@ -204,15 +204,8 @@ def _fades(part: NDArray[np.bool_], brighter: NDArray[Any]) -> bool:
 def _cover(brighter: NDArray[Any], differs: NDArray[np.bool_]) -> Grey:
     """Returns where something lies on the card: 1 there. It is brighter or darker than the print, and has an edge."""
     wide = _wide(np.abs(_mean(brighter, BOX_PX)) > GLARES, COVER_PX)
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(wide)
-    lies = [
-        False,
-        *(
-            stats[n, cv2.CC_STAT_AREA] >= COVER_AREA_PX and _has_edge(parts == n, differs)
-            for n in range(1, count)
-        ),
-    ]
-    return cv2.dilate(np.array(lies, np.uint8)[parts], _disc(2 * AROUND_PX + 1))
+    lies = _parts(wide, lambda part, area_px: area_px >= COVER_AREA_PX and _has_edge(part, differs))
+    return cv2.dilate(lies, _disc(2 * AROUND_PX + 1))
 
 
 def _has_edge(part: NDArray[np.bool_], differs: NDArray[np.bool_]) -> bool:
