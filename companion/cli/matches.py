@@ -80,13 +80,19 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         return made
 
     identifier = Text("the match: its id, or the beginning of it")
+
+    def of_match(name: str, summary: Text, *about: Text) -> argparse.ArgumentParser:
+        made = action(name, summary, *about)
+        made.add_argument("id", metavar="ID", help=said(identifier))
+        return made
+
     action("list", Text("all recorded matches, the latest first"))
-    show = action("show", Text("tell a match in sentences, play by play"))
-    show.add_argument("id", metavar="ID", help=said(identifier))
-    asked = action("why", Text("show what a play was read from: pictures, the tower's line, who entered it"))
-    asked.add_argument("id", metavar="ID", help=said(identifier))
+    of_match("show", Text("tell a match in sentences, play by play"))
+    asked = of_match(
+        "why", Text("show what a play was read from: pictures, the tower's line, who entered it")
+    )
     asked.add_argument("seq", metavar="SEQ", type=int, help=said(Text("the play's number")))
-    verify = action(
+    of_match(
         "verify",
         Text("check what the program played against the seal of its cards"),
         Text(
@@ -94,15 +100,13 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
             " dealt again from it, and each of its plays is looked up in the hand that it had."
         ),
     )
-    verify.add_argument("id", metavar="ID", help=said(identifier))
-    review = action(
+    of_match(
         "review",
         Text("tell what a match was worth: chances of winning, luck, and what moved them most"),
         Text(
             "Start, luck and plays add up to the result for each side. The chances are estimated; docs/strength.md tells how well."
         ),
     )
-    review.add_argument("id", metavar="ID", help=said(identifier))
     _add_export(action("export", Text("write a match as text, to keep or to send")), said, identifier)
     imported = action(
         "import",
