@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detectors.reference.lines import decoded, find_lines, sign_chances
+from vision.faces.shown_cards import SIZE_MM
 from vision.frame import Pixels
 
-READ_PX_PER_MM = 6.0
-"""The scale at which cards are read: what a phone sees over nine cards, and enough for print of 1.5 mm."""
-CLOSE = 2.0
-"""How much larger print is looked at closely."""
+READ_PX_PER_MM = (6.0, 10.0)
+"""The least and the greatest scale at which cards are read: what a phone high above a table sees, and what it sees over nine cards."""
+CLOSE_PX_PER_MM = 12.0
+"""The scale at which print is looked at closely."""
 LEGIBLE = 0.15
 """The least confidence of what is taken for print at a close look."""
 LOOK_PX = 960
@@ -82,36 +83,37 @@ class CardLine:
 
 @dataclass(slots=True, eq=False)
 class ReadPicture:
-    """A card from straight above, upright: (H, W, 3) uint8 BGR at `READ_PX_PER_MM`. Its print is found when it is first asked for."""
+    """A card from straight above, upright: (H, W, 3) uint8 BGR, the whole card. Its print is found when it is first asked for."""
 
     pixels: Pixels
     _lines: "list[CardLine] | None" = field(default=None, repr=False)
 
     @property
-    def size_mm(self) -> tuple[float, float]:
-        height, width = self.pixels.shape[:2]
-        return width / READ_PX_PER_MM, height / READ_PX_PER_MM
+    def px_per_mm(self) -> float:
+        return self.pixels.shape[1] / SIZE_MM[0]
 
     @property
     def lines(self) -> list[CardLine]:
         """The lines of print, from the top. Raises `VisionError` without the models."""
         if self._lines is None:
-            self._lines = _lines_of(self.pixels)
+            self._lines = _lines_of(self.pixels, self.px_per_mm)
         return self._lines
 
     def lines_close(self, box: CardArea) -> list[CardLine]:
         """Returns the lines of print in a rectangle that is looked at closely: print that was too small on the whole card."""
-        close = cv2.resize(self.part(box), None, fx=CLOSE, fy=CLOSE, interpolation=cv2.INTER_CUBIC)
+        larger = CLOSE_PX_PER_MM / self.px_per_mm
+        close = cv2.resize(self.part(box), None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC)
         return [
-            CardLine(_back(line.box, box), line.text, line.confidence)
-            for line in _lines_of(close)
+            CardLine(line.box.moved(box.left, box.top), line.text, line.confidence)
+            for line in _lines_of(close, CLOSE_PX_PER_MM)
             if line.confidence > LEGIBLE
         ]
 
     def part(self, box: CardArea) -> Pixels:
         """Returns a rectangle of the card; what lies beside the card is filled with its edge."""
-        width, height = round(box.width * READ_PX_PER_MM), round(box.height * READ_PX_PER_MM)
-        shift = np.array([[1, 0, box.left * READ_PX_PER_MM], [0, 1, box.top * READ_PX_PER_MM]])
+        scale = self.px_per_mm
+        width, height = round(box.width * scale), round(box.height * scale)
+        shift = np.array([[1, 0, box.left * scale], [0, 1, box.top * scale]])
         return cv2.warpAffine(
             self.pixels,
             shift,
@@ -125,22 +127,15 @@ class ReadPicture:
         return sign_chances(self.part(box))
 
 
-def _back(inside: CardArea, box: CardArea) -> CardArea:
-    left, top, right, bottom = (
-        value / CLOSE for value in (inside.left, inside.top, inside.right, inside.bottom)
-    )
-    return CardArea(box.left + left, box.top + top, box.left + right, box.top + bottom)
-
-
-def _lines_of(pixels: Pixels) -> list[CardLine]:
+def _lines_of(pixels: Pixels, px_per_mm: float) -> list[CardLine]:
     found = []
     for line in find_lines(pixels, LOOK_PX):
         across = line.corners_px[1] - line.corners_px[0]
         if abs(float(across[1])) > MOST_SLOPE * abs(float(across[0])):
             continue
         read = decoded(sign_chances(line.pixels))
-        left, top = (float(v) / READ_PX_PER_MM for v in line.corners_px.min(axis=0))
-        right, bottom = (float(v) / READ_PX_PER_MM for v in line.corners_px.max(axis=0))
+        left, top = (float(v) / px_per_mm for v in line.corners_px.min(axis=0))
+        right, bottom = (float(v) / px_per_mm for v in line.corners_px.max(axis=0))
         if read.text.strip():
             found.append(CardLine(CardArea(left, top, right, bottom), read.text.strip(), read.confidence))
     return sorted(found, key=lambda line: line.box.middle[1])

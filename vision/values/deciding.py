@@ -19,6 +19,8 @@ SURE = 0.97
 """The probability from which what was read is a sample for others. This and what follows was chosen on drawn decks whose seeds are
 below 1000.
 """
+SEEN = 0.5
+"""The least probability that any number stands there for it to be a sample."""
 LEAST = 0.8
 """The least probability of what is read."""
 LOOKS_WEIGH = 4.0
@@ -71,7 +73,8 @@ def _legible(read: PrintRead) -> tuple[dict[str, float], float]:
 
 
 def _is_sample(one: SeenNumber) -> bool:
-    return one.known is not None or max(_legible(one.read)[0].values(), default=0.0) >= SURE
+    chances, legible = _legible(one.read)
+    return one.known is not None or (legible >= SEEN and max(chances.values(), default=0.0) >= SURE)
 
 
 def _value(one: SeenNumber) -> str:

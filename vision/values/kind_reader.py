@@ -6,6 +6,7 @@ What is found on a card is kept, so that reading again after a few more answers 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from vision.faces.shown_cards import SIZE_MM
 from vision.values.card_print import CardArea, CardLine, ReadPicture
 from vision.values.deciding import SeenNumber, decide_numbers
 from vision.values.fields import UNREAD, FieldKind, FieldReading, ReadField
@@ -14,7 +15,7 @@ from vision.values.looks import Look, moved_looks
 from vision.values.pictures import Cells, cells_of, decide_picture, find_picture
 from vision.values.print_match import stretch_onto, typical_places
 from vision.values.reading import PrintRead, read_field
-from vision.values.texts import SpokenSentences
+from vision.values.texts import SpokenSentences, is_written_like
 
 FEWEST_KNOWN = 3
 """So many cards of a kind must be known before any is read."""
@@ -23,11 +24,9 @@ TYPICAL_OF = 100
 LEARNT_FROM, BESIDE = 6, 9
 """How many known cards places are learnt from, and how many others help."""
 SURE: Mapping[FieldKind, float] = {
-    FieldKind.LINE: 0.75, FieldKind.WORDS: 0.5, FieldKind.CHOICE: 0.5, FieldKind.PROSE: 0.85, FieldKind.CODE: 0.9,
+    FieldKind.LINE: 0.75, FieldKind.WORDS: 0.5, FieldKind.CHOICE: 0.5, FieldKind.PROSE: 0.7, FieldKind.CODE: 0.9,
 }  # fmt: skip
 """The least confidence of what is read in a field; numbers are decided together."""
-AGREED = 0.95
-"""The confidence in a text all of whose sentences other cards have too."""
 SAME_STYLE = 1.25
 """Numbers whose heights differ by less than this are printed alike."""
 
@@ -91,9 +90,9 @@ class KindReader:
             self._typical = typical_places([card.picture for card in cards.values()][:TYPICAL_OF])
         for number, card in cards.items():
             if number not in self._moved:
-                self._moved[number] = stretch_onto(
-                    card.picture.lines, self._typical, card.picture.size_mm
-                ).picture(card.picture)
+                self._moved[number] = stretch_onto(card.picture.lines, self._typical, SIZE_MM).picture(
+                    card.picture
+                )
         return {
             number: ReadCard(self._moved[number], card.said, card.is_known) for number, card in cards.items()
         }
@@ -210,14 +209,21 @@ class KindReader:
         sentences: Iterable[str],
     ) -> None:
         read = {number: self._read(number, card, one.name) for number, card in cards.items()}
+        known = [card.said[one.name] for card in cards.values() if one.name in card.said]
         if one.kind is FieldKind.PROSE:
-            known = [*sentences, *(card.said[one.name] for card in cards.values() if one.name in card.said)]
             spoken = SpokenSentences(
-                known, [some.best for number, some in read.items() if one.name not in cards[number].said]
+                [*sentences, *known],
+                [
+                    (some.best, some.confidence)
+                    for number, some in read.items()
+                    if one.name not in cards[number].said
+                ],
             )
             read = {number: _corrected(some, spoken) for number, some in read.items()}
         for number, some in read.items():
             is_sure = bool(some.chances) and some.confidence >= SURE[one.kind]
+            if one.kind in (FieldKind.PROSE, FieldKind.LINE):
+                is_sure = is_sure and is_written_like(some.best, known)
             readings[number][one.name] = (
                 FieldReading(some.best if is_sure else None, some.best, some.confidence)
                 if some.chances
@@ -228,5 +234,5 @@ class KindReader:
 def _corrected(read: PrintRead, spoken: SpokenSentences) -> PrintRead:
     if not read.best:
         return read
-    text, is_sure = spoken.corrected(read.best)
-    return PrintRead({text: AGREED if is_sure else min(read.confidence, AGREED)})
+    text, confidence = spoken.corrected(read.best)
+    return PrintRead({text: confidence})

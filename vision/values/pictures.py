@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces.light_fit import Leeway, relit
+from vision.faces.shown_cards import SIZE_MM
 from vision.frame import Pixels
 from vision.values.card_print import CardArea, ReadPicture
 from vision.values.fields import UNREAD, FieldReading
@@ -46,7 +47,7 @@ def cells_of(picture: ReadPicture, like: Pixels) -> Cells:
     seen = cv2.resize(picture.pixels, (width, height), interpolation=cv2.INTER_AREA)
     shown = relit(seen, like, np.ones(like.shape, bool), ONE_EVENING)
     pixels = seen if shown is None else np.clip(shown, 0, 255).astype(np.uint8)
-    across, down = (round(side / CELL_MM) for side in picture.size_mm)
+    across, down = (round(side / CELL_MM) for side in SIZE_MM)
     small = cv2.resize(pixels, (across, down), interpolation=cv2.INTER_AREA)
     return cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
 

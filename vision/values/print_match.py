@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.values.card_print import READ_PX_PER_MM, CardArea, CardLine, ReadPicture
+from vision.values.card_print import CardArea, CardLine, ReadPicture
 
 NEAR_MM = 3.2
 """How far off a line may be from its place."""
@@ -47,7 +47,7 @@ class Stretch:
     def picture(self, card: ReadPicture) -> ReadPicture:
         """Returns a card moved to where its print stands on others."""
         (a, b), (x, y) = self.scale, self.shift_mm
-        matrix = np.array([[a, 0, x * READ_PX_PER_MM], [0, b, y * READ_PX_PER_MM]])
+        matrix = np.array([[a, 0, x * card.px_per_mm], [0, b, y * card.px_per_mm]])
         height, width = card.pixels.shape[:2]
         moved = cv2.warpAffine(
             card.pixels, matrix, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE

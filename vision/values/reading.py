@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
+from vision.detectors.reference.lines import decoded
+from vision.faces.shown_cards import SIZE_MM
 from vision.values.card_print import CardArea, CardLine, ReadPicture
 from vision.values.fields import FieldKind, ReadField
-from vision.values.layout import FieldPlace, Layout, rows_of, with_room
+from vision.values.layout import ROOM_OF_DIGITS_MM, FieldPlace, Layout, rows_of
 from vision.values.spelling import number_chances, text_chances
 from vision.values.texts import likeness
 
@@ -46,7 +48,7 @@ def _number(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence
     chances: dict[str, float] = {}
     for box in (place.box, place.second):
         if box is not None:
-            seen = number_chances(picture.signs(with_room(box)), one.numbers)
+            seen = number_chances(picture.signs(box.grown(ROOM_OF_DIGITS_MM)), one.numbers)
             chances = (
                 {value: chance * chances.get(value, 1.0) for value, chance in seen.items()}
                 if chances
@@ -66,7 +68,7 @@ def _line(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequenc
 def _lines_in(area: CardArea, picture: ReadPicture, beside: Sequence[CardArea]) -> list[CardLine]:
     """Returns the lines of a field of one line, from the left."""
     room = area.grown(ROOM_MM)
-    reach = CardArea(0.0, room.top, picture.size_mm[0], room.bottom)
+    reach = CardArea(0.0, room.top, SIZE_MM[0], room.bottom)
     found = []
     for row in rows_of(picture):
         for line in row:
@@ -161,36 +163,38 @@ MOST_FREE = 3
 
 
 def _code(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence[CardArea]) -> PrintRead:
-    """Reads a reference: of all that are possible beside those that are known, the likeliest."""
+    """Reads a reference: of all that are possible beside those that are known, the likeliest. What looks more like another text than
+    like any of them is none of them.
+    """
     possible = possible_codes(tuple(sorted(one.options)))
     if not possible:
         return PrintRead()
     lines = [line for line in picture.lines if line.box.overlap(place.box) > 0.5]
-    box = lines[0].box if lines else place.box
-    chances = zip(possible, text_chances(picture.signs(box.grown(0.2)), possible).tolist(), strict=True)
+    columns = picture.signs((lines[0].box if lines else place.box).grown(0.2))
+    said = "".join(sign for sign in decoded(columns).text if not sign.isspace())
+    texts = [*possible, said] if said and said not in possible else possible
+    chances = zip(texts, text_chances(columns, texts).tolist(), strict=True)
     best = sorted(chances, key=lambda pair: -pair[1])[:KEPT]
-    return PrintRead({code: round(chance, 4) for code, chance in best})
+    return PrintRead({code: round(chance, 4) for code, chance in best if code != said or code in possible})
 
 
 @cache
 def possible_codes(known: tuple[str, ...]) -> list[str]:
-    """Returns the references that differ from known ones only in the digits in which these differ from each other: `JO001-241` and
-    `JO017-241` may be any of `JO000-241` to `JO999-241`. None if they have no common form, or too many are possible.
+    """Returns the references that differ from known ones only in the digits in which these differ from each other, with letters that one
+    of them has: `JO001-241` and `JO017-241` may be any of `JO000-241` to `JO999-241`. None if they have no common form, or too many are
+    possible.
     """
     parts = [re.findall(r"[0-9]+|[^0-9]+", code) for code in known]
-    if (
-        len({tuple(part if not part[0].isdigit() else str(len(part)) for part in code) for code in parts})
-        != 1
-    ):
+    if len({tuple(str(len(part)) if part[0].isdigit() else "" for part in code) for code in parts}) != 1:
         return []
     columns = [set(column) for column in zip(*parts, strict=True)]
-    free = sum(len(next(iter(column))) for column in columns if len(column) > 1)
+    free = sum(len(min(column)) for column in columns if len(column) > 1 and min(column).isdigit())
     if not 0 < free <= MOST_FREE:
         return []
     choices = [
-        list(column)
-        if len(column) == 1
-        else [f"{n:0{len(next(iter(column)))}d}" for n in range(10 ** len(next(iter(column))))]
+        [f"{n:0{len(min(column))}d}" for n in range(10 ** len(min(column)))]
+        if len(column) > 1 and min(column).isdigit()
+        else sorted(column)
         for column in columns
     ]
     return ["".join(code) for code in product(*choices)]

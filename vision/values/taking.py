@@ -11,7 +11,7 @@ from vision.detectors.reference.lines import decoded
 from vision.detectors.reference.repair import repair_reference
 from vision.faces.face import FACE_PX_PER_MM, size_px, straightened
 from vision.faces.shown_cards import SIZE_MM, in_rows
-from vision.frame import Pixels, Quad, to_colour
+from vision.frame import Pixels, Quad, side_px, to_colour
 from vision.values.card_print import READ_PX_PER_MM, CardArea, ReadPicture
 from vision.values.corners import cards_in
 
@@ -35,24 +35,13 @@ class TakenCard:
 def take_cards(pixels: Pixels, references: re.Pattern[str]) -> list[TakenCard]:
     """Returns the cards in a photograph, (H, W, 3) uint8 BGR or (H, W) grey, row by row. Raises `VisionError` without models."""
     colour = to_colour(pixels)
-    return [
-        _taken(card_picture(colour, corners), corners, references)
-        for corners in in_rows(cards_in(colour, SIZE_MM))
-    ]
+    return [take_card(colour, corners, references) for corners in in_rows(cards_in(colour, SIZE_MM))]
 
 
-def card_picture(pixels: Pixels, corners_px: Quad) -> ReadPicture:
-    """Returns a card whose corners are known."""
-    return ReadPicture(straightened(pixels, corners_px, size_px(SIZE_MM, READ_PX_PER_MM)))
-
-
-def face_of_picture(picture: ReadPicture) -> Pixels:
-    """Returns a card as faces are kept."""
-    return cv2.resize(picture.pixels, size_px(SIZE_MM, FACE_PX_PER_MM), interpolation=cv2.INTER_AREA)
-
-
-def _taken(picture: ReadPicture, corners_px: Quad, references: re.Pattern[str]) -> TakenCard:
-    """Turns a card so that its print is upright, and reads its reference."""
+def take_card(pixels: Pixels, corners_px: Quad, references: re.Pattern[str]) -> TakenCard:
+    """Returns a card whose corners are known, as large as it is in the photograph, its print upright."""
+    scale = float(np.clip(2 * side_px(corners_px) / sum(SIZE_MM), *READ_PX_PER_MM))
+    picture = ReadPicture(straightened(pixels, corners_px, size_px(SIZE_MM, scale)))
     if _legibility(picture)[0] < LIKELY:
         turned = ReadPicture(np.ascontiguousarray(picture.pixels[::-1, ::-1]))
         picture = max((picture, turned), key=lambda one: _legibility(one)[1])
@@ -62,6 +51,11 @@ def _taken(picture: ReadPicture, corners_px: Quad, references: re.Pattern[str]) 
         if _may_be_code(line.text) and (ref := _reference(picture, line.box, references))
     }
     return TakenCard(picture, refs.pop() if len(refs) == 1 else None, corners_px)
+
+
+def face_of_picture(picture: ReadPicture) -> Pixels:
+    """Returns a card as faces are kept."""
+    return cv2.resize(picture.pixels, size_px(SIZE_MM, FACE_PX_PER_MM), interpolation=cv2.INTER_AREA)
 
 
 def _legibility(picture: ReadPicture) -> tuple[float, float]:

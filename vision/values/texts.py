@@ -2,9 +2,10 @@
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import SequenceMatcher
+from math import log
 
 QUOTES = str.maketrans(
     {
@@ -39,10 +40,9 @@ def likeness(one: str, other: str) -> float:
 
 SAME_SENTENCE = 0.9
 """How like each other two readings of one sentence are."""
-KNOWN_WEIGHT = 1000
-"""How many readings a sentence that somebody typed outweighs."""
-AGREED = 3
-"""So many readings of one sentence on different cards tell its spelling."""
+MOST_SURE, TYPED_WEIGHS = 0.999, 1000.0
+"""The most that a reading is sure, and how much a typed sentence weighs; a reading weighs 7 at most."""
+ENDS = '.!?…"»)'
 
 
 def sentences(text: str) -> list[str]:
@@ -50,48 +50,72 @@ def sentences(text: str) -> list[str]:
     return [part.strip() for part in re.split(r"(?<=[.!?…])\s+", text) if part.strip()]
 
 
+def is_written_like(text: str, known: Iterable[str]) -> bool:
+    """Tells whether a text begins, ends and has digits only as known ones do: print of something else is often read with it."""
+    some = [one for one in known if one]
+    if not some or not text:
+        return True
+    return (
+        (text[0].isupper() or not all(one[0].isupper() for one in some))
+        and (text[-1] in ENDS or not all(one[-1] in ENDS for one in some))
+        and (not _has_digit(text) or any(map(_has_digit, some)))
+    )
+
+
+def _has_digit(text: str) -> bool:
+    return any(sign.isdigit() for sign in text)
+
+
+@dataclass(slots=True)
+class _Spelling:
+    """How one sentence was read on some cards: the surest of these readings, and how much they say together."""
+
+    surest: float = 0.0
+    weight: float = 0.0
+
+
 class SpokenSentences:
-    """The sentences of many cards. What several cards say counts more than a slip of reading on one of them; sentences with other
-    numbers are other sentences.
+    """The sentences of many cards. What is read surely on some of them tells the slips on others; sentences with other numbers are other
+    sentences.
     """
 
-    def __init__(self, known: Iterable[str], read: Iterable[str]) -> None:
-        self._groups: dict[tuple[str, ...], list[Counter[str]]] = {}
+    def __init__(self, known: Iterable[str], read: Iterable[tuple[str, float]]) -> None:
+        """`known`: texts that somebody typed. `read`: texts with the confidence of their least certain sign."""
+        self._groups: dict[tuple[str, ...], list[dict[str, _Spelling]]] = {}
         for text in known:
-            self._add(text, KNOWN_WEIGHT)
-        for text in read:
-            self._add(text, 1)
+            self._add(text, 1.0)
+        for text, confidence in read:
+            self._add(text, min(confidence, MOST_SURE))
 
-    def _add(self, text: str, weight: int) -> None:
+    def _add(self, text: str, confidence: float) -> None:
         for sentence in sentences(text):
             group = self._group(sentence)
             if group is None:
-                group = Counter()
+                group = {}
                 self._groups.setdefault(_numbers(sentence), []).append(group)
-            group[sentence] += weight
+            spelling = group.setdefault(sentence, _Spelling())
+            spelling.surest = max(spelling.surest, confidence)
+            spelling.weight += -log(1 - confidence) if confidence < 1 else TYPED_WEIGHS
 
-    def _group(self, sentence: str) -> Counter[str] | None:
+    def _group(self, sentence: str) -> dict[str, _Spelling] | None:
         best, found = SAME_SENTENCE, None
         for group in self._groups.get(_numbers(sentence), ()):
-            like = likeness(group.most_common(1)[0][0], sentence)
+            like = likeness(next(iter(group)), sentence)
             if like >= best:
                 best, found = like, group
         return found
 
-    def corrected(self, text: str) -> tuple[str, bool]:
-        """Returns a text as most cards say it, and whether somebody typed all its sentences: several cards may be misread alike."""
-        said, is_sure = [], True
+    def corrected(self, text: str) -> tuple[str, float]:
+        """Returns a text as it is spelt where it was read best, and how sure that is: 1 if somebody typed all its sentences. Readings
+        that are alike do not make each other surer: small print is misread alike on many cards.
+        """
+        said, confidence = [], 1.0
         for sentence in sentences(text):
-            group = self._group(sentence)
-            count = 0 if group is None else group.total()
-            said.append(sentence if group is None or count < AGREED else _likeliest(group))
-            is_sure = is_sure and count >= KNOWN_WEIGHT
-        return " ".join(said), is_sure
-
-
-def _likeliest(group: Counter[str]) -> str:
-    """Returns the spelling that most cards have; of several, the longest, because marks are lost rather than invented."""
-    return max(group.items(), key=lambda pair: (pair[1], len(pair[0])))[0]
+            group = self._group(sentence) or {sentence: _Spelling()}
+            spelt, spelling = max(group.items(), key=lambda pair: (pair[1].weight, len(pair[0])))
+            said.append(spelt)
+            confidence = min(confidence, spelling.surest)
+        return " ".join(said), confidence
 
 
 def _numbers(sentence: str) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ TYPED_WHOLE_S = 80.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, action="append", metavar="N", help=f"a box; those below {FIRST_MEASURED} are for tuning; may be repeated")  # fmt: skip
     parser.add_argument("--cards", type=int, default=300, metavar="N", help="how many cards a box has; default: 300")  # fmt: skip
+    parser.add_argument("--px-per-mm", type=float, default=10.0, metavar="PX", help="how finely the phone sees the cards: 10 by a photograph of nine cards with 12 megapixels (the default), 5 from as high as a whole table needs")  # fmt: skip
     parser.add_argument("--given", action="store_true", help="give the corners of cards, a px off, instead of finding them")  # fmt: skip
     parser.add_argument("-o", dest="output", metavar="FILE", help="the file to write to; default: the terminal")  # fmt: skip
 
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _lines(args: argparse.Namespace) -> Iterator[str]:
     for seed in args.seed or [FIRST_MEASURED]:
-        box = photographed(seed, args.cards, is_given=args.given)
+        box = photographed(seed, args.cards, args.px_per_mm, is_given=args.given)
         began = time.process_time()
         entry = enter(box.cards, box.deck.style)
         cpu_ms = 1000 * (time.process_time() - began) / max(1, len(box.cards))

@@ -11,10 +11,11 @@ from tests.bench.faces.camera import LaidCard, Photograph, Points, Table, Viewin
 from tests.bench.faces.decks import DrawnDeck, DrawnFace, drawn_deck
 from vision.frame import quad
 from vision.values.card_print import ReadPicture
-from vision.values.taking import card_picture, take_cards
+from vision.values.taking import TakenCard, take_card, take_cards
 
-PHONE = Viewing(size_px=(1500, 2000), px_per_mm=5.0, slant_deg=6.0)
-"""A phone over nine cards."""
+SEEN_MM = (300, 400)
+"""What the phone sees of the table: nine cards, and some room around them."""
+PHONE = Viewing(slant_deg=6.0)
 LIGHTS = {
     "usual": PHONE,
     "warm": replace(PHONE, white=(0.72, 0.98, 1.2)),
@@ -27,7 +28,7 @@ AT_ONCE = ACROSS * DOWN
 ROUNDS = 3
 """How often cards that were not found are laid down again."""
 GIVEN_WITHIN_PX = 1.0
-SAME_CARD_PX = 60.0
+SAME_CARD_MM = 12.0
 REFERENCE = re.compile("[A-Z]{2}[0-9]{3}-[0-9]{3}")
 KINDS = {"footballer": "player", "team": "player"}
 """Kinds of drawn cards that are one kind in a catalogue: they have one layout."""
@@ -57,10 +58,14 @@ class PhotographedBox:
     """Rectangles that were taken for a card and are none."""
 
 
-def photographed(seed: int, count: int, *, is_given: bool = False) -> PhotographedBox:
+def photographed(seed: int, count: int, px_per_mm: float, *, is_given: bool = False) -> PhotographedBox:
     """Draw a box, and photograph its cards until each was found, `ROUNDS` times at most. `is_given`: the corners of the
     cards are given, within a px, instead of found.
     """
+    size_px = (round(px_per_mm * SEEN_MM[0]), round(px_per_mm * SEEN_MM[1]))
+    lights = {
+        name: replace(viewing, px_per_mm=px_per_mm, size_px=size_px) for name, viewing in LIGHTS.items()
+    }
     deck = drawn_deck(seed, count)
     chance = np.random.default_rng((seed, 21))
     faces = [face for face in deck.fronts if face.kind != "small"]
@@ -71,12 +76,14 @@ def photographed(seed: int, count: int, *, is_given: bool = False) -> Photograph
         missed = []
         for first in range(0, len(left), AT_ONCE):
             some = left[first : first + AT_ONCE]
-            light = list(LIGHTS)[photographs % len(LIGHTS)]
-            table = Table(LIGHTS[light], _ground(turn, photographs), seed * 1000 + photographs)
+            light = list(lights)[photographs % len(lights)]
+            table = Table(lights[light], _ground(turn, photographs), seed * 1000 + photographs)
             photographs += 1
-            photograph = table.photograph(list(_laid(some, LIGHTS[light], chance)))
+            photograph = table.photograph(list(_laid(some, lights[light], chance)))
             found, strangers = (
-                (_given(some, photograph, light, chance), 0) if is_given else _found(some, photograph, light)
+                (_given(some, photograph, light, chance), 0)
+                if is_given
+                else _found(some, photograph, light, px_per_mm)
             )
             cards += found
             no_cards += strangers
@@ -100,7 +107,9 @@ def _laid(faces: Sequence[DrawnFace], viewing: Viewing, chance: np.random.Genera
         yield LaidCard(face.picture(), place, turn, is_sleeved=viewing.is_sleeved)
 
 
-def _found(faces: Sequence[DrawnFace], photograph: Photograph, light: str) -> tuple[list[BoxCard], int]:
+def _found(
+    faces: Sequence[DrawnFace], photograph: Photograph, light: str, px_per_mm: float
+) -> tuple[list[BoxCard], int]:
     """Return the cards that were found, and how many rectangles were none."""
     taken = take_cards(photograph.pixels, REFERENCE)
     middles = [_middle(corners) for corners in photograph.corners_px]
@@ -109,11 +118,10 @@ def _found(faces: Sequence[DrawnFace], photograph: Photograph, light: str) -> tu
     for one in taken:
         far = [float(np.linalg.norm(middle - _middle(one.corners_px))) for middle in middles]
         nearest = int(np.argmin(far))
-        if far[nearest] > SAME_CARD_PX or nearest in found:
+        if far[nearest] > SAME_CARD_MM * px_per_mm or nearest in found:
             strangers += 1
             continue
-        face = faces[nearest]
-        found[nearest] = BoxCard(face, KINDS.get(face.kind, face.kind), light, one.picture, one.ref)
+        found[nearest] = _box_card(faces[nearest], light, one)
     return list(found.values()), strangers
 
 
@@ -122,11 +130,13 @@ def _given(
 ) -> list[BoxCard]:
     found = []
     for face, corners in zip(faces, photograph.corners_px, strict=True):
-        picture = card_picture(
-            photograph.pixels, quad(corners + chance.normal(0, GIVEN_WITHIN_PX / 2, (4, 2)))
-        )
-        found.append(BoxCard(face, KINDS.get(face.kind, face.kind), light, picture, None))
+        near = quad(corners + chance.normal(0, GIVEN_WITHIN_PX / 2, (4, 2)))
+        found.append(_box_card(face, light, take_card(photograph.pixels, near, REFERENCE)))
     return found
+
+
+def _box_card(face: DrawnFace, light: str, taken: TakenCard) -> BoxCard:
+    return BoxCard(face, KINDS.get(face.kind, face.kind), light, taken.picture, taken.ref)
 
 
 def _middle(corners: Points) -> Points:
