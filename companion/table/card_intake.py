@@ -48,7 +48,7 @@ from vision.frame import Pixels
 from vision.pictures import read_picture
 from vision.values.card_print import CardArea, CardLine, ReadPicture
 from vision.values.fields import FieldKind, FieldReading, ReadField
-from vision.values.kind_reader import FEWEST_KNOWN, KindReader, ReadCard
+from vision.values.kind_reader import FEWEST_KNOWN, KindReader, ReadCard, first_to_ask
 from vision.values.taking import TakenCard, face_of_picture, take_cards
 
 MOST_ON_A_SHEET = 40
@@ -427,6 +427,12 @@ class CardIntake:
                 if not is_said and (one is None or one.value is None):
                     empty.append(EmptyField(card.number, kind, name, "" if one is None else one.guess))
         return empty
+
+    def next_empties(self, kind: str) -> list[EmptyField]:
+        """Return the empty fields to ask before all cards are read again with the answers."""
+        empty = self.empties(kind)
+        kinds = {one.name: one.kind for one in self._fields(kind)}
+        return [empty[at] for at in first_to_ask([(one.field, kinds.get(one.field)) for one in empty])]
 
     def answer(self, empty: EmptyField, typed: str) -> None:
         """Fill a field. Raises `Malformed` for what cannot stand there."""

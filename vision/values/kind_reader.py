@@ -3,6 +3,7 @@
 What is found on a card is kept, so that reading again after a few more answers takes no time.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,7 +13,7 @@ from vision.values.deciding import SeenNumber, decide_numbers
 from vision.values.fields import UNREAD, FieldKind, FieldReading, ReadField
 from vision.values.layout import FieldPlace, KnownCard, Layout, learn_print, with_room
 from vision.values.looks import Look, moved_looks
-from vision.values.pictures import Cells, cells_of, decide_picture, find_picture
+from vision.values.pictures import Cells, PictureReader, cells_of
 from vision.values.print_match import stretch_onto, typical_places
 from vision.values.reading import PrintRead, read_field
 from vision.values.texts import SpokenSentences, is_written_like
@@ -29,6 +30,22 @@ SURE: Mapping[FieldKind, float] = {
 """The least confidence of what is read in a field; numbers are decided together."""
 SAME_STYLE = 1.25
 """Numbers whose heights differ by less than this are printed alike."""
+
+
+ASKED_AT_ONCE, LEARNT_AT_ONCE = 8, 2
+"""Empty fields that are asked before all cards are read again; of a field that is learnt from its answers, fewer."""
+
+
+def first_to_ask(empty: Sequence[tuple[str, FieldKind | None]]) -> list[int]:
+    """Returns the numbers of the empty fields, each given by its name and kind, that are asked before the others are read again."""
+    asked: Counter[str] = Counter()
+    found: list[int] = []
+    for number, (name, kind) in enumerate(empty):
+        is_learnt = kind in (FieldKind.CHOICE, FieldKind.NUMBER)
+        if len(found) < ASKED_AT_ONCE and not (is_learnt and asked[name] >= LEARNT_AT_ONCE):
+            asked[name] += 1
+            found.append(number)
+    return found
 
 
 @dataclass(slots=True, eq=False)
@@ -48,6 +65,7 @@ class KindReader:
         self._print: dict[tuple[int, str, FieldPlace], PrintRead] = {}
         self._looks: dict[tuple[int, CardArea], Look] = {}
         self._cells: dict[int, Cells] = {}
+        self._pictures: dict[str, PictureReader] = {}
         self._typical: list[CardLine] = []
         self._moved: dict[int, ReadPicture] = {}
         self._learnt_from: tuple[object, ...] = ()
@@ -76,7 +94,7 @@ class KindReader:
             if place is None or one.kind is FieldKind.NUMBER:
                 continue
             if place.is_picture:
-                self._picture(one, place, cards, readings)
+                self._picture(one.name, cards, readings)
             else:
                 self._text(one, cards, readings, sentences)
         return {
@@ -125,14 +143,12 @@ class KindReader:
                     for number, card in cards.items()
                     if one.name in card.said
                 ]
-                square = find_picture(
-                    told, [place.box for name, place in self.layout.places.items() if name != one.name]
-                )
-                if square is not None:
-                    self.layout = Layout(
-                        self.layout.fields,
-                        {**self.layout.places, one.name: FieldPlace(square, is_picture=True)},
-                    )
+                taken = [place.box for name, place in self.layout.places.items() if name != one.name]
+                reader = PictureReader(told, taken, one.options)
+                if reader.place is not None:
+                    self._pictures[one.name] = reader
+                    places = {**self.layout.places, one.name: FieldPlace(reader.place, is_picture=True)}
+                    self.layout = Layout(self.layout.fields, places)
 
     def _is_printed(self, name: str) -> bool:
         return name in self.layout.places and not self.layout.places[name].is_picture
@@ -183,23 +199,12 @@ class KindReader:
         return self._print[key]
 
     def _picture(
-        self,
-        one: ReadField,
-        place: FieldPlace,
-        cards: Mapping[int, ReadCard],
-        readings: dict[int, dict[str, FieldReading]],
+        self, name: str, cards: Mapping[int, ReadCard], readings: dict[int, dict[str, FieldReading]]
     ) -> None:
         first = next(card.picture for card in cards.values() if card.is_known)
-        told = [
-            (self._cells_of(number, card, first), card.said[one.name])
-            for number, card in cards.items()
-            if one.name in card.said
-        ]
         for number, card in cards.items():
-            if one.name not in card.said:
-                readings[number][one.name] = decide_picture(
-                    self._cells_of(number, card, first), place.box, told, one.options
-                )
+            if name not in card.said:
+                readings[number][name] = self._pictures[name].read(self._cells_of(number, card, first))
 
     def _text(
         self,

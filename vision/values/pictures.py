@@ -1,11 +1,13 @@
 """Finds where an icon or a colour stands on cards, and tells which of the known ones it is.
 
-A place shows a field if cards with one value look alike there and cards with another do not. A colour whose name is known is looked
-for by that. A card that looks like none of those whose value is known is not told.
+A place shows a field if cards with one value look alike there and cards with another do not. A few cards leave several such places,
+and what only one of them shows by chance is not told: all of them must agree. A colour whose name is known is looked for by that. A
+card that looks like none of those whose value is known is not told.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import product
+from itertools import combinations
+from typing import Any
 
 import cv2
 import numpy as np
@@ -32,6 +34,10 @@ WITHIN = 1.8
 """How many times more than known cards of one value a card of the same may differ from them."""
 NEARER = 0.6
 """How much nearer than the next value the nearest must be."""
+SAMPLES = 6
+"""How many known cards of a value are looked at."""
+MOST_PLACES = 12
+"""So many places are asked at most."""
 HUES: Mapping[str, float] = {"red": 35.0, "orange": 62.0, "yellow": 92.0, "green": 150.0, "blue": 282.0}
 """The angles of colours in the plane of a and b."""
 HUE_WITHIN, LEAST_CHROMA = 28.0, 18.0
@@ -52,121 +58,145 @@ def cells_of(picture: ReadPicture, like: Pixels) -> Cells:
     return cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
 
 
-def find_picture(known: Sequence[tuple[Cells, str]], taken: Sequence[CardArea]) -> CardArea | None:
-    """Returns the square that tells the values of some cards apart; None if there is none, or several values were not seen."""
+class PictureReader:
+    """Reads an icon or a colour: knows at which places it may stand, the likeliest first, and how known cards look there."""
+
+    def __init__(
+        self, known: Sequence[tuple[Cells, str]], taken: Sequence[CardArea], options: Collection[str]
+    ) -> None:
+        """`known`: cards with their values. `taken`: where other fields stand. `options`: the values that there are."""
+        some = _samples(known)
+        self._options = options
+        self._places = [_Place(area, some) for area in find_pictures(some, taken)]
+
+    @property
+    def place(self) -> CardArea | None:
+        """Where the field stands; None if the known cards do not tell."""
+        return self._places[0].area if self._places else None
+
+    def read(self, cells: Cells) -> FieldReading:
+        """Returns which value a card shows: nothing sure if the card is like no known one at the likeliest place, or another place
+        shows another value.
+        """
+        if not self._places:
+            return UNREAD
+        first, *others = [place.read(cells, self._options) for place in self._places]
+        is_agreed = all(one.value in (None, first.value) for one in others)
+        return first if is_agreed else FieldReading(None, first.guess, first.confidence)
+
+
+def _samples(known: Sequence[tuple[Cells, str]]) -> list[tuple[Cells, str]]:
+    by_value: dict[str, list[Cells]] = {}
+    for cells, value in known:
+        by_value.setdefault(value, []).append(cells)
+    return [(cells, value) for value, some in by_value.items() for cells in some[:SAMPLES]]
+
+
+def find_pictures(known: Sequence[tuple[Cells, str]], taken: Sequence[CardArea]) -> list[CardArea]:
+    """Returns the squares that tell the values of some cards apart, the best first; none if only one value was seen."""
     if len({value for _, value in known}) < 2:
-        return None
-    height, width = known[0][0].shape[:2]
-    squares = [
-        CardArea(left, top, left + side, top + side)
-        for side in SIDES_MM
-        for left, top in product(range(0, width - side + 1, STEP_MM), range(0, height - side + 1, STEP_MM))
-    ]
-    free = [square for square in squares if not any(square.overlap(box) > 0.15 for box in taken)]
-    by_name = _coloured(known, free)
-    if by_name is not None:
-        return by_name
-    scored = [(score, square) for square in free if (score := _telling(known, square)) > 0]
-    return max(scored, key=lambda one: one[0])[1] if scored else None
+        return []
+    scores = {side: _named_scores(known, side) for side in SIDES_MM}
+    if not any(grid.any() for grid in scores.values()):
+        scores = {side: _telling_scores(known, side) for side in SIDES_MM}
+    squares = sorted(
+        (
+            (float(grid[row, column]), side, row * STEP_MM, column * STEP_MM)
+            for side, grid in scores.items()
+            for row, column in np.argwhere(grid > 0).tolist()
+        ),
+        reverse=True,
+    )
+    found: list[CardArea] = []
+    for _, side, top, left in squares:
+        square = CardArea(left, top, left + side, top + side)
+        is_free = not any(square.overlap(box) > 0.15 for box in taken)
+        if is_free and not any(square.overlap(other) > 0.3 for other in found):
+            found.append(square)
+        if len(found) == MOST_PLACES:
+            break
+    return found
+
+
+def _telling_scores(known: Sequence[tuple[Cells, str]], side: int) -> NDArray[np.float64]:
+    """Returns how well each square of one side tells values apart, by its place in steps: 0 where it does not."""
+    pairs = list(combinations(known, 2))
+    apart = _means([np.abs(one - other).sum(axis=2) for (one, _), (other, _) in pairs], side)
+    is_same = np.array([value == other for (_, value), (_, other) in pairs])
+    if not is_same.any():
+        return np.zeros(apart.shape[1:])
+    within, between = apart[is_same].max(axis=0), apart[~is_same].min(axis=0)
+    score = (between - CLEARER * within) * (side / SIDES_MM[-1]) ** 0.5
+    return np.where((between > LEAST_APART) & (between > CLEARER * within), score, 0.0)
+
+
+def _named_scores(known: Sequence[tuple[Cells, str]], side: int) -> NDArray[np.float64]:
+    """Returns how well each square shows on each card the colour of its value, if the values are names of colours; else 0."""
+    shares = _means([_has_hue(cells, value) for cells, value in known], side).min(axis=0)
+    return np.where(shares >= COLOURED, shares * side, 0.0)
+
+
+def _means(maps: Sequence[NDArray[Any]], side: int) -> NDArray[np.float64]:
+    """Returns the mean of some maps (H, W) in squares of one side, by map and by the square's place in steps."""
+    sums = np.stack([cv2.integral(one.astype(np.float32)) for one in maps])
+    near, far = slice(None, -side, STEP_MM), slice(side, None, STEP_MM)
+    total = sums[:, far, far] - sums[:, near, far] - sums[:, far, near] + sums[:, near, near]
+    return np.asarray(total / side**2)
 
 
 def _part(cells: Cells, square: CardArea) -> Cells:
     return cells[round(square.top) : round(square.bottom), round(square.left) : round(square.right)]
 
 
-def _telling(known: Sequence[tuple[Cells, str]], square: CardArea) -> float:
-    """Returns how well a square tells values apart: 0 if it does not."""
-    parts = [(_part(cells, square), value) for cells, value in known]
-    same: list[float] = []
-    other: list[float] = []
-    for n, (one, value) in enumerate(parts):
-        for two, another in parts[n + 1 :]:
-            (same if value == another else other).append(_apart(one, two))
-    if not same or not other:
-        return 0.0
-    within, between = max(same), min(other)
-    is_clear = between > LEAST_APART and between > CLEARER * within
-    return (between - CLEARER * within) * (square.width / SIDES_MM[-1]) ** 0.5 if is_clear else 0.0
-
-
 def _apart(one: Cells, other: Cells) -> float:
     return float(np.abs(one - other).mean(axis=(0, 1)).sum())
 
 
-def _coloured(known: Sequence[tuple[Cells, str]], squares: Sequence[CardArea]) -> CardArea | None:
-    """Returns the square that has on each card the colour of its value, if the values are names of colours."""
-    if any(value not in HUES for _, value in known):
-        return None
-    scored = []
-    for square in squares:
-        share = min(hue_shares(_part(cells, square))[value] for cells, value in known)
-        if share >= COLOURED:
-            scored.append((share * square.width, square))
-    return max(scored, key=lambda one: one[0])[1] if scored else None
+def _has_hue(cells: Cells, name: str) -> NDArray[np.bool_]:
+    """Tells which cells have a colour, by its name; none if the name is none of a colour."""
+    if name not in HUES:
+        return np.zeros(cells.shape[:2], bool)
+    a, b = cells[..., 1] - 128, cells[..., 2] - 128
+    turn = np.degrees(np.arctan2(b, a))
+    is_near = np.abs((turn - HUES[name] + 180) % 360 - 180) < HUE_WITHIN
+    return np.asarray((np.hypot(a, b) > LEAST_CHROMA) & is_near)
 
 
-def hue_shares(part: Cells) -> dict[str, float]:
-    """Returns how much of a part has each colour that has a name."""
-    a, b = part[..., 1] - 128, part[..., 2] - 128
-    turn = np.degrees(np.arctan2(b, a)) % 360
-    strong = np.hypot(a, b) > LEAST_CHROMA
-    return {
-        name: float(np.mean(strong & (np.abs((turn - hue + 180) % 360 - 180) < HUE_WITHIN)))
-        for name, hue in HUES.items()
-    }
+class _Place:
+    """A square that may show the field, and how the known cards look there."""
 
+    def __init__(self, area: CardArea, known: Sequence[tuple[Cells, str]]) -> None:
+        self.area = area
+        self._known = [(_part(cells, area), value) for cells, value in known]
+        pairs = [
+            (_apart(one, other), value == another)
+            for (one, value), (other, another) in combinations(self._known, 2)
+        ]
+        self._within = max((apart for apart, is_same in pairs if is_same), default=0.0)
+        self._between = min((apart for apart, is_same in pairs if not is_same), default=0.0)
 
-def decide_picture(
-    cells: Cells, square: CardArea, known: Sequence[tuple[Cells, str]], options: Collection[str]
-) -> FieldReading:
-    """Tells which of the known values stands in a square: the nearest one, if it is clearly nearer than the next. Where a value
-    was not seen yet, what is not as near as cards of one value are to each other may be that. Colours are known by their names too.
-    """
-    part = _part(cells, square)
-    if all(value in HUES for value in options):
-        named = _named(part, options)
-        if named is not None:
-            return named
-    nearest: dict[str, float] = {}
-    for other, value in known:
-        apart = _apart(part, _part(other, square))
-        nearest[value] = min(apart, nearest.get(value, np.inf))
-    order = sorted((apart, value) for value, apart in nearest.items())
-    if not order:
-        return UNREAD
-    between = _least_between(square, known)
-    apart, value = order[0]
-    second = order[1][0] if len(order) > 1 else between
-    is_closed = set(nearest) >= set(options)
-    within = np.inf if is_closed else max(WITHIN * _most_within(square, known), LEAST_APART / 2)
-    is_like = apart < NEARER * second and apart < min(within, NEARER * between)
-    confidence = float(np.clip(1 - apart / max(second, 1e-6), 0, 1))
-    return FieldReading(value if is_like else None, value, confidence)
+    def read(self, cells: Cells, options: Collection[str]) -> FieldReading:
+        """Tells which of the known values stands here: the nearest one, if it is clearly nearer than the next. Where a value was not
+        seen yet, what is not as near as cards of one value are to each other may be that. Colours are known by their names too.
+        """
+        part = _part(cells, self.area)
+        if all(value in HUES for value in options):
+            named = _named(part, options)
+            if named is not None:
+                return named
+        nearest: dict[str, float] = {}
+        for other, value in self._known:
+            nearest[value] = min(_apart(part, other), nearest.get(value, np.inf))
+        (apart, value), *others = sorted((apart, value) for value, apart in nearest.items())
+        second = others[0][0] if others else self._between
+        is_closed = set(nearest) >= set(options)
+        within = np.inf if is_closed else max(WITHIN * self._within, LEAST_APART / 2)
+        is_like = apart < NEARER * second and apart < min(within, NEARER * self._between)
+        confidence = float(np.clip(1 - apart / max(second, 1e-6), 0, 1))
+        return FieldReading(value if is_like else None, value, confidence)
 
 
 def _named(part: Cells, options: Collection[str]) -> FieldReading | None:
-    shares = sorted(((hue_shares(part)[value], value) for value in options), reverse=True)
+    shares = sorted(((float(_has_hue(part, value).mean()), value) for value in options), reverse=True)
     is_clear = shares[0][0] >= COLOURED and (len(shares) < 2 or shares[1][0] < shares[0][0] / 3)
     return FieldReading(shares[0][1], shares[0][1], shares[0][0]) if is_clear else None
-
-
-def _most_within(square: CardArea, known: Sequence[tuple[Cells, str]]) -> float:
-    parts = [(_part(cells, square), value) for cells, value in known]
-    apart = [
-        _apart(one, two)
-        for n, (one, value) in enumerate(parts)
-        for two, other in parts[n + 1 :]
-        if other == value
-    ]
-    return max(apart, default=0.0)
-
-
-def _least_between(square: CardArea, known: Sequence[tuple[Cells, str]]) -> float:
-    parts = [(_part(cells, square), value) for cells, value in known]
-    apart = [
-        _apart(one, two)
-        for n, (one, value) in enumerate(parts)
-        for two, other in parts[n + 1 :]
-        if other != value
-    ]
-    return min(apart, default=0.0)

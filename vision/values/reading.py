@@ -18,6 +18,10 @@ KEPT = 4
 """How many of the likeliest numbers are kept of a field."""
 ROOM_MM = 0.6
 """How far a line of text may lie beside its field's area."""
+BEGINS, CENTRED = 0.25, 0.1
+"""How far from the left, and from the middle, a line of a text may begin or have its middle, as shares of the text's width."""
+NUMERO = re.compile("(?<=n°)(?=[0-9])")
+"""Where a blank stands in French that the recogniser leaves out."""
 OF_A_WORD = 0.5
 """How like one of the possible words a part of a line must be at least."""
 
@@ -61,7 +65,7 @@ def _number(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence
 
 def _line(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
     lines = _lines_in(place.box, picture, beside)
-    text = " ".join(line.text for line in lines)
+    text = NUMERO.sub(" ", " ".join(line.text for line in lines))
     return PrintRead({text: round(min(line.confidence for line in lines), 4)} if lines else {})
 
 
@@ -124,23 +128,27 @@ def _choice(one: ReadField, place: FieldPlace, picture: ReadPicture, beside: Seq
 def _prose(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
     """Reads a text of several lines; without any line there is none."""
     lines = [
+        line for row in rows_of(picture) for line in row if _is_inside(line.box, place.box)
+    ] or picture.lines_close(place.box)
+    lines = [
         line
-        for row in rows_of(picture)
-        for line in row
-        if _is_inside(line.box, place.box) and not any(_covers(other, line.box) for other in beside)
+        for line in lines
+        if _stands_as_text(line.box, place.box) and not any(_covers(other, line.box) for other in beside)
     ]
-    if not lines:
-        lines = [
-            line
-            for line in picture.lines_close(place.box)
-            if not any(_covers(other, line.box) for other in beside)
-        ]
     return PrintRead(
         {
             joined_lines([line.text for line in lines]): round(
                 min((line.confidence for line in lines), default=1.0), 4
             )
         }
+    )
+
+
+def _stands_as_text(line: CardArea, area: CardArea) -> bool:
+    """Tells whether a line begins where texts begin, or stands in the middle: print that shines through beside a text does not."""
+    return (
+        line.left < area.left + BEGINS * area.width
+        or abs(line.middle[0] - area.middle[0]) < CENTRED * area.width
     )
 
 

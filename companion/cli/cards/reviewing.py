@@ -19,8 +19,6 @@ from vision.pictures import encode_png, use_one_thread
 from vision.values.sheets import draw_sheet
 
 LEAVE_OUT = "x"
-ASKED_AT_ONCE = 8
-"""Empty fields that are asked before all cards are read anew with what is known by then."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -106,8 +104,8 @@ class _Reviewing:
             sheets = self._intake.sheets(kind)
             for sheet in sheets:
                 self._review(sheet)
-            empties = self._intake.empties(kind)
-            for empty in empties[:ASKED_AT_ONCE]:
+            empties = self._intake.next_empties(kind)
+            for empty in empties:
                 if self._intake.is_waiting(empty.card):
                     self._fill(empty)
             if not sheets and not empties:

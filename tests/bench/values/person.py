@@ -12,7 +12,7 @@ from tests.bench.faces.layouts import COLOURS, POSTS, WORK_COLOURS
 from tests.bench.faces.print_style import PrintStyle
 from tests.bench.values.box import BoxCard
 from vision.values.fields import FieldKind, ReadField
-from vision.values.kind_reader import FEWEST_KNOWN, KindReader, ReadCard
+from vision.values.kind_reader import FEWEST_KNOWN, KindReader, ReadCard, first_to_ask
 
 LAYOUT_S, LOOK_S, NAME_S = 20.0, 1.0, 6.0
 TYPED_S: Mapping[FieldKind, float] = {
@@ -20,7 +20,6 @@ TYPED_S: Mapping[FieldKind, float] = {
     FieldKind.PROSE: 30.0,
 }  # fmt: skip
 """What it takes to type a value of each kind."""
-ASKED_AT_ONCE = 8
 STRANGER_S = 2.0
 """To leave out what is no card."""
 BACK = ("success", "failure")
@@ -142,7 +141,7 @@ def _enter_kind(
                     _look(cards[n], one, reading.value, entry)
                     read[n].said[one.name] = _truth(cards[n], one)
         empty = [(one, n) for one in [*fields, *codes] for n in read if one.name not in read[n].said]
-        for one, n in empty[:ASKED_AT_ONCE]:
+        for one, n in (empty[at] for at in first_to_ask([(one.name, one.kind) for one, _ in empty])):
             guess = found[n][one.name].guess if n in found and one.name in found[n] else ""
             entry.tally(one.kind).asked += 1
             entry.seconds["asked"] += LOOK_S if guess == _truth(cards[n], one) else LOOK_S + TYPED_S[one.kind]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.values.card_print import CardArea
-from vision.values.pictures import Cells, decide_picture, find_picture
+from vision.values.pictures import Cells, PictureReader, find_pictures
 
 GREEN, RED, BLUE = (120, 90, 150), (130, 190, 170), (110, 140, 70)
 
@@ -19,31 +19,40 @@ def card(disc: tuple[int, int, int], *, icon: bool = False, seed: int = 0) -> Ce
 
 
 def test_a_colour_is_found_by_its_name() -> None:
-    square = find_picture([(card(RED), "red"), (card(BLUE), "blue")], [])
-    assert square is not None
+    square = find_pictures([(card(RED), "red"), (card(BLUE), "blue")], [])[0]
     assert square.overlap(CardArea(12, 22, 28, 38)) > 0.9
 
 
 def test_a_colour_whose_name_is_known_is_read_though_none_was_shown() -> None:
-    known = [(card(RED), "red")]
-    assert decide_picture(card(BLUE), CardArea(12, 22, 28, 38), known, ("red", "blue")).value == "blue"
+    reader = PictureReader(
+        [(card(RED), "red"), (card((190, 125, 190)), "yellow")], [], ("red", "yellow", "blue")
+    )
+    assert reader.read(card(BLUE)).value == "blue"
 
 
 def test_an_icon_is_found_where_cards_with_it_differ_from_those_without() -> None:
     known = [(card(RED, icon=True), "yes"), (card(BLUE, seed=1), "no"), (card(RED, seed=2), "no")]
-    square = find_picture(known, [CardArea(12, 22, 28, 38)])
-    assert square is not None
-    assert square.overlap(CardArea(30, 4, 38, 12)) > 0.5
+    reader = PictureReader(known, [CardArea(12, 22, 28, 38)], ("yes", "no"))
+    assert reader.place is not None
+    assert reader.place.overlap(CardArea(30, 4, 38, 12)) > 0.5
     for icon, value in ((True, "yes"), (False, "no")):
-        assert decide_picture(card(BLUE, icon=icon, seed=3), square, known, ("yes", "no")).value == value
+        assert reader.read(card(BLUE, icon=icon, seed=3)).value == value
+
+
+def test_what_another_place_shows_by_chance_is_asked_until_a_card_tells_them_apart() -> None:
+    known = [(card(BLUE, icon=True), "yes"), (card(RED, seed=1), "no"), (card(RED, seed=2), "no")]
+    red_with_icon = card(RED, icon=True, seed=3)
+    assert PictureReader(known, [], ("yes", "no")).read(red_with_icon).value is None
+    known.append((card(RED, icon=True, seed=4), "yes"))
+    assert PictureReader(known, [], ("yes", "no")).read(red_with_icon).value == "yes"
 
 
 @pytest.mark.parametrize("values", [("yes", "yes"), ("no", "no")])
 def test_one_value_alone_tells_no_place(values: tuple[str, str]) -> None:
-    assert find_picture([(card(RED, icon=True), values[0]), (card(BLUE, icon=True), values[1])], []) is None
+    known = [(card(RED, icon=True), values[0]), (card(BLUE, icon=True), values[1])]
+    assert PictureReader(known, [], ("yes", "no")).place is None
 
 
 def test_an_icon_that_was_never_shown_is_asked() -> None:
     known = [(card(RED), "a"), (card(RED, seed=1), "a"), (card(GREEN), "b")]
-    strange = card((200, 128, 128), seed=2)
-    assert decide_picture(strange, CardArea(12, 22, 28, 38), known, ("a", "b", "c")).value is None
+    assert PictureReader(known, [], ("a", "b", "c")).read(card((200, 128, 128), seed=2)).value is None
