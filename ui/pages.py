@@ -1,6 +1,7 @@
 """All pages of the app."""
 
 from ui.calibrate.page import CalibratePage
+from ui.cards.intake_page import IntakePage
 from ui.cards.page import CardsPage
 from ui.home.page import HomePage
 from ui.matches.page import MatchesPage
@@ -19,6 +20,7 @@ PAGES: tuple[type[Page], ...] = (
     SettingsPage,
     CalibratePage,
     CardsPage,
+    IntakePage,
     RulesPage,
     PlayersPage,
     PublicPage,

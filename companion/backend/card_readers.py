@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol
 
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture
@@ -45,14 +46,23 @@ class ShownFace:
     """It was learnt at an earlier time."""
 
 
-class FaceTeacher(Protocol):
-    """Learns the faces of cards that are laid down, one or several at once. Its methods may be called from any thread."""
+class CardCollector(Protocol):
+    """Photographs cards that are laid down, so that their values are read. Its methods may be called from any thread."""
 
     def picture(self) -> CameraPicture | None:
         """Return the picture of the camera now."""
 
     def newest(self) -> Sequence[ShownFace]:
-        """Return all cards that were shown or learnt since the last call."""
+        """Return all cards that were shown since the last call."""
+
+    def trouble(self) -> Text | None: ...
+
+    def stop(self) -> None:
+        """Stop and release the camera; to be called in a background task."""
+
+
+class FaceTeacher(CardCollector, Protocol):
+    """Learns the faces of cards that are laid down, one or several at once. Its methods may be called from any thread."""
 
     def is_reference(self, text: str) -> bool:
         """Tell whether a text may be the reference of a card."""
@@ -65,7 +75,52 @@ class FaceTeacher(Protocol):
     def twins(self) -> Sequence[Text]:
         """Return a sentence for each two cards that cannot be told from each other here; to be called in a background task."""
 
-    def trouble(self) -> Text | None: ...
 
-    def stop(self) -> None:
-        """Stop and release the camera; to be called in a background task."""
+class ReviewKind(StrEnum):
+    """What is asked about cards whose values were read."""
+
+    SAME = "same"
+    """Whether a card is another one once more."""
+    KIND = "kind"
+    """Of what kind a card is."""
+    TYPE = "type"
+    """A card is to be typed: others are read by it."""
+    SHEET = "sheet"
+    """Which of several crops do not say what was read."""
+    FIELD = "field"
+    """What a field says that nobody has read."""
+    ALARM = "alarm"
+    """Nothing: something cannot be, and its field is asked again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewQuestion:
+    """A question about cards whose values were read. `options`: the kinds to choose from, or what each crop of a sheet says; `guess`: what
+    a field may say, or a card's reference.
+    """
+
+    kind: ReviewKind
+    says: Text
+    picture: DrawnPicture | None = None
+    options: tuple[tuple[str, Text | str], ...] = ()
+    guess: str = ""
+
+
+class CardReview(Protocol):
+    """Leads through the cards of a game whose values were read. All its methods are to be called in a background task, one after the
+    other; they raise `CompanionError`.
+    """
+
+    def next(self) -> ReviewQuestion | None:
+        """Return the next question; None: nothing is left to ask. It may read all cards again, which takes seconds."""
+
+    def answer(self, answer: str) -> Text | None:
+        """Answer the last question: a kind, a field's words, the reference of the card that was typed, the numbers of wrong crops with
+        commas between them, `yes` or `no`. Return what is wrong with the answer, if it is none.
+        """
+
+    def leave_out(self) -> None:
+        """Answer that the card of the last question is no card, or not wanted."""
+
+    def counts(self) -> Text:
+        """Return how many cards were entered, and how many wait."""

@@ -1,4 +1,4 @@
-"""Learns the faces of cards that are laid under the camera, for the screens."""
+"""Takes cards that are laid under the camera, for the screens: learns their faces, or photographs them to read their values."""
 
 import threading
 from queue import SimpleQueue
@@ -13,10 +13,12 @@ from companion.backend.table_house import TableHouse
 from companion.storage.catalogue import SHIPPED
 from companion.storage.faces import BACK, FRONT
 from companion.storage.owners_cards import OwnersCards
+from companion.table.card_intake import CardIntake
 from companion.table.face_lesson import FaceLesson, LessonCard, told_twins
 from companion.threads import Stumble, TendedThread, taken
 from companion.words import Text
-from vision.frame import Pixels
+from vision.faces.shown_cards import ShownCards
+from vision.frame import Frame, Pixels
 from vision.pictures import rgba
 from vision.sources.newest_frame import NewestFrame
 from vision.sources.source_names import source_for
@@ -25,24 +27,18 @@ from vision.worker import Preview
 WAIT_S = 0.2
 
 
-class TableTeacher:
-    """A camera that learns faces from `start` to `stop` (see `companion.backend.interface.FaceTeacher`)."""
+class CardCamera:
+    """A camera that looks at cards from `start` to `stop`; who inherits says what becomes of a frame."""
 
-    def __init__(self, game: str, gear: TableDevices, house: TableHouse) -> None:
-        where = house.where
+    def __init__(self, gear: TableDevices, house: TableHouse) -> None:
         self._phone = house.phone
         self._code = code_for(gear.camera, house.phone)
-        self._cards = OwnersCards(game, SHIPPED, where.catalogues[1])
-        self._lesson = FaceLesson(game, self._cards, where)
         self._newest = NewestFrame(source_for(gear.camera, is_grey=False, phone=house.phone))
         self._maker = PictureMaker(None)
         self._picture: CameraPicture | None = None
         self._told: SimpleQueue[ShownFace] = SimpleQueue()
-        self._lock = threading.Lock()
-        """The lesson serves the camera's thread and who names a card."""
-        self._shown: dict[int, LessonCard] = {}
         self._stopping = threading.Event()
-        self._thread = TendedThread("faces", Text("the camera"), self._run, self._stumbled, self._stopping)
+        self._thread = TendedThread("cards", Text("the camera"), self._run, self._stumbled, self._stopping)
         self._stumble: Stumble | None = None
 
     def start(self) -> None:
@@ -59,19 +55,6 @@ class TableTeacher:
     def newest(self) -> list[ShownFace]:
         return list(taken(self._told))
 
-    def name(self, number: int, ref: str) -> None:
-        with self._lock:
-            card = self._shown[number]
-            self._lesson.learn(card, ref, FRONT if ref else BACK)
-        self._told.put(ShownFace(number, _drawn(card.shown.face), ref, is_learnt=True))
-
-    def is_reference(self, text: str) -> bool:
-        return self._lesson.is_reference(text) or self._cards.card(text) is not None
-
-    def twins(self) -> list[Text]:
-        with self._lock:
-            return [told_twins(one.one.card, one.other.card) for one in self._lesson.twins()]
-
     def trouble(self) -> Text | None:
         problem = self._newest.health().problem
         return self._stumble.says if problem is None and self._stumble is not None else problem
@@ -85,16 +68,49 @@ class TableTeacher:
     def _run(self) -> None:
         while not self._stopping.is_set():
             frame = self._newest.take(WAIT_S)
-            if frame is None:
-                continue
-            self._picture = self._maker.picture(Preview(frame, ()), self._picture)
-            with self._lock:
-                for card in self._lesson.take(frame):
-                    self._take(card)
+            if frame is not None:
+                self._picture = self._maker.picture(Preview(frame, ()), self._picture)
+                self._look(frame)
+
+    def _look(self, frame: Frame) -> None:
+        raise NotImplementedError
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        self._stumble = stumble
+
+
+class TableTeacher(CardCamera):
+    """Learns faces (see `companion.backend.card_readers.FaceTeacher`)."""
+
+    def __init__(self, game: str, gear: TableDevices, house: TableHouse) -> None:
+        super().__init__(gear, house)
+        self._cards = OwnersCards(game, SHIPPED, house.where.catalogues[1])
+        self._lesson = FaceLesson(game, self._cards, house.where)
+        self._lock = threading.Lock()
+        """The lesson serves the camera's thread and who names a card."""
+        self._shown: dict[int, LessonCard] = {}
+
+    def name(self, number: int, ref: str) -> None:
+        with self._lock:
+            card = self._shown[number]
+            self._lesson.learn(card, ref, FRONT if ref else BACK)
+        self._told.put(ShownFace(number, drawn_picture(card.shown.face), ref, is_learnt=True))
+
+    def is_reference(self, text: str) -> bool:
+        return self._lesson.is_reference(text) or self._cards.card(text) is not None
+
+    def twins(self) -> list[Text]:
+        with self._lock:
+            return [told_twins(one.one.card, one.other.card) for one in self._lesson.twins()]
+
+    def _look(self, frame: Frame) -> None:
+        with self._lock:
+            for card in self._lesson.take(frame):
+                self._take(card)
 
     def _take(self, card: LessonCard) -> None:
         """Keep a card that tells its reference, and hand on any other to be named."""
-        number, picture = card.shown.number, _drawn(card.shown.face)
+        number, picture = card.shown.number, drawn_picture(card.shown.face)
         self._shown[number] = card
         if card.known is not None and card.printed in (None, card.known):
             self._told.put(ShownFace(number, picture, card.known, is_learnt=True, was_known=True))
@@ -104,10 +120,32 @@ class TableTeacher:
         else:
             self._told.put(ShownFace(number, picture, card.printed or ""))
 
-    def _stumbled(self, stumble: Stumble) -> None:
-        self._stumble = stumble
+
+class TableCollector(CardCamera):
+    """Photographs cards for the queue in which their values are read (see `companion.table.card_intake`)."""
+
+    def __init__(self, game: str, gear: TableDevices, house: TableHouse) -> None:
+        super().__init__(gear, house)
+        cards = OwnersCards(game, SHIPPED, house.where.catalogues[1])
+        self._intake = CardIntake(game, cards, house.where)
+        self._camera = gear.camera
+        self._shown = ShownCards()
+
+    def _look(self, frame: Frame) -> None:
+        for shown in self._shown.feed(frame):
+            for card in self._intake.take(shown.close, self._camera):
+                self._told.put(
+                    ShownFace(
+                        card.number,
+                        drawn_picture(shown.face),
+                        card.ref,
+                        is_learnt=True,
+                        was_known=card.again is not None,
+                    )
+                )
 
 
-def _drawn(face: Pixels) -> DrawnPicture:
-    height, width = face.shape[:2]
-    return DrawnPicture(rgba(face), width, height)
+def drawn_picture(pixels: Pixels) -> DrawnPicture:
+    """Return a picture, (H, W, 3) uint8 BGR, as the screens take it."""
+    height, width = pixels.shape[:2]
+    return DrawnPicture(rgba(pixels), width, height)

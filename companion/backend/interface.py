@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
-from companion.backend.card_readers import CardScanner, FaceTeacher
+from companion.backend.card_readers import CardCollector, CardReview, CardScanner, FaceTeacher
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture
 from companion.ids import MatchId, ObservationId
 from companion.kiosk import Pin, PinAnswer
@@ -535,6 +535,12 @@ class Backend(Protocol):
 
     def teach(self, game: str, gear: TableDevices) -> FaceTeacher:
         """Begin to learn the faces of cards. Raises `CompanionError`."""
+
+    def collect(self, game: str, gear: TableDevices) -> CardCollector:
+        """Begin to photograph cards whose values are to be read. Raises `CompanionError`."""
+
+    def review_cards(self, game: str) -> CardReview:
+        """Return a new review of the cards that were photographed; to be called in a background task. Raises `CompanionError`."""
 
     def scan(self, game: str, gear: TableDevices) -> CardScanner:
         """Begin to read cards. Raises `CompanionError`."""

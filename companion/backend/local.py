@@ -6,11 +6,12 @@ from dataclasses import replace
 from itertools import chain
 
 from calibration.profile import CalibrationKind
-from companion.backend.card_readers import CardScanner, FaceTeacher
+from companion.backend.card_readers import CardCollector, CardReview, CardScanner, FaceTeacher
+from companion.backend.card_review import TableReview
 from companion.backend.cards import CardFaces, LocalCardEditor, draw_field
 from companion.backend.devices.calibrations import calibration_of, calibrations
 from companion.backend.devices.registry import DEVICES, devices_for, offers
-from companion.backend.face_teacher import TableTeacher
+from companion.backend.face_teacher import TableCollector, TableTeacher
 from companion.backend.interface import (
     CAMERA,
     CalibrationRun,
@@ -190,6 +191,14 @@ class LocalBackend:
         teacher = TableTeacher(game, gear, self._house)
         teacher.start()
         return teacher
+
+    def collect(self, game: str, gear: TableDevices) -> CardCollector:
+        collector = TableCollector(game, gear, self._house)
+        collector.start()
+        return collector
+
+    def review_cards(self, game: str) -> CardReview:
+        return TableReview(game, self._where)
 
     def scan(self, game: str, gear: TableDevices) -> CardScanner:
         scanner = TableScanner(game, gear, self.cards(game), self._house)

@@ -99,8 +99,11 @@ class IntakeCounts:
 class CardIntake:
     """The queue of one game's cards. Raises `StorageError` and `VisionError`."""
 
-    def __init__(self, game: str, cards: OwnersCards, where: Places) -> None:
-        self.game = game
+    def __init__(
+        self, game: str, cards: OwnersCards, where: Places, on_a_sheet: int = MOST_ON_A_SHEET
+    ) -> None:
+        """`on_a_sheet`: how many crops one sheet shows."""
+        self.game, self._on_a_sheet = game, on_a_sheet
         self._owners, self._where = cards, where
         self._shelf = IntakeShelf(where.data, game)
         self._faces = FaceShelf(where.catalogues[1], game)
@@ -373,8 +376,8 @@ class CardIntake:
                         read.setdefault(key, []).append((card.number, one.value))
         sheets = []
         for (name, value), cards in sorted(read.items()):
-            for first in range(0, len(cards), MOST_ON_A_SHEET):
-                some = cards[first : first + MOST_ON_A_SHEET]
+            for first in range(0, len(cards), self._on_a_sheet):
+                some = cards[first : first + self._on_a_sheet]
                 sheets.append(
                     ReviewSheet(kind, name, value, tuple(n for n, _ in some), tuple(v for _, v in some))
                 )

@@ -91,6 +91,14 @@ def shape_at(form: CardForm, path: str) -> Simple | RowShape | None:
     return None if shape is None or isinstance(shape, RecordShape | Rows | TableShape) else shape  # type: ignore[return-value]
 
 
+def named_field(form: CardForm, path: str) -> Text:
+    """Return what a field is, in words; its path where that stands in a list or a table."""
+    if path == REFERENCE:
+        return Text("the reference printed on the card")
+    fields = _simple_fields(form.record, "")
+    return next((one.says for at, one, _ in fields if at == path), Text("{field}", field=path))
+
+
 def read_fields(
     form: CardForm, known: Sequence[Mapping[str, str]], words: Mapping[str, Sequence[str]]
 ) -> list[ReadField]:

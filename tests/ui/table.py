@@ -1,7 +1,9 @@
 """The real app in this process, without a screen, and fingers that touch what shows a given text."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from ui.start import Display, prepare
 
@@ -11,11 +13,14 @@ from kivy.tests.common import UnitTestTouch  # noqa: E402
 from kivy.uix.widget import Widget  # noqa: E402
 
 from companion.backend.interface import Backend  # noqa: E402
+from companion.words import Text  # noqa: E402
 from tests.bench.portraits.sitter import Sitter  # noqa: E402
 from ui.app import CompanionApp  # noqa: E402
 from ui.look import Look  # noqa: E402
 from ui.presenters.double_touch import CONFIRM_MS  # noqa: E402
 from ui.presenters.text_fit import as_printed  # noqa: E402
+from vision.frame import Frame  # noqa: E402
+from vision.sources.source import monotonic_ms  # noqa: E402
 
 
 class Tablet(Sitter):
@@ -77,3 +82,25 @@ class Tablet(Sitter):
         self.frames()
         touch.touch_up()
         self.frames(2)
+
+
+class StillSource:
+    """A camera over a table on which nothing moves."""
+
+    is_live = True
+
+    def __init__(self, pixels: Any) -> None:
+        self._pixels = pixels
+        self._number = 0
+
+    def open(self) -> None: ...
+
+    def read(self) -> Frame:
+        time.sleep(0.05)
+        self._number += 1
+        return Frame(self._pixels, self._number, monotonic_ms())
+
+    def close(self) -> None: ...
+
+    def describe(self) -> Text:
+        return Text("a table")

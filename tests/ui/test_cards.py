@@ -1,6 +1,5 @@
 """The owner's cards by touches: one is entered, found, deleted and brought back."""
 
-import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,10 @@ import pytest
 from companion.backend.local import LocalBackend
 from companion.storage.places import Places
 from companion.table.faces import demonstration_pictures
-from companion.words import Text
 from tests.ui.looking import faults
-from tests.ui.table import Tablet
+from tests.ui.table import StillSource, Tablet
 from ui.cards.page import CardsPage
 from ui.widgets.keyboard import Keyboard
-from vision.frame import Frame
-from vision.sources.source import monotonic_ms
 
 REF = "EN777-777"
 
@@ -202,25 +198,3 @@ def test_cards_are_shown_to_the_camera_and_the_one_that_tells_no_reference_is_as
     tablet.touch("go back")
     tablet.settle()
     assert tablet.shows("your own cards")
-
-
-class StillSource:
-    """A camera over a table on which nothing moves."""
-
-    is_live = True
-
-    def __init__(self, pixels: Any) -> None:
-        self._pixels = pixels
-        self._number = 0
-
-    def open(self) -> None: ...
-
-    def read(self) -> Frame:
-        time.sleep(0.05)
-        self._number += 1
-        return Frame(self._pixels, self._number, monotonic_ms())
-
-    def close(self) -> None: ...
-
-    def describe(self) -> Text:
-        return Text("a table")

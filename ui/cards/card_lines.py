@@ -51,6 +51,8 @@ class CardWish(StrEnum):
     ENTER = "enter"
     READ = "read"
     TEACH = "teach"
+    PHOTOGRAPH = "photograph"
+    REVIEW = "review"
     SEARCH = "search"
     MORE = "more"
     UNDO = "undo"
@@ -129,6 +131,8 @@ class Shelved:
             MenuOption(CardWish.ENTER, Text("enter a card")),
             MenuOption(CardWish.READ, Text("show it to the camera")),
             MenuOption(CardWish.TEACH, Text("show your cards")),
+            MenuOption(CardWish.PHOTOGRAPH, Text("photograph many cards")),
+            MenuOption(CardWish.REVIEW, Text("look over what was read")),
             MenuOption(CardWish.SEARCH, Text("search")),
             *undo,
         )

@@ -52,6 +52,8 @@ from vision.phone import PHONE
 LOOKS_A_SECOND = 12
 KEYS_WIDE = 11.5
 """The width of the keyboard beside a face, in keys of a finger's width."""
+INTAKE = "card intake"
+"""The page on which many cards are photographed."""
 GAP_PX = 12
 """Between the card and what can be done with it."""
 
@@ -90,6 +92,8 @@ class CardsPage(SteppedPage):
         self.entry: CardEntry | None = None
         self._faults: Sequence[FieldFault] | None = None
         self._deleted: Json | None = None
+        self._after: Callable[[str], None] | None = None
+        """What follows when the card that is entered is saved."""
         self._scanner: CardScanner | None = None
         self._teacher: FaceTeacher | None = None
         self._lesson = Lesson()
@@ -110,7 +114,7 @@ class CardsPage(SteppedPage):
     def leave(self) -> None:
         self._stop_reading()
         self.app.run_in_background(self.app.backend.dismiss_phone, lambda _: None)
-        self.keys, self.entry, self._card, self._kinds = None, None, None, ()
+        self.keys, self.entry, self._card, self._kinds, self._after = None, None, None, (), None
 
     def back(self) -> None:
         """Go from a card to the list, where its draft stays, and from the list to the home page."""
@@ -127,11 +131,20 @@ class CardsPage(SteppedPage):
         self.frame.problem = ""
         if self.entry is not None and self._faults == ():
             entry = self.entry
-            self._run_in_background(
-                lambda: self._card_editor.save(entry), lambda _: self._to_list(Text("the card is saved"))
-            )
+            self._run_in_background(lambda: self._card_editor.save(entry), lambda _: self._saved(entry.ref))
         elif self._card is not None:
             self._delete(self._card)
+
+    def _saved(self, ref: str) -> None:
+        after, self._after = self._after, None
+        self._to_list(Text("the card is saved"))
+        if after is not None:
+            after(ref)
+
+    def enter_for(self, game: str, ref: str, after: Callable[[str], None]) -> None:
+        """Begin to enter a card for another page, which is told its reference when it is saved."""
+        self._shelved, self._after = Shelved(game), after
+        self.enter_card(as_printed(ref.strip()))
 
     @property
     def _card_editor(self) -> Any:
@@ -214,6 +227,10 @@ class CardsPage(SteppedPage):
                 self._find_camera(self._scan_with)
             case CardWish.TEACH:
                 self._find_camera(self._teach_with)
+            case CardWish.PHOTOGRAPH:
+                self._find_camera(lambda game, used: self._intake_page().photograph(game, used))
+            case CardWish.REVIEW:
+                self._intake_page().review(self._shelved.game)
             case CardWish.UNDO:
                 card, game = self._deleted, self._shelved.game
                 self._deleted = None
@@ -221,6 +238,11 @@ class CardsPage(SteppedPage):
                     lambda: self._card_editor.restore(game, card),
                     lambda _: self._to_list(Text("the card is restored")),
                 )
+
+    def _intake_page(self) -> Any:
+        """Go to the page of cards that are photographed."""
+        self.app.go(INTAKE)
+        return self.app.page_called(INTAKE)
 
     def _search(self, words: str) -> None:
         self._shelved = replace(self._shelved, search=words, page=0)

@@ -103,12 +103,13 @@ class TeachingPanel(BoxLayout):
             self._shown = lesson.asked
             self._seen.remove_widget(self._face)
             if lesson.asked is not None:
-                self._face.texture = _texture(lesson.asked.picture)
+                self._face.texture = texture_of(lesson.asked.picture)
                 self._seen.add_widget(self._face)
         self._lines.show(lesson.lines(), is_new=True)
 
 
-def _texture(picture: DrawnPicture) -> Texture:
+def texture_of(picture: DrawnPicture) -> Texture:
+    """Return a drawn picture as Kivy shows it."""
     texture = Texture.create(size=(picture.width_px, picture.height_px), colorfmt="rgba")
     texture.blit_buffer(picture.pixels, colorfmt="rgba", bufferfmt="ubyte")
     texture.flip_vertical()

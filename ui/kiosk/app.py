@@ -21,6 +21,7 @@ from companion.settings import Settings
 from companion.threads import ACCIDENTS
 from ui.app import CompanionApp
 from ui.calibrate.page import CalibratePage
+from ui.cards.intake_page import IntakePage
 from ui.cards.page import CardsPage
 from ui.kiosk.attract_page import SEEDS, AttractPage
 from ui.kiosk.guided_page import GuidedPage
@@ -331,7 +332,7 @@ class KioskApp(CompanionApp):
         self.page.enter()
 
 
-NOT_FOR_VISITORS = (SettingsPage, CalibratePage, CardsPage, MatchesPage, ReplayPage)
+NOT_FOR_VISITORS = (SettingsPage, CalibratePage, CardsPage, IntakePage, MatchesPage, ReplayPage)
 KIOSK_PAGES: tuple[type[Page], ...] = (
     SafePage,
     AttractPage,

@@ -12,7 +12,8 @@ from companion.rules.forms import WordOption
 from companion.storage.drafts import Draft
 from companion.storage.kept_files import replace_file
 from companion.storage.owners_cards import CardFileChange
-from companion.table.card_intake import CardIntake, EmptyField, ReviewSheet
+from companion.table.card_intake import CardIntake, EmptyField, IntakeAlarm, ReviewSheet
+from companion.table.intake_review import CardToType, IntakeReview, SameCard, UnknownKind
 from companion.table.read_fields import named_value
 from companion.words import Text
 from vision.pictures import encode_png, use_one_thread
@@ -41,7 +42,8 @@ class _Reviewing:
         self._desk = desk
         self._intake = intake
         self._asker = TerminalInterview(desk)
-        self._entered = 0
+        self._review = IntakeReview(intake, now)
+        self._last_kind = ""
 
     def all(self) -> None:
         self._tell_faults()
@@ -50,10 +52,20 @@ class _Reviewing:
         self._desk.tell(
             Text("Enter takes what is in brackets; {stop} stops, and all that you said is kept", stop=STOP)
         )
-        self._repeated()
-        self._kinds()
-        for kind in self._intake.kinds:
-            self._kind(kind)
+        for step in self._review.steps():
+            match step:
+                case SameCard(number, first):
+                    self._ask_repeated(number, first)
+                case UnknownKind(number):
+                    self._ask_kind(number)
+                case CardToType(number, kind):
+                    self._type(number, kind)
+                case ReviewSheet():
+                    self._look_over(step)
+                case EmptyField():
+                    self._fill(step)
+                case IntakeAlarm(number, _, problem):
+                    self._desk.tell(Text("card {number}: {problem}", number=number, problem=problem))
         self._tell_faults()
 
     def _tell_faults(self) -> None:
@@ -62,61 +74,38 @@ class _Reviewing:
 
     # --- cards that are shown twice, and kinds
 
-    def _repeated(self) -> None:
-        for number, first in self._intake.repeated():
-            file = self._sheet_file(f"again-{number}", [first, number], "")
-            says = Text(
-                "card {number} ({photograph}) seems to be card {first} once more; see {file}. Leave it out?",
-                number=number,
-                photograph=self._intake.card(number).photograph,
-                first=first,
-                file=file,
-            )
-            if self._yes(says, default=True):
-                self._intake.leave_out(number)
-            else:
-                self._intake.not_again(number)
+    def _ask_repeated(self, number: int, first: int) -> None:
+        file = self._sheet_file(f"again-{number}", [first, number], "")
+        says = Text(
+            "card {number} ({photograph}) seems to be card {first} once more; see {file}. Leave it out?",
+            number=number,
+            photograph=self._intake.card(number).photograph,
+            first=first,
+            file=file,
+        )
+        if self._yes(says, default=True):
+            self._intake.leave_out(number)
+        else:
+            self._intake.not_again(number)
 
-    def _kinds(self) -> None:
-        """Ask for the kinds of cards whose references do not tell them."""
+    def _ask_kind(self, number: int) -> None:
+        """Ask for the kind of a card whose reference does not tell it; Enter takes that of the card before."""
         options = [WordOption(kind, form.title) for kind, form in self._intake.kinds.items()]
         options.append(WordOption(LEAVE_OUT, Text("no card, leave it out")))
-        last = None
-        for number in self._intake.of_no_kind():
-            says = Text(
-                "of what kind is card {number}? See {file}",
-                number=number,
-                file=str(self._intake.picture_file(number)),
-            )
-            kind = self._answer(self._asker.choose(says, options, *([last] if last else [])))
-            if kind == LEAVE_OUT:
-                self._intake.leave_out(number)
-            else:
-                self._intake.set_kind(number, kind)
-                last = kind
+        says = Text(
+            "of what kind is card {number}? See {file}",
+            number=number,
+            file=str(self._intake.picture_file(number)),
+        )
+        last = [self._last_kind] if self._last_kind else []
+        kind = self._answer(self._asker.choose(says, options, *last))
+        if kind == LEAVE_OUT:
+            self._intake.leave_out(number)
+        else:
+            self._intake.set_kind(number, kind)
+            self._last_kind = kind
 
     # --- one kind
-
-    def _kind(self, kind: str) -> None:
-        for number in self._intake.to_type(kind):
-            self._type(number, kind)
-        while self._intake.read(kind):
-            sheets = self._intake.sheets(kind)
-            for sheet in sheets:
-                self._review(sheet)
-            empties = self._intake.next_empties(kind)
-            for empty in empties:
-                if self._intake.is_waiting(empty.card):
-                    self._fill(empty)
-            if not sheets and not empties:
-                entered, alarms = self._intake.enter(kind, now())
-                self._entered += len(entered)
-                for alarm in alarms:
-                    self._desk.tell(
-                        Text("card {number}: {problem}", number=alarm.card, problem=alarm.problem)
-                    )
-                if not alarms:
-                    return
 
     def _type(self, number: int, kind: str) -> None:
         """Have a card typed beside its picture: others of its kind are read by it."""
@@ -143,9 +132,7 @@ class _Reviewing:
                 raise Stopped
             self._desk.tell_saved(cards.save(cards.file_for(ref), CardFileChange((card,)), now()))
             self._desk.drafts.drop(Draft(self._intake.game, kind, ref))
-        self._intake.reload()
-        self._intake.typed(number, ref)
-        self._entered += 1
+        self._review.typed(number, ref)
 
     def _reference(self, number: int) -> str | None:
         """Ask for the reference on a card; None to leave the card out."""
@@ -161,7 +148,7 @@ class _Reviewing:
                     return written
             self._desk.tell(Text("{ref} is not a card reference, such as AC001-241", ref=typed[:40]))
 
-    def _review(self, sheet: ReviewSheet) -> None:
+    def _look_over(self, sheet: ReviewSheet) -> None:
         """Show all that was read as one value, and ask which are not."""
         form = self._intake.form(sheet.kind)
         file = self._sheet_file(f"{sheet.kind}-{sheet.field}-{sheet.value}", sheet.cards, sheet.field)
@@ -248,6 +235,10 @@ class _Reviewing:
         """Say how many cards were entered and how many are left; return the exit code for those."""
         waiting = self._intake.counts.waiting
         self._desk.tell(
-            Text("cards entered: {count}; left in the queue: {waiting}", count=self._entered, waiting=waiting)
+            Text(
+                "cards entered: {count}; left in the queue: {waiting}",
+                count=self._review.entered,
+                waiting=waiting,
+            )
         )
         return EXIT_FAULTS if waiting else EXIT_OK

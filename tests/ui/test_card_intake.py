@@ -1,0 +1,99 @@
+"""Many cards are photographed and looked over by touches."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.backend.local import LocalBackend
+from companion.storage.places import Places
+from tests.ui.looking import faults
+from tests.ui.table import StillSource, Tablet
+from tests.vision.values.drawn_cards import energy_card, photograph
+
+pytestmark = [pytest.mark.ui, pytest.mark.drawn]
+TYPED = """game: ofusaido
+cards:
+  - {kind: energy, ref: EN001-241, attack: 1, defence: 2, colour: red, whistle: true}
+  - {kind: energy, ref: EN002-241, attack: 4, defence: -1, colour: blue}
+  - {kind: energy, ref: EN003-241, attack: 0, defence: 3, colour: red}
+"""
+
+
+@pytest.fixture
+def tablet(tmp_path: Path) -> Iterator[Tablet]:
+    cards = tmp_path / "catalogues/ofusaido/cards.yaml"
+    cards.parent.mkdir(parents=True)
+    cards.write_text(TYPED)
+    with Tablet(LocalBackend(Places(tmp_path)), language="en") as tablet:
+        tablet.touch("cards")
+        tablet.settle()
+        yield tablet
+
+
+CARDS = (
+    ("EN001-241", 1, 2, "red", True),
+    ("EN002-241", 4, -1, "blue", False),
+    ("EN003-241", 0, 3, "red", False),
+    ("EN004-241", -1, 4, "yellow", True),
+)
+
+
+def show_cards(tablet: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay all cards under the camera, and wait until they are taken."""
+    drawn = [
+        energy_card(ref, attack, defence, colour, whistle=whistle)
+        for ref, attack, defence, colour, whistle in CARDS
+    ]
+    table = photograph(drawn)
+    monkeypatch.setattr("companion.backend.face_teacher.source_for", lambda words, **_: StillSource(table))
+    tablet.touch("photograph many cards")
+    for ref in (card[0] for card in CARDS):
+        tablet.until(lambda ref=ref: tablet.shows(ref) or tablet.shows("cards taken: 4"))  # type: ignore[misc]
+    tablet.until(lambda: tablet.shows("cards taken: 4"))
+    assert not faults(tablet)
+
+
+def questions(tablet: Tablet) -> Iterator[None]:
+    """Wait for each question, until none is left."""
+    for _ in range(20):
+        tablet.until(lambda: not tablet.shows("the cards are being read"))
+        assert not faults(tablet)
+        if tablet.shows("nothing is left to ask"):
+            return
+        yield
+
+
+def test_cards_are_photographed_looked_over_and_entered(
+    tablet: Tablet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show_cards(tablet, monkeypatch)
+    tablet.touch("look over what was read")
+    for _ in questions(tablet):
+        tablet.touch("all are right")
+    assert tablet.shows("cards entered: 1; left in the queue: 0")
+    assert "EN004-241" in (tmp_path / "catalogues/ofusaido/cards.yaml").read_text()
+    tablet.touch("go back")
+    tablet.settle()
+    assert tablet.shows("your own cards")
+
+
+def test_a_crop_that_is_wrong_is_touched_and_its_field_is_asked_or_the_card_left_out(
+    tablet: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show_cards(tablet, monkeypatch)
+    tablet.touch("look over what was read")
+    asked = ""
+    for _ in questions(tablet):
+        if tablet.shows("the points for the attack; attack and defence add up to 3?"):
+            asked = "attack"
+            break
+        if tablet.shows("the points for the attack; attack and defence add up to 3: -1"):
+            tablet.touch("1")
+            tablet.touch("all others are right")
+        else:
+            tablet.touch("all are right")
+    assert asked
+    tablet.touch("no card, leave it out")
+    tablet.until(lambda: tablet.shows("nothing is left to ask"))
+    assert tablet.shows("cards entered: 0; left in the queue: 0")
