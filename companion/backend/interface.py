@@ -29,6 +29,7 @@ from companion.rules.description import (
 from companion.rules.engine import Json
 from companion.rules.readings import RulesInWords
 from companion.session.inbox import Item
+from companion.session.match_report import MatchReport
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
@@ -482,6 +483,9 @@ class Backend(Protocol):
 
     def replay(self, match: MatchId) -> Sequence[Snapshot]:
         """Return a recorded match as it stood after each play that counts, its beginning first. Raises `CompanionError`."""
+
+    def report(self, match: MatchId, *, is_reviewed: bool) -> MatchReport:
+        """Return what is told of a match after its end; what it was worth takes some seconds. Raises `CompanionError`."""
 
     def put_away(self, match: MatchId) -> None:
         """Leave a match out of the list from now on; its log stays. Raises `CompanionError`."""

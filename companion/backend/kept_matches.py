@@ -10,14 +10,16 @@ from companion.errors import LogDamaged, StorageError
 from companion.ids import MatchId
 from companion.match import Entry, Match
 from companion.rules.games import GAMES
-from companion.session.history import JudgedPlay
+from companion.session.history import JudgedPlay, observation_told
 from companion.session.match_controller import MatchController
+from companion.session.match_report import MatchReport, PlaySource, report_of, result_of
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, with_pitch, with_ways
 from companion.storage.border import is_there
-from companion.storage.log import Header, LostHeader, MatchStore
+from companion.storage.evidence import EvidenceStore
+from companion.storage.log import Header, KeptPlay, LostHeader, MatchStore
 from companion.storage.places import Places
 from companion.storage.shelf import MatchShelf
 from companion.storage.shipped_data import mat_of
@@ -105,24 +107,36 @@ def replayed(name: MatchId, where: Places) -> Sequence[Snapshot]:
 
     Raises `StorageError`.
     """
-    with open_store(where) as store:
-        header = store.header(name)
-        kept = store.sound(header.id).plays
-        match = opened(header, store.cards(header.id))
-        for play in kept:
-            restore(match, play.record)
-        plays = [judged(play, match) for play in kept]
-    expect_shown(match)
+    header, kept, match = _sound(name, where)
+    plays = [judged(play, match) for play in kept]
     unjudged = not_judged_here(header)
     return [replace(one, unjudged=unjudged) for one in _steps(header, match, plays)]
 
 
-def _steps(header: Header, match: Match, plays: Sequence[JudgedPlay]) -> list[Snapshot]:
-    mat = mat_of(header.game)
-    viewer = SnapshotBuilder(MatchController(header.id, match, None, Clocks(())), mat, wall_ms)
+def _sound(name: str, where: Places) -> tuple[Header, Sequence[KeptPlay], Match]:
+    """Return a recorded match after its last undamaged play, with its plays. Raises `StorageError`."""
+    with open_store(where) as store:
+        header = store.header(name)
+        kept = store.sound(header.id).plays
+        match = opened(header, store.cards(header.id))
+    for play in kept:
+        restore(match, play.record)
+    expect_shown(match)
+    return header, kept, match
+
+
+def _last(header: Header, match: Match, plays: Sequence[JudgedPlay]) -> Snapshot:
+    """Return the snapshot of a recorded match as it stands."""
+    controller = MatchController(header.id, match, None, Clocks(()))
+    viewer = SnapshotBuilder(controller, mat_of(header.game), wall_ms)
     viewer.recall(plays)
     last = viewer.look()
     assert last is not None
+    return last
+
+
+def _steps(header: Header, match: Match, plays: Sequence[JudgedPlay]) -> list[Snapshot]:
+    mat, last = mat_of(header.game), _last(header, match, plays)
     builder, rules, opening = SCENE_BUILDERS[header.game], match.rules, match.opening
     scene = builder.scene(rules, opening.state, opening.events, mat)
     steps = [_step(last, scene, None)]
@@ -148,3 +162,25 @@ def _step(last: Snapshot, scene: Scene, entry: Entry | None) -> Snapshot:
         is_over=scene.is_over,
         highlight=None,
     )
+
+
+# --- report
+
+
+def reported(name: str, where: Places, *, is_reviewed: bool) -> MatchReport:
+    """Return what is told of a recorded match after its end. What it was worth takes some seconds. Raises `StorageError`."""
+    header, kept, match = _sound(name, where)
+    last = _last(header, match, [judged(play, match) for play in kept])
+    mat, pictures = mat_of(header.game), EvidenceStore(where.evidence)
+    by_seq = {play.record.seq: play for play in kept}
+
+    def source_of(seq: int) -> PlaySource | None:
+        seen = by_seq[seq].record.observations
+        found = [path for one in seen if (path := pictures.find(header.id, one.id)) is not None]
+        return (
+            PlaySource(observation_told(seen[-1], mat), found[-1].read_bytes() if found else None)
+            if seen
+            else None
+        )
+
+    return report_of(match, last, source_of) if is_reviewed else result_of(match, last)

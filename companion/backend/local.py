@@ -32,7 +32,7 @@ from companion.backend.interface import (
     Reel,
     TableDevices,
 )
-from companion.backend.kept_matches import KeptMatches, replayed
+from companion.backend.kept_matches import KeptMatches, replayed, reported
 from companion.backend.live_calibration import LiveCalibration
 from companion.backend.offers import games, quick_starts
 from companion.backend.pictures import PhoneCode
@@ -48,6 +48,7 @@ from companion.reading.identity import names_of
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.rules.readings import RulesInWords
+from companion.session.match_report import MatchReport
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
 from companion.showing.scene import Words
@@ -116,6 +117,9 @@ class LocalBackend:
 
     def replay(self, match: MatchId) -> Sequence[Snapshot]:
         return replayed(match, self._where)
+
+    def report(self, match: MatchId, *, is_reviewed: bool) -> MatchReport:
+        return reported(match, self._where, is_reviewed=is_reviewed)
 
     def put_away(self, match: MatchId) -> None:
         MatchShelf(self._where.shelf).put_away(match)

@@ -1,0 +1,317 @@
+"""The end of a match: the winner in its colours, the ranking with its sums, the curve of the chances, and the turning points."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kivy.app import App
+from kivy.graphics import Color, Line, SmoothEllipse, SmoothLine
+from kivy.graphics import Rectangle as Plain
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.ids import MatchId
+from companion.session.match_report import MatchReport, RankedSide, TurningPoint, account_says
+from companion.showing.scene import Role, SumLine
+from companion.words import Text, in_a_row
+from ui.look import rgba
+from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, round_rim
+from ui.widgets.lines import only
+from ui.widgets.pool import fill
+from ui.widgets.touch import Touch
+
+PAIR, MOST_WITH_ROOM = 2, 3
+"""Sides whose curve is one line, and most sides that have room for large letters."""
+
+
+class EndBanner(BoxLayout):
+    """Who has won, in the colours of the side, and the score."""
+
+    role = StringProperty("")
+    says = ObjectProperty("")
+    score = StringProperty("")
+    about = ObjectProperty("")
+    fill = ListProperty([0, 0, 0, 1])
+    ink = ListProperty([1, 1, 1, 1])
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        App.get_running_app().look.bind(theme=self._wear, game=self._wear)
+        self.bind(role=self._wear)
+        self._wear()
+
+    def show(self, report: MatchReport) -> None:
+        self.role = "" if report.winner is None else report.winner.side.role
+        self.says, self.score = report.result, report.score
+        self.about = in_a_row(
+            [
+                Text("{game}", game=report.title),
+                Text("{n} plays", n=report.plays),
+                *([Text("{n} min", n=report.minutes)] if report.minutes else []),
+            ]
+        )
+
+    def _wear(self, *_: object) -> None:
+        look = App.get_running_app().look
+        palette = look.palette
+        self.fill = rgba(LIVERIES[self.role].fill if self.role else palette.accent)
+        self.ink = rgba(ON_LIVERIES if self.role else palette.accent_ink)
+
+
+class RankRow(BoxLayout):
+    """A side with its place, its points, what they are added up from, and where its chances came from."""
+
+    place = StringProperty("")
+    role = StringProperty("")
+    name = ObjectProperty("")
+    score = StringProperty("")
+    lines = ObjectProperty("")
+    account = ObjectProperty("")
+    is_large = BooleanProperty(True)
+    has_won = BooleanProperty(False)
+
+    def show(self, ranked: RankedSide, *, is_large: bool) -> None:
+        side = ranked.side
+        self.place, self.role, self.name = str(ranked.place), side.role, side.name
+        self.score = "" if side.score is None else str(side.score)
+        self.lines = in_a_row([*map(_line, ranked.lines), *(Text("{mark}", mark=mark) for mark in side.marks)])
+        self.account = "" if ranked.account is None else account_says(ranked.account)
+        self.is_large, self.has_won = is_large, ranked.has_won
+
+
+def _line(line: SumLine) -> Text:
+    return Text("{what} {value}", what=line.says, value=f"\N{NO-BREAK SPACE}{line.amount}".strip(" "))
+
+
+# --- curves
+
+HALF = 0.5
+DOT, LINE_PX, FINE_PX = 13, 3.0, 1.2
+"""The diameter of a turning point, and the thickness of lines, in pixels of a screen of 1280 x 800."""
+
+
+class ChancePlot(Widget):
+    """The curves of the chances, from the first play to the last; a dot at each turning point."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._curves: Sequence[tuple[Role, tuple[float, ...]]] = ()
+        self._turning: Sequence[TurningPoint] = ()
+        self.bind(pos=self._draw, size=self._draw)
+        App.get_running_app().look.bind(theme=self._draw, game=self._draw)
+
+    def show(self, report: MatchReport) -> None:
+        self._curves = report.drawn_curves
+        self._turning = (*report.turning_plays, *report.turning_rolls)
+        self._draw()
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the outlines of the dots."""
+        unit = App.get_running_app().look.unit
+        for role, turning, place in self._dots():
+            yield round_rim(f"turning point {turning.seq} of {role}", place, DOT * unit / 2)
+
+    def _dots(self) -> Iterator[tuple[str, TurningPoint, tuple[float, float]]]:
+        for turning in self._turning:
+            own = next((one for one in self._curves if one[0] == turning.side.role), None)
+            role, curve = own or self._curves[0]
+            yield role, turning, self._place(curve, turning.at)
+
+    def _place(self, curve: Sequence[float], n: int) -> tuple[float, float]:
+        inset = DOT * App.get_running_app().look.unit
+        across, up = self.width - 2 * inset, self.height - 2 * inset
+        return (
+            self.x + inset + across * n / max(1, len(curve) - 1),
+            self.y + inset + up * curve[n],
+        )
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        if not self._curves or min(self.size) <= 1:
+            return
+        look = App.get_running_app().look
+        with self.canvas:
+            Color(*look.line)
+            for share in (0.0, HALF, 1.0):
+                (left, y), (right, _) = self._place([share, share], 0), self._place([share, share], 1)
+                Line(points=[left, y, right, y], width=FINE_PX * look.unit, dash_length=4, dash_offset=4)
+            for role, curve in self._curves:
+                points = [part for n in range(len(curve)) for part in self._place(curve, n)]
+                for colour, width in ((RIM, LINE_PX + 1.4), (LIVERIES[role].fill, LINE_PX)):
+                    Color(*rgba(colour))
+                    SmoothLine(points=points, width=width * look.unit / 2, joint="round")
+            for _, turning, (x, y) in self._dots():
+                side = DOT * look.unit
+                for colour, share in ((RIM, 1.0), (LIVERIES[turning.side.role].fill, 0.74)):
+                    Color(*rgba(colour))
+                    SmoothEllipse(pos=(x - side * share / 2, y - side * share / 2), size=(side * share,) * 2)
+
+
+# --- turning points
+
+
+class SwingBar(Widget):
+    """A bar that shows a chance before and after a play: what was gained or lost is filled."""
+
+    before = NumericProperty(0)
+    after = NumericProperty(0)
+    role = StringProperty("")
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        App.get_running_app().look.bind(theme=self._draw, game=self._draw)
+        for name in ("pos", "size", "before", "after", "role"):
+            self.fbind(name, self._draw)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        if not self.role:
+            return
+        look = App.get_running_app().look
+        thick = 10 * look.unit
+        y = self.center_y - thick / 2
+        low, high = sorted((self.before, self.after))
+        with self.canvas:
+            Color(*look.line)
+            Plain(pos=(self.x, y + thick * 0.4), size=(self.width, thick * 0.2))
+            for colour, more in ((RIM, 1.5), (LIVERIES[self.role].fill, 0.0)):
+                Color(*rgba(colour))
+                Plain(
+                    pos=(self.x + self.width * low / 100 - more, y - more),
+                    size=(self.width * (high - low) / 100 + 2 * more, thick + 2 * more),
+                )
+            x = self.x + self.width * self.after / 100
+            Color(*look.ink)
+            Plain(pos=(x - 1.5 * look.unit, y - thick * 0.5), size=(3 * look.unit, thick * 2))
+
+
+class TurnTouch(Touch):
+    """A turning point; a touch shows the match as it stood after it."""
+
+    chances = StringProperty("")
+    before = NumericProperty(0)
+    after = NumericProperty(0)
+    side = StringProperty("")
+    seq = NumericProperty(0)
+
+    def show(self, turning: TurningPoint) -> None:
+        self.seq, self.role = turning.seq, turning.side.role
+        self.says = Text("{minute}' · {what}", minute=turning.minute, what=turning.says)
+        self.under = in_a_row(
+            [
+                Text("roll") if turning.is_roll else Text("play"),
+                *([Text("{words}", words=turning.aside)] if turning.aside is not None else []),
+                *([Text("{words}", words=turning.source.says)] if turning.source is not None else []),
+            ]
+        )
+        self.side, self.before, self.after = turning.side.role, turning.before_percent, turning.after_percent
+        self.chances = f"{turning.before_percent} › {turning.after_percent}\N{NO-BREAK SPACE}%"
+
+
+class TurningPanel(BoxLayout):
+    """The plays and the rolls that moved the chances most. `on_look` carries the number of the touched play."""
+
+    __events__ = ("on_look",)
+
+    def on_look(self, seq: int) -> None: ...
+
+    def show(self, report: MatchReport) -> None:
+        turning = (*report.turning_plays, *report.turning_rolls)
+        for touch, one in zip(fill(self, self._new, len(turning)), turning, strict=True):
+            touch.show(one)
+
+    def _new(self) -> TurnTouch:
+        touch = TurnTouch()
+        touch.bind(on_choose=lambda one: self.dispatch("on_look", one.seq))
+        return touch
+
+
+# --- panel
+
+
+class RankingPanel(BoxLayout):
+    """The ranking with its sums, and beside it the curve of the chances."""
+
+    note = ObjectProperty("")
+    is_worth_known = BooleanProperty(False)
+    first = StringProperty("")
+    second = StringProperty("")
+    """The sides at the top and at the bottom of the one curve of two sides."""
+
+    def show(self, report: MatchReport) -> None:
+        is_large = len(report.sides) <= MOST_WITH_ROOM
+        rows = fill(self.ids.sides, RankRow, len(report.sides))
+        for row, ranked in zip(rows, report.sides, strict=True):
+            row.show(ranked, is_large=is_large)
+        self.is_worth_known = bool(report.curves)
+        self.note = report.caveat or ""
+        roles = {one.side.seat: one.side.role for one in report.sides}
+        pair = [roles[seat] for seat in report.curves] if len(roles) == PAIR else []
+        self.first, self.second = pair or ("", "")
+        self.ids.plot.show(report)
+
+
+class EndTools(GridLayout):
+    """The buttons after the end of a match. `on_act` carries the action of the touched one."""
+
+    can_undo = BooleanProperty(False)
+    has_turning = BooleanProperty(False)
+    """The turning points are known."""
+    is_turning = BooleanProperty(False)
+    is_keeping = BooleanProperty(False)
+
+    __events__ = ("on_act",)
+
+    def on_act(self, what: str) -> None: ...
+
+
+class EndingPanel(BoxLayout):
+    """The end of a match, in one of its views. `on_look` carries the number of a play at which the match is to be looked at."""
+
+    is_turning = BooleanProperty(False)
+
+    __events__ = ("on_look",)
+
+    def __init__(self, tools: EndTools, **values: Any) -> None:
+        """`tools` are the buttons that change the view; who shows them calls `act` with what they report."""
+        super().__init__(**values)
+        self._tools = tools
+        self._match: MatchId | None = None
+        self._ranking, self._turning = RankingPanel(), TurningPanel()
+        self._turning.bind(on_look=lambda _, seq: self.dispatch("on_look", seq))
+
+    def on_look(self, seq: int) -> None: ...
+
+    def begin(self, match: MatchId) -> None:
+        """Read what is told of a match: the result at once, and what it was worth when that is worked out."""
+        self._match = match
+        self._show_view("ranking")
+        self._tools.has_turning = False
+        self._read(match, is_reviewed=False)
+
+    def _read(self, match: MatchId, *, is_reviewed: bool) -> None:
+        app = App.get_running_app()
+        app.run_in_background(
+            lambda: app.backend.report(match, is_reviewed=is_reviewed), lambda report: self._take(match, report)
+        )
+
+    def _take(self, match: MatchId, report: MatchReport) -> None:
+        if match != self._match:
+            return
+        self.ids.banner.show(report)
+        self._ranking.show(report)
+        self._turning.show(report)
+        if not report.curves:
+            self._read(match, is_reviewed=True)
+        self._tools.has_turning = bool(report.turning_plays or report.turning_rolls)
+
+    def act(self, what: str) -> None:
+        """Change the view: to the turning points, to what can be kept, or back."""
+        is_shown = (what == "turn" and self._tools.is_turning) or (what == "keep" and self._tools.is_keeping)
+        self._show_view("ranking" if is_shown else what)
+
+    def _show_view(self, view: str) -> None:
+        self.is_turning = self._tools.is_turning = view == "turn"
+        self._tools.is_keeping = view == "keep"
+        only(self.ids.view, self._turning if view == "turn" else self._ranking)
