@@ -2,6 +2,7 @@
 
 from ui.calibrate.page import CalibratePage
 from ui.cards.page import CardsPage
+from ui.ended.page import EndedPage
 from ui.home.page import HomePage
 from ui.matches.page import MatchesPage
 from ui.page import Page
@@ -24,5 +25,6 @@ PAGES: tuple[type[Page], ...] = (
     PublicPage,
     RefereePage,
     MatchesPage,
+    EndedPage,
     ReplayPage,
 )

@@ -188,6 +188,14 @@ class CardName:
     card: Any = field(default=None, compare=False, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class SharedMatch:
+    """A match that phones on the same network can fetch: its address, and the code that they scan."""
+
+    url: str
+    code: CameraPicture
+
+
 class MatchStanding(StrEnum):
     """What can be done with a recorded match."""
 
@@ -486,6 +494,18 @@ class Backend(Protocol):
 
     def report(self, match: MatchId, *, is_reviewed: bool) -> MatchReport:
         """Return what is told of a match after its end; what it was worth takes some seconds. Raises `CompanionError`."""
+
+    def share(self, match: MatchId, language: str) -> SharedMatch:
+        """Serve what is kept of a match to phones on the same network, until `end_share`. Raises `CompanionError`."""
+
+    def end_share(self) -> None:
+        """Serve nothing of a match any more."""
+
+    def sticks(self) -> Sequence[str]:
+        """Return the folders of the sticks that are plugged in and may be written to."""
+
+    def keep(self, match: MatchId, folder: str, language: str) -> Sequence[str]:
+        """Write what is kept of a match into a folder: a page, a picture and a PDF; return the files. Raises `CompanionError`."""
 
     def put_away(self, match: MatchId) -> None:
         """Leave a match out of the list from now on; its log stays. Raises `CompanionError`."""

@@ -45,6 +45,8 @@ class KeptMatches:
     def __init__(self, where: Places) -> None:
         self._where = where
         self._known: dict[tuple[MatchId, int], ListedMatch | None] = {}
+        self._reviewed: MatchReport | None = None
+        """The last report with what a match was worth: it is shown, shared and written to sticks."""
 
     def latest(self, most: int) -> MatchList:
         """Return the latest matches in which something was played, and how many there are. Raises `StorageError`."""
@@ -57,6 +59,17 @@ class KeptMatches:
             found = [one for header in listed[:most] if (one := self._match(store, header)) is not None]
         found = [replace(one, is_demonstration=one.match in marks.demonstrations) for one in found]
         return MatchList((*found, *map(_lost, lost)), len(listed) + len(lost))
+
+    def report(self, name: MatchId, *, is_reviewed: bool) -> MatchReport:
+        """Return what is told of a match after its end. Raises `StorageError`."""
+        result = reported(name, self._where, is_reviewed=False)
+        known = self._reviewed
+        if known is not None and (known.match, known.seq) == (result.match, result.seq):
+            return known
+        if not is_reviewed:
+            return result
+        self._reviewed = reported(name, self._where, is_reviewed=True)
+        return self._reviewed
 
     def _match(self, store: MatchStore, header: Header) -> ListedMatch | None:
         key = (header.id, header.plays)

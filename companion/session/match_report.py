@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime, tzinfo
 
 from companion.ids import MatchId
 from companion.match import Match
@@ -13,12 +14,16 @@ from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Role, Scene, Side, SumLine, Words
 from companion.storage.shipped_data import value_data
-from companion.words import Text, joined
+from companion.words import Text, in_a_row, joined
 
 MOST_SWINGS = 3
 """So many plays, and so many rolls, are told."""
 MINUTE_MS = 60_000
 PAIR = 2
+MONTHS = (
+    *(Text("January"), Text("February"), Text("March"), Text("April"), Text("May"), Text("June")),
+    *(Text("July"), Text("August"), Text("September"), Text("October"), Text("November"), Text("December")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +64,14 @@ class TurningPoint:
     source: PlaySource | None = None
 
     @property
-    def told(self) -> Text:
-        """The sentence with which it is told, without the chances."""
-        return (
-            Text("{play} ({aside})", play=self.says, aside=self.aside)
-            if self.aside
-            else joined([_text(self.says)])
+    def about(self) -> Text:
+        """What kind of play it was, how lucky it was, and what it was read from."""
+        return in_a_row(
+            [
+                Text("roll, play {n}", n=self.seq) if self.is_roll else Text("play {n}", n=self.seq),
+                *([] if self.aside is None else [_text(self.aside)]),
+                *([] if self.source is None else [_text(self.source.says)]),
+            ]
         )
 
 
@@ -75,6 +82,8 @@ class MatchReport:
     """
 
     match: MatchId
+    seq: int
+    """The number of the last play in the log."""
     game: str
     title: str
     began_at_ms: int
@@ -98,6 +107,12 @@ class MatchReport:
         return winners[0] if len(winners) == 1 else None
 
     @property
+    def pair(self) -> tuple[Side, ...]:
+        """The two sides of the one curve, whose chances are drawn upwards and downwards; of more sides, none."""
+        by_seat = {one.side.seat: one.side for one in self.sides}
+        return tuple(by_seat[seat] for seat in self.curves) if len(self.curves) == PAIR else ()
+
+    @property
     def drawn_curves(self) -> tuple[tuple[Role, tuple[float, ...]], ...]:
         """The curves that are drawn: of two sides only the first's, since the other's is its mirror."""
         roles = {one.side.seat: one.side.role for one in self.sides}
@@ -118,6 +133,7 @@ def result_of(match: Match, last: Snapshot) -> MatchReport:
     points = [str(side.score) for side in last.scene.sides]
     return MatchReport(
         last.match,
+        match.seq,
         match.rules.game,
         match.rules.description.title,
         began,
@@ -186,9 +202,14 @@ def _scored(seat: str, history: Sequence[HistoryLine], goals: frozenset[str]) ->
         by = sum(step.after - step.before for step in line.scores if step.seat == seat)
         if by and line.fate is Fate.IN_FORCE:
             what = _remembered(line, goals) or line.says
-            yield SumLine(
-                Text("{minute}': {what}", minute=minute_of(line.at_ms, began), what=what), f"{by:+d}"
-            )
+            says = Text("{minute}': {what}", minute=minute_of(line.at_ms, began), what=what)
+            yield SumLine(says, None if by == 1 else f"{by:+d}")
+
+
+def date_says(at_ms: int, zone: tzinfo | None = None) -> Text:
+    """Return the date of a moment: `26 November 2026`. `zone` None: this machine's."""
+    day = datetime.fromtimestamp(at_ms / 1000, zone)
+    return Text("{day} {month} {year}", day=str(day.day), month=MONTHS[day.month - 1], year=str(day.year))
 
 
 def minute_of(at_ms: int, began_ms: int) -> int:
@@ -249,9 +270,9 @@ def _text(words: Words) -> Text:
 
 
 def account_says(account: SeatAccount) -> Text:
-    """Return in one line what a side's chance began with, what was added, and what came out: it adds up."""
+    """Return in one line where a side's chance came from: what it began with, luck, plays, and what came out add up."""
     return Text(
-        "chance of winning {start} %, luck {luck}, own plays {own}, others’ plays {others}: {result} %",
+        "{start} % at first · luck {luck} · own plays {own} · others {others} = {result} %",
         start=round(100 * account.start),
         **added_up(account),
         result=round(100 * account.result),

@@ -239,6 +239,7 @@ class PlayersPage(Page):
 
     def leave(self) -> None:
         self._menu_of = None if self.is_choosing else self.app.match
+        self._ending.end()
         self._highlights.begin()
 
     # --- what is shown

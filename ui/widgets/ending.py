@@ -4,13 +4,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kivy.app import App
-from kivy.graphics import Color, Line, SmoothEllipse, SmoothLine
+from kivy.clock import Clock, ClockEvent
+from kivy.graphics import Color, Line, SmoothEllipse
 from kivy.graphics import Rectangle as Plain
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.backend.interface import SharedMatch
+from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.session.match_report import MatchReport, RankedSide, TurningPoint, account_says
 from companion.showing.scene import Role, SumLine
@@ -21,8 +24,8 @@ from ui.widgets.lines import only
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
-PAIR, MOST_WITH_ROOM = 2, 3
-"""Sides whose curve is one line, and most sides that have room for large letters."""
+MOST_WITH_ROOM = 3
+"""More sides have no room for large letters."""
 
 
 class EndBanner(BoxLayout):
@@ -75,19 +78,23 @@ class RankRow(BoxLayout):
         side = ranked.side
         self.place, self.role, self.name = str(ranked.place), side.role, side.name
         self.score = "" if side.score is None else str(side.score)
-        self.lines = in_a_row([*map(_line, ranked.lines), *(Text("{mark}", mark=mark) for mark in side.marks)])
+        self.lines = in_a_row(
+            [*map(_line, ranked.lines), *(Text("{mark}", mark=mark) for mark in side.marks)]
+        )
         self.account = "" if ranked.account is None else account_says(ranked.account)
         self.is_large, self.has_won = is_large, ranked.has_won
 
 
 def _line(line: SumLine) -> Text:
-    return Text("{what} {value}", what=line.says, value=f"\N{NO-BREAK SPACE}{line.amount}".strip(" "))
+    if not line.amount:
+        return Text("{what}", what=line.says)
+    return Text("{what}\N{NO-BREAK SPACE}{value}", what=line.says, value=line.amount)
 
 
 # --- curves
 
 HALF = 0.5
-DOT, LINE_PX, FINE_PX = 13, 3.0, 1.2
+DOT, LINE_PX, FINE_PX = 15, 4.5, 1.2
 """The diameter of a turning point, and the thickness of lines, in pixels of a screen of 1280 x 800."""
 
 
@@ -109,14 +116,13 @@ class ChancePlot(Widget):
     def rims(self) -> Iterator[Rim]:
         """Return the outlines of the dots."""
         unit = App.get_running_app().look.unit
-        for role, turning, place in self._dots():
-            yield round_rim(f"turning point {turning.seq} of {role}", place, DOT * unit / 2)
+        for turning, place in self._dots():
+            yield round_rim(f"turning point {turning.seq}", place, DOT * unit / 2)
 
-    def _dots(self) -> Iterator[tuple[str, TurningPoint, tuple[float, float]]]:
+    def _dots(self) -> Iterator[tuple[TurningPoint, tuple[float, float]]]:
         for turning in self._turning:
-            own = next((one for one in self._curves if one[0] == turning.side.role), None)
-            role, curve = own or self._curves[0]
-            yield role, turning, self._place(curve, turning.at)
+            curves = dict(self._curves)
+            yield turning, self._place(curves.get(turning.side.role, self._curves[0][1]), turning.at)
 
     def _place(self, curve: Sequence[float], n: int) -> tuple[float, float]:
         inset = DOT * App.get_running_app().look.unit
@@ -134,18 +140,18 @@ class ChancePlot(Widget):
         with self.canvas:
             Color(*look.line)
             for share in (0.0, HALF, 1.0):
-                (left, y), (right, _) = self._place([share, share], 0), self._place([share, share], 1)
+                (left, y), (right, _) = (self._place((share, share), n) for n in (0, 1))
                 Line(points=[left, y, right, y], width=FINE_PX * look.unit, dash_length=4, dash_offset=4)
             for role, curve in self._curves:
                 points = [part for n in range(len(curve)) for part in self._place(curve, n)]
                 for colour, width in ((RIM, LINE_PX + 1.4), (LIVERIES[role].fill, LINE_PX)):
                     Color(*rgba(colour))
-                    SmoothLine(points=points, width=width * look.unit / 2, joint="round")
-            for _, turning, (x, y) in self._dots():
-                side = DOT * look.unit
+                    Line(points=points, width=width * look.unit / 2, joint="round", cap="round")
+            for turning, (x, y) in self._dots():
                 for colour, share in ((RIM, 1.0), (LIVERIES[turning.side.role].fill, 0.74)):
                     Color(*rgba(colour))
-                    SmoothEllipse(pos=(x - side * share / 2, y - side * share / 2), size=(side * share,) * 2)
+                    size = DOT * look.unit * share
+                    SmoothEllipse(pos=(x - size / 2, y - size / 2), size=(size, size))
 
 
 # --- turning points
@@ -189,22 +195,23 @@ class SwingBar(Widget):
 class TurnTouch(Touch):
     """A turning point; a touch shows the match as it stood after it."""
 
+    what = ObjectProperty("")
+    about = ObjectProperty("")
+    """What kind of play it is, how lucky it was, and what it was read from."""
     chances = StringProperty("")
     before = NumericProperty(0)
     after = NumericProperty(0)
     side = StringProperty("")
     seq = NumericProperty(0)
 
+    def on_kv_post(self, _: object) -> None:
+        # What a turning point says has two lines and a bar of its own.
+        self.remove_widget(self.ids.main.parent)
+
     def show(self, turning: TurningPoint) -> None:
-        self.seq, self.role = turning.seq, turning.side.role
-        self.says = Text("{minute}' · {what}", minute=turning.minute, what=turning.says)
-        self.under = in_a_row(
-            [
-                Text("roll") if turning.is_roll else Text("play"),
-                *([Text("{words}", words=turning.aside)] if turning.aside is not None else []),
-                *([Text("{words}", words=turning.source.says)] if turning.source is not None else []),
-            ]
-        )
+        self.seq = turning.seq
+        self.what = Text("{minute}' · {what}", minute=turning.minute, what=turning.says)
+        self.about = turning.about
         self.side, self.before, self.after = turning.side.role, turning.before_percent, turning.after_percent
         self.chances = f"{turning.before_percent} › {turning.after_percent}\N{NO-BREAK SPACE}%"
 
@@ -227,7 +234,7 @@ class TurningPanel(BoxLayout):
         return touch
 
 
-# --- panel
+# --- ranking
 
 
 class RankingPanel(BoxLayout):
@@ -246,16 +253,91 @@ class RankingPanel(BoxLayout):
             row.show(ranked, is_large=is_large)
         self.is_worth_known = bool(report.curves)
         self.note = report.caveat or ""
-        roles = {one.side.seat: one.side.role for one in report.sides}
-        pair = [roles[seat] for seat in report.curves] if len(roles) == PAIR else []
-        self.first, self.second = pair or ("", "")
+        self.first, self.second = [side.role for side in report.pair] or ("", "")
         self.ids.plot.show(report)
 
 
-class EndTools(GridLayout):
-    """The buttons after the end of a match. `on_act` carries the action of the touched one."""
+# --- keeping
 
-    can_undo = BooleanProperty(False)
+STICKS_S = 2.0
+"""How often it is looked whether a stick was plugged in."""
+
+
+class KeepPanel(BoxLayout):
+    """How a match is kept: the code with which phones fetch it, and a button for each stick that is plugged in."""
+
+    code = ObjectProperty(None, allownone=True)
+    says = ObjectProperty("")
+    url = StringProperty("")
+    has_stick = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._match: MatchId | None = None
+        self._sticks: Sequence[str] = ()
+        self._looking: ClockEvent | None = None
+
+    def begin(self, match: MatchId) -> None:
+        """Serve a match to phones, and look for sticks, until `end`."""
+        app = App.get_running_app()
+        language = app.look.language
+        self.end()
+        self._match, self.code, self.url = match, None, ""
+        self.says = Text("the match is being prepared…")
+        app.run_in_background(lambda: app.backend.share(match, language), self._take, self._not_shared)
+        self._looking = Clock.schedule_interval(lambda _: self._look(), STICKS_S)
+        self._look()
+
+    def end(self) -> None:
+        """Serve nothing any more."""
+        if self._looking is not None:
+            self._looking.cancel()
+            self._looking = None
+            app = App.get_running_app()
+            app.run_in_background(app.backend.end_share, lambda _: None)
+
+    def _take(self, shared: SharedMatch) -> None:
+        self.code, self.url = shared.code, shared.url
+        self.says = Text(
+            "scan this code with a phone on the same network: it shows the match as a page, with a picture and a PDF to send"
+        )
+
+    def _not_shared(self, problem: CompanionError) -> None:
+        self.says = problem.message
+
+    def _look(self) -> None:
+        app = App.get_running_app()
+        if app.may_change_settings:
+            app.run_in_background(app.backend.sticks, self._show_sticks)
+
+    def _show_sticks(self, found: Sequence[str]) -> None:
+        self._sticks, self.has_stick = found, bool(found)
+        for touch, folder in zip(fill(self.ids.sticks, self._new_stick, len(found)), found, strict=True):
+            touch.says = Text("Write it to {folder}", folder=folder)
+
+    def _new_stick(self) -> Touch:
+        touch = Touch(type_role="note", wraps=True)
+        touch.bind(on_choose=self._write)
+        return touch
+
+    def _write(self, touch: Touch) -> None:
+        app, match = App.get_running_app(), self._match
+        folder = self._sticks[list(reversed(self.ids.sticks.children)).index(touch)]
+        language = app.look.language
+
+        def then(files: Sequence[str]) -> None:
+            self.says = Text("{n} files are on the stick, such as {file}", n=len(files), file=files[0])
+
+        if match is not None:
+            app.run_in_background(lambda: app.backend.keep(match, folder, language), then, self._not_shared)
+
+
+# --- panel
+
+
+class ViewTools(GridLayout):
+    """The buttons below the end of a match. `on_act` carries the action of the touched one."""
+
     has_turning = BooleanProperty(False)
     """The turning points are known."""
     is_turning = BooleanProperty(False)
@@ -266,6 +348,16 @@ class EndTools(GridLayout):
     def on_act(self, what: str) -> None: ...
 
 
+class EndTools(ViewTools):
+    """Those of a match that has just ended."""
+
+    can_undo = BooleanProperty(False)
+
+
+class RecordedTools(ViewTools):
+    """Those of a recorded match."""
+
+
 class EndingPanel(BoxLayout):
     """The end of a match, in one of its views. `on_look` carries the number of a play at which the match is to be looked at."""
 
@@ -273,12 +365,12 @@ class EndingPanel(BoxLayout):
 
     __events__ = ("on_look",)
 
-    def __init__(self, tools: EndTools, **values: Any) -> None:
+    def __init__(self, tools: ViewTools, **values: Any) -> None:
         """`tools` are the buttons that change the view; who shows them calls `act` with what they report."""
         super().__init__(**values)
         self._tools = tools
         self._match: MatchId | None = None
-        self._ranking, self._turning = RankingPanel(), TurningPanel()
+        self._ranking, self._turning, self._keep = RankingPanel(), TurningPanel(), KeepPanel()
         self._turning.bind(on_look=lambda _, seq: self.dispatch("on_look", seq))
 
     def on_look(self, seq: int) -> None: ...
@@ -286,14 +378,15 @@ class EndingPanel(BoxLayout):
     def begin(self, match: MatchId) -> None:
         """Read what is told of a match: the result at once, and what it was worth when that is worked out."""
         self._match = match
-        self._show_view("ranking")
+        self.end()
         self._tools.has_turning = False
         self._read(match, is_reviewed=False)
 
     def _read(self, match: MatchId, *, is_reviewed: bool) -> None:
         app = App.get_running_app()
         app.run_in_background(
-            lambda: app.backend.report(match, is_reviewed=is_reviewed), lambda report: self._take(match, report)
+            lambda: app.backend.report(match, is_reviewed=is_reviewed),
+            lambda report: self._take(match, report),
         )
 
     def _take(self, match: MatchId, report: MatchReport) -> None:
@@ -306,12 +399,25 @@ class EndingPanel(BoxLayout):
             self._read(match, is_reviewed=True)
         self._tools.has_turning = bool(report.turning_plays or report.turning_rolls)
 
+    def trouble(self, words: Text) -> None:
+        """Say why nothing can be told."""
+        self._ranking.note = words
+
     def act(self, what: str) -> None:
         """Change the view: to the turning points, to what can be kept, or back."""
         is_shown = (what == "turn" and self._tools.is_turning) or (what == "keep" and self._tools.is_keeping)
         self._show_view("ranking" if is_shown else what)
 
+    def end(self) -> None:
+        """Go back to the ranking; a match that is served is served no more."""
+        self._show_view("ranking")
+
     def _show_view(self, view: str) -> None:
+        if self._tools.is_keeping and view != "keep":
+            self._keep.end()
+        elif view == "keep" and self._match is not None:
+            self._keep.begin(self._match)
         self.is_turning = self._tools.is_turning = view == "turn"
         self._tools.is_keeping = view == "keep"
-        only(self.ids.view, self._turning if view == "turn" else self._ranking)
+        views = {"turn": self._turning, "keep": self._keep}
+        only(self.ids.view, views.get(view, self._ranking))
