@@ -44,13 +44,13 @@ class EndedPage(Page):
         """Do what a button says."""
         match what:
             case "look":
-                self._look_back(None)
+                self._look_back(0)
             case "back":
                 self.app.go(self._back_to)
             case _:
                 self._ending.act(what)
 
-    def _look_back(self, seq: int | None) -> None:
+    def _look_back(self, seq: int) -> None:
         if self._match is None:
             return
         page = self.app.page_called(ReplayPage.called)

@@ -455,12 +455,12 @@ class PlayersPage(Page):
             case "undo":
                 self.play(Undo())
             case "look":
-                self._look_back(None)
+                self._look_back(0)
             case _:
                 self._ending.act(what)
 
-    def _look_back(self, seq: int | None) -> None:
-        """Step through the match that has ended, beginning after a play; None: at its beginning."""
+    def _look_back(self, seq: int) -> None:
+        """Step through the match that has ended, beginning after a play; 0: before the first one."""
         if self.snapshot is not None:
             page = self.app.page_called(ReplayPage.called)
             assert isinstance(page, ReplayPage)

@@ -43,7 +43,9 @@ class ReplayPage(Page):
         return self._game
 
     def begin(self, match: MatchId, game: str, back_to: str, seq: int | None = None) -> None:
-        """Read a match; the page appears at once, and the match when it is read: as it was after a play, or before the first."""
+        """Read a match; the page appears at once, and the match when it is read: as it was after a play (0: before
+        the first one), or as it stands.
+        """
         self._game, self._back_to, self._wanted = game, back_to, match
         self._steps, self._at, self._rows = (), 0, []
         self.says, self.step, self.problem, self.role = Text("the match is being read…"), "", "", ""
@@ -67,7 +69,7 @@ class ReplayPage(Page):
         if last.unjudged is not None:
             self.problem = last.unjudged
         self.ids.stage.begin()
-        self.look_at_step(next((n for n, one in enumerate(steps) if one.seq == seq), 0))
+        self.look_at_step(next((n for n, one in enumerate(steps) if one.seq == seq), len(steps) - 1))
 
     # --- what is shown
 

@@ -1,6 +1,7 @@
 """The end of a match: the winner in its colours, the ranking with its sums, the curve of the chances, and the turning points."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from kivy.app import App
@@ -140,18 +141,19 @@ class ChancePlot(Widget):
         with self.canvas:
             Color(*look.line)
             for share in (0.0, HALF, 1.0):
-                (left, y), (right, _) = (self._place((share, share), n) for n in (0, 1))
-                Line(points=[left, y, right, y], width=FINE_PX * look.unit, dash_length=4, dash_offset=4)
+                ends = [part for n in (0, 1) for part in self._place((share, share), n)]
+                Line(points=ends, width=FINE_PX * look.unit, dash_length=4, dash_offset=4)
             for role, curve in self._curves:
                 points = [part for n in range(len(curve)) for part in self._place(curve, n)]
                 for colour, width in ((RIM, LINE_PX + 1.4), (LIVERIES[role].fill, LINE_PX)):
                     Color(*rgba(colour))
                     Line(points=points, width=width * look.unit / 2, joint="round", cap="round")
-            for turning, (x, y) in self._dots():
+            for turning, place in self._dots():
                 for colour, share in ((RIM, 1.0), (LIVERIES[turning.side.role].fill, 0.74)):
                     Color(*rgba(colour))
                     size = DOT * look.unit * share
-                    SmoothEllipse(pos=(x - size / 2, y - size / 2), size=(size, size))
+                    corner = (place[0] - size / 2, place[1] - size / 2)
+                    SmoothEllipse(pos=corner, size=(size, size))
 
 
 # --- turning points
@@ -313,7 +315,7 @@ class KeepPanel(BoxLayout):
     def _show_sticks(self, found: Sequence[str]) -> None:
         self._sticks, self.has_stick = found, bool(found)
         for touch, folder in zip(fill(self.ids.sticks, self._new_stick, len(found)), found, strict=True):
-            touch.says = Text("Write it to {folder}", folder=folder)
+            touch.says = Text("Write it to {stick}", stick=Path(folder).name)
 
     def _new_stick(self) -> Touch:
         touch = Touch(type_role="note", wraps=True)
@@ -326,7 +328,7 @@ class KeepPanel(BoxLayout):
         language = app.look.language
 
         def then(files: Sequence[str]) -> None:
-            self.says = Text("{n} files are on the stick, such as {file}", n=len(files), file=files[0])
+            self.says = Text("it is written: {files}", files=", ".join(Path(file).name for file in files))
 
         if match is not None:
             app.run_in_background(lambda: app.backend.keep(match, folder, language), then, self._not_shared)
