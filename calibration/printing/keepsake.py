@@ -18,7 +18,7 @@ from calibration.printing.typeface import (
     tint,
 )
 from calibration.printing.typesetting import PrintLanguage, TextStyle, set_text
-from companion.session.match_report import MatchReport, RankedSide, TurningPoint, account_says
+from companion.session.match_report import MatchReport, FinalPlace, TurningPoint, account_says
 from companion.storage.shipped_data import shipped_style
 from companion.words import Text, Wording, in_a_row
 
@@ -150,7 +150,7 @@ def _draw_mark(pen: Pen, role: str, box: Box, language: PrintLanguage) -> None:
     set_text(pen, said, place, style)
 
 
-def _draw_side(pen: Pen, ranked: RankedSide, box: Box, language: PrintLanguage) -> None:
+def _draw_side(pen: Pen, ranked: FinalPlace, box: Box, language: PrintLanguage) -> None:
     side = ranked.side
     pen.box(box, tint(SEATS[side.role], 0.14), PenStroke(SEATS[side.role], 0.5), radius_mm=2.5)
     inner, is_high = box.inset(4.0, 3.0), box.height_mm > SIDE_SMALL_MM

@@ -314,11 +314,14 @@ class PhoneStanding:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One observation that a play was read from: a sentence, and its picture as JPEG if there is one."""
+    """One observation that a play was read from: a sentence, and as JPEG its picture, and that of the whole table, if there
+    are any.
+    """
 
     observation: ObservationId
     says: Words
     jpeg: bytes | None = None
+    table_jpeg: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)

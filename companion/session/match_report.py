@@ -35,7 +35,7 @@ class PlaySource:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedSide:
+class FinalPlace:
     """A side at the end: its place, which level sides share, the lines of its score, and where its chances came from."""
 
     place: int
@@ -91,7 +91,7 @@ class MatchReport:
     plays: int
     is_over: bool
     result: Words
-    sides: tuple[RankedSide, ...]
+    sides: tuple[FinalPlace, ...]
     score: str
     """The score of a match of two sides, in the order of the table; of more sides, the winner's points."""
     curves: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class MatchReport:
     """Why the chances are estimated more roughly than usual."""
 
     @property
-    def winner(self) -> RankedSide | None:
+    def winner(self) -> FinalPlace | None:
         """The one side that has won; None if several share the victory, or nobody has won."""
         winners = [one for one in self.sides if one.has_won]
         return winners[0] if len(winners) == 1 else None
@@ -174,7 +174,7 @@ def report_of(match: Match, last: Snapshot, source_of: SourceOf) -> MatchReport:
 # --- ranking
 
 
-def _ranked(match: Match, scene: Scene, history: Sequence[HistoryLine]) -> tuple[RankedSide, ...]:
+def _ranked(match: Match, scene: Scene, history: Sequence[HistoryLine]) -> tuple[FinalPlace, ...]:
     winners = (thinker_of(match.rules.game).winners(match.state) or ()) if match.is_over else ()
     builder = SCENE_BUILDERS[match.rules.game]
     sums = builder.final_sums(match.state) if match.is_over else {}
@@ -185,7 +185,7 @@ def _ranked(match: Match, scene: Scene, history: Sequence[HistoryLine]) -> tuple
     ordered = sorted(scene.sides, key=rank)
     ranks = [rank(side) for side in ordered]
     return tuple(
-        RankedSide(
+        FinalPlace(
             ranks.index(rank(side)) + 1,
             side,
             side.seat in winners,

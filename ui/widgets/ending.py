@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 from companion.backend.interface import SharedMatch
 from companion.errors import CompanionError
 from companion.ids import MatchId
-from companion.session.match_report import MatchReport, RankedSide, TurningPoint, account_says
+from companion.session.match_report import MatchReport, FinalPlace, TurningPoint, account_says
 from companion.showing.scene import Role, SumLine
 from companion.words import Text, in_a_row
 from ui.look import rgba
@@ -75,7 +75,7 @@ class RankRow(BoxLayout):
     is_large = BooleanProperty(True)
     has_won = BooleanProperty(False)
 
-    def show(self, ranked: RankedSide, *, is_large: bool) -> None:
+    def show(self, ranked: FinalPlace, *, is_large: bool) -> None:
         side = ranked.side
         self.place, self.role, self.name = str(ranked.place), side.role, side.name
         self.score = "" if side.score is None else str(side.score)
