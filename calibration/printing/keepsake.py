@@ -18,7 +18,7 @@ from calibration.printing.typeface import (
     tint,
 )
 from calibration.printing.typesetting import PrintLanguage, TextStyle, set_text
-from companion.session.match_report import MatchReport, FinalPlace, TurningPoint, account_says
+from companion.session.match_report import FinalPlace, MatchReport, TurningPoint, account_says
 from companion.storage.shipped_data import shipped_style
 from companion.words import Text, Wording, in_a_row
 

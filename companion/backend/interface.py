@@ -13,7 +13,7 @@ from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
 from companion.backend.card_readers import CardScanner, FaceTeacher
-from companion.backend.screen_pictures import CameraPicture, DrawnPicture
+from companion.backend.screen_pictures import CameraPicture, DrawnPicture, SharedMatch
 from companion.ids import MatchId, ObservationId
 from companion.kiosk import Pin, PinAnswer
 from companion.play import Play
@@ -186,14 +186,6 @@ class CardName:
     name: Words
     kind: str
     card: Any = field(default=None, compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class SharedMatch:
-    """A match that phones on the same network can fetch: its address, and the code that they scan."""
-
-    url: str
-    code: CameraPicture
 
 
 class MatchStanding(StrEnum):

@@ -11,8 +11,7 @@ import numpy as np
 
 from calibration.printing.keepsake import draw_keepsake, picture_keepsake
 from calibration.printing.typesetting import PrintLanguage
-from companion.backend.interface import SharedMatch
-from companion.backend.screen_pictures import CameraPicture
+from companion.backend.screen_pictures import CameraPicture, SharedMatch
 from companion.errors import CompanionError, StorageError
 from companion.network.addresses import ServerPlace, new_token, own_addresses
 from companion.network.page_server import PageServer, ServedSite

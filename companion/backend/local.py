@@ -31,7 +31,6 @@ from companion.backend.interface import (
     PlayRequest,
     QuickStart,
     Reel,
-    SharedMatch,
     TableDevices,
 )
 from companion.backend.keepsake import MatchShare, keep, sticks
@@ -40,7 +39,7 @@ from companion.backend.live_calibration import LiveCalibration
 from companion.backend.offers import games, quick_starts
 from companion.backend.pictures import PhoneCode
 from companion.backend.scanner import TableScanner
-from companion.backend.screen_pictures import DrawnPicture
+from companion.backend.screen_pictures import DrawnPicture, SharedMatch
 from companion.backend.shown_match import ShownMatch, cut_reel
 from companion.backend.table_house import TableHouse
 from companion.backend.table_match import Opening, TableMatch, TableSound

@@ -33,7 +33,7 @@ class PictureKeeper(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class SeenPicture:
+class SightPictures:
     """The last picture of a thing, as JPEG, and that of the whole table in the same moment."""
 
     crop: bytes
@@ -53,7 +53,7 @@ class Kept:
         self,
         match: MatchId,
         evidence: Sequence[Observation],
-        crops: Mapping[int, SeenPicture],
+        crops: Mapping[int, SightPictures],
     ) -> Iterator[Text]:
         """Keep the pictures of a play; yield what went wrong. They help but are not the log: the match goes on if there is no
         room for them. `crops`: the last picture of each thing. One picture of the whole table is enough for a play: the last.

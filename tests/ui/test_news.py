@@ -9,8 +9,8 @@ from tests.ui.looking import faults
 from tests.ui.refereeing import begin, snapshot
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
-from ui.widgets.game_art import MatPicture
 from ui.widgets.ending import EndBanner
+from ui.widgets.game_art import MatPicture
 from ui.widgets.news import NewsPanel
 
 SIZES = ((1280, 800), (800, 1280))

@@ -64,8 +64,8 @@ class StoodPanel(BoxLayout):
 
 # --- evidence panel
 
-MOST_PICTURES = 6
-"""Pictures that are wide enough beside each other; all are seen large."""
+MOST_PICTURES, MOST_IN_COLUMN = 6, 2
+"""Pictures that have room beside the sum, and below each other; all are seen large."""
 __all__ = ["EvidencePanel", "StoodPanel"]
 """`StoodPanel` is named in the layout."""
 
@@ -91,6 +91,7 @@ class EvidencePanel(BoxLayout):
     lines = NumericProperty(1)
     """How many lines that takes, about."""
     has_pictures = BooleanProperty(False)
+    columns = NumericProperty(1)
     can_change = BooleanProperty(False)
     can_protest = BooleanProperty(False)
     can_settle = BooleanProperty(False)
@@ -128,7 +129,7 @@ class EvidencePanel(BoxLayout):
         touches = fill(self.ids.pictures, self._new_picture, len(shown))
         for touch, one in zip(touches, shown, strict=True):
             touch.texture = texture_of(one.jpeg)
-        self.has_pictures = bool(shown)
+        self.has_pictures, self.columns = bool(shown), 1 + (len(shown) > MOST_IN_COLUMN)
         self._tell()
 
     def _new_picture(self) -> "PictureTouch":

@@ -13,10 +13,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.backend.interface import SharedMatch
+from companion.backend.screen_pictures import SharedMatch
 from companion.errors import CompanionError
 from companion.ids import MatchId
-from companion.session.match_report import MatchReport, FinalPlace, TurningPoint, account_says
+from companion.session.match_report import FinalPlace, MatchReport, TurningPoint, account_says
 from companion.showing.scene import Role, SumLine
 from companion.words import Text, in_a_row
 from ui.look import rgba
