@@ -53,7 +53,7 @@ def show(one: Tablet, game: str, plays: int, evidence: Sequence[Evidence]) -> No
     begin(one, game, by_chance(game, plays))
     page(one)._evident = None
     assert one.app.match is not None
-    one.app.match.evidence = lambda _seq: evidence  # type: ignore[method-assign]
+    one.app.match.evidence = lambda _seq: evidence  # type: ignore[method-assign, assignment]
     page(one)._show_rows()
     one.settle()
 
@@ -61,7 +61,8 @@ def show(one: Tablet, game: str, plays: int, evidence: Sequence[Evidence]) -> No
 def test_every_picture_is_shown_and_a_touch_shows_it_large_with_its_words(one: Tablet) -> None:
     show(one, "lignes", 6, seen(4))
     pictures = sorted(
-        (widget for widget in one.widgets() if isinstance(widget, PictureTouch)), key=lambda one: one.x
+        (widget for widget in one.widgets() if isinstance(widget, PictureTouch)),
+        key=lambda found: (-found.y, found.x),
     )
     assert len(pictures) == 4
     assert one.shows("dice in the tray: d6 4"), "what has no picture is told"

@@ -91,6 +91,8 @@ class EvidencePanel(BoxLayout):
     lines = NumericProperty(1)
     """How many lines that takes, about."""
     has_pictures = BooleanProperty(False)
+    has_stood = BooleanProperty(False)
+    """A board or a sum is shown."""
     columns = NumericProperty(1)
     can_change = BooleanProperty(False)
     can_protest = BooleanProperty(False)
@@ -120,6 +122,8 @@ class EvidencePanel(BoxLayout):
     def show_moment(self, scene: Scene | None) -> None:
         """Show the board or the duel as it stood after the play."""
         self.ids.stood.show(scene)
+        self.has_stood = bool(self.ids.stood.children)
+        self._lay_pictures()
 
     def show_evidence(self, found: Sequence[Evidence]) -> None:
         """Show the observations of the play: pictures, which a touch shows large with their words, and the words of others."""
@@ -129,8 +133,14 @@ class EvidencePanel(BoxLayout):
         touches = fill(self.ids.pictures, self._new_picture, len(shown))
         for touch, one in zip(touches, shown, strict=True):
             touch.texture = texture_of(one.jpeg)
-        self.has_pictures, self.columns = bool(shown), 1 + (len(shown) > MOST_IN_COLUMN)
+        self.has_pictures = bool(shown)
+        self._lay_pictures()
         self._tell()
+
+    def _lay_pictures(self) -> None:
+        """Lay the pictures in columns: few beside a sum, which keeps its room, more where there is none."""
+        count = len(self.ids.pictures.children)
+        self.columns = 1 + (count > MOST_IN_COLUMN) if self.has_stood else max(1, math.ceil(math.sqrt(count)))
 
     def _new_picture(self) -> "PictureTouch":
         touch = PictureTouch()
