@@ -19,7 +19,7 @@ from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, with_pitch, with_ways
 from companion.storage.border import is_there
 from companion.storage.evidence import EvidenceStore
-from companion.storage.log import Header, KeptPlay, LostHeader, MatchStore
+from companion.storage.log import Header, LostHeader, MatchStore, SoundPlays
 from companion.storage.places import Places
 from companion.storage.shelf import MatchShelf
 from companion.storage.shipped_data import mat_of
@@ -120,22 +120,22 @@ def replayed(name: MatchId, where: Places) -> Sequence[Snapshot]:
 
     Raises `StorageError`.
     """
-    header, kept, match = _sound(name, where)
-    plays = [judged(play, match) for play in kept]
+    header, sound, match = _sound(name, where)
+    plays = [judged(play, match) for play in sound.plays]
     unjudged = not_judged_here(header)
     return [replace(one, unjudged=unjudged) for one in _steps(header, match, plays)]
 
 
-def _sound(name: str, where: Places) -> tuple[Header, Sequence[KeptPlay], Match]:
+def _sound(name: str, where: Places) -> tuple[Header, SoundPlays, Match]:
     """Return a recorded match after its last undamaged play, with its plays. Raises `StorageError`."""
     with open_store(where) as store:
         header = store.header(name)
-        kept = store.sound(header.id).plays
+        sound = store.sound(header.id)
         match = opened(header, store.cards(header.id))
-    for play in kept:
+    for play in sound.plays:
         restore(match, play.record)
     expect_shown(match)
-    return header, kept, match
+    return header, sound, match
 
 
 def _last(header: Header, match: Match, plays: Sequence[JudgedPlay]) -> Snapshot:
@@ -182,10 +182,12 @@ def _step(last: Snapshot, scene: Scene, entry: Entry | None) -> Snapshot:
 
 def reported(name: str, where: Places, *, is_reviewed: bool) -> MatchReport:
     """Return what is told of a recorded match after its end. What it was worth takes some seconds. Raises `StorageError`."""
-    header, kept, match = _sound(name, where)
-    last = _last(header, match, [judged(play, match) for play in kept])
+    header, sound, match = _sound(name, where)
+    if sound.damage is not None:
+        raise sound.damage
+    last = _last(header, match, [judged(play, match) for play in sound.plays])
     mat, pictures = mat_of(header.game), EvidenceStore(where.evidence)
-    by_seq = {play.record.seq: play for play in kept}
+    by_seq = {play.record.seq: play for play in sound.plays}
 
     def source_of(seq: int) -> PlaySource | None:
         seen = by_seq[seq].record.observations

@@ -259,9 +259,7 @@ def _why(args: argparse.Namespace, where: Places) -> int:
 
 
 def _review(args: argparse.Namespace, where: Places) -> int:
-    with open_store(where) as store:
-        match = reopen(store, store.header(args.id))
-    write_lines(review_lines(match, args.lang), None)
+    write_lines(review_lines(KeptMatches(where).report(args.id, is_reviewed=True), args.lang), None)
     return EXIT_OK
 
 

@@ -14,7 +14,7 @@ from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Role, Scene, Side, SumLine, Words
 from companion.storage.shipped_data import value_data
-from companion.words import Text, in_a_row, joined
+from companion.words import Text, clauses, in_a_row
 
 MOST_SWINGS = 3
 """So many plays, and so many rolls, are told."""
@@ -149,7 +149,7 @@ def result_of(match: Match, last: Snapshot) -> MatchReport:
 def report_of(match: Match, last: Snapshot, source_of: SourceOf) -> MatchReport:
     """Return the report of a match with what it was worth. It takes some seconds."""
     thinker = thinker_of(match.rules.game)
-    value, caveat = value_of(thinker, value_data(match.rules.game))
+    value, problem = value_of(thinker, value_data(match.rules.game))
     review = reviewed(thinker, value, match.opening.state, steps_of(match.entries))
     result = result_of(match, last)
     lines = {line.seq: line for line in last.history}
@@ -167,7 +167,7 @@ def report_of(match: Match, last: Snapshot, source_of: SourceOf) -> MatchReport:
         curves={seat: tuple(point[seat] for point in review.curve) for seat in review.accounts},
         turning_plays=turning(rolls=False),
         turning_rolls=turning(rolls=True),
-        caveat=caveat,
+        caveat=None if problem is None else Text("estimated roughly: {problem}", problem=problem),
     )
 
 
@@ -242,7 +242,7 @@ def _turning(
 def _says(line: HistoryLine, goals: frozenset[str]) -> Text:
     """Return a play with what spectators remember of it."""
     remembered = _remembered(line, goals)
-    return joined([_text(sentence(line)), *([] if remembered is None else [remembered])], "; ")
+    return clauses([_text(sentence(line)), *([] if remembered is None else [remembered])])
 
 
 def _remembered(line: HistoryLine, goals: frozenset[str]) -> Text | None:
