@@ -26,7 +26,7 @@ from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
 MOST_WITH_ROOM = 3
-"""More sides have no room for large letters."""
+"""More sides have no room for large letters, and more turning points none for the curve above them."""
 
 
 class EndBanner(BoxLayout):
@@ -219,7 +219,11 @@ class TurnTouch(Touch):
 
 
 class TurningPanel(BoxLayout):
-    """The plays and the rolls that moved the chances most. `on_look` carries the number of the touched play."""
+    """The plays and the rolls that moved the chances most; above few of them, the curve. `on_look` carries the number of the
+    touched play.
+    """
+
+    has_room = BooleanProperty(False)
 
     __events__ = ("on_look",)
 
@@ -227,7 +231,9 @@ class TurningPanel(BoxLayout):
 
     def show(self, report: MatchReport) -> None:
         turning = (*report.turning_plays, *report.turning_rolls)
-        for touch, one in zip(fill(self, self._new, len(turning)), turning, strict=True):
+        self.has_room = len(turning) <= MOST_WITH_ROOM
+        self.ids.plot.show(report)
+        for touch, one in zip(fill(self.ids.points, self._new, len(turning)), turning, strict=True):
             touch.show(one)
 
     def _new(self) -> TurnTouch:
