@@ -190,7 +190,8 @@ def reported(name: str, where: Places, *, is_reviewed: bool) -> MatchReport:
     by_seq = {play.record.seq: play for play in sound.plays}
 
     def source_of(seq: int) -> PlaySource | None:
-        seen = by_seq[seq].record.observations
+        # Until the end a card may lie face down of which the camera has seen the front.
+        seen = by_seq[seq].record.observations if match.is_over else ()
         found = [path for one in seen if (path := pictures.find(header.id, one.id)) is not None]
         return (
             PlaySource(observation_told(seen[-1], mat), found[-1].read_bytes() if found else None)

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -11,9 +12,16 @@ from companion.backend import keepsake
 from companion.backend.keepsake import MatchShare, files_of, keep
 from companion.backend.local import LocalBackend
 from companion.errors import CompanionError, StorageError
+from companion.ids import ObservationId
+from companion.match import Match
+from companion.observation import Tap
+from companion.play import Concede
 from companion.rules.games import GAMES
 from companion.session.match_report import MatchReport, date_says
+from companion.storage.log import MatchStore
 from companion.storage.places import Places
+from companion.storage.shipped_data import demonstrations
+from companion.virtual.chance import random_plays
 from companion.words import LANGUAGES
 from tests.backend.test_kept_matches import recorded
 from tests.web.served import Visitor
@@ -81,6 +89,23 @@ def test_phones_fetch_the_match_by_its_token_alone_until_it_is_shared_no_more(
         share.stop()
     with pytest.raises(OSError, match="refused"):
         visitor.get(f"/{token}/")
+
+
+def test_what_plays_were_read_from_is_told_after_the_end_alone(tmp_path: Path) -> None:
+    where = Places(tmp_path)
+    for is_over in (False, True):
+        match = Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"])
+        with MatchStore(where.matches) as store:
+            log = store.begin(match.rules, match.setup, match.cards)
+            match.log_to(log)
+            for n, (play, _) in enumerate(zip(random_plays(match, Random(2)), range(12), strict=False)):
+                match.submit(play, [Tap(ObservationId(f"tap-{n}"), 0, {}, "tap")])
+            if is_over:
+                match.submit(Concede(match.rules.seats(match.state)[0]))  # type: ignore[arg-type]
+        report = LocalBackend(where).report(log.id, is_reviewed=True)
+        told = [one.source is not None for one in (*report.turning_plays, *report.turning_rolls)]
+        assert told
+        assert any(told) is is_over
 
 
 def test_without_a_network_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
