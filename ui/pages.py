@@ -3,6 +3,7 @@
 from ui.calibrate.page import CalibratePage
 from ui.cards.intake_page import IntakePage
 from ui.cards.page import CardsPage
+from ui.ended.page import EndedPage
 from ui.home.page import HomePage
 from ui.matches.page import MatchesPage
 from ui.page import Page
@@ -26,5 +27,6 @@ PAGES: tuple[type[Page], ...] = (
     PublicPage,
     RefereePage,
     MatchesPage,
+    EndedPage,
     ReplayPage,
 )

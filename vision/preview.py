@@ -16,12 +16,15 @@ from vision.tracked_objects import TrackedObject
 
 AROUND = {What.QR: 3.4, What.TAG: 2.5, What.REFERENCE: 1.6, What.FACE: 1.1, What.DIE: 1.8}
 """How much of the picture is shown, in sizes of the object; around a code, this is its card."""
-LONGEST_PX = 240
+LONGEST_PX = 360
 """The longer side of the JPEG."""
 GAP_PX = 8
 """Between a card as it lies and the face that was kept of it."""
-MOST_BYTES = 15_000
+MOST_BYTES = 24_000
 """The largest JPEG."""
+MOST_BYTES_OF_TABLE = 40_000
+FRAME = (((18, 23, 12), 5), ((74, 216, 247), 2))
+"""The colours, BGR, and widths in px of the line around what was read: its rim, then the line."""
 QUALITIES = (85, 70, 50, 30, 10)
 """The JPEG qualities that are tried until the file has no more than `MOST_BYTES`; at the last one every crop
 is small enough.
@@ -38,12 +41,38 @@ def evidence_jpeg(frame: Frame, sighting: Sighting, enrolled: Pixels | None = No
     pixels = (
         around.of(frame.pixels) if enrolled is None else _beside(frame, quad(sighting.corners_px), enrolled)
     )
-    pixels = _small(pixels, LONGEST_PX if enrolled is None else 2 * LONGEST_PX)
+    longest_px = LONGEST_PX if enrolled is None else 2 * LONGEST_PX
+    scale = min(1.0, longest_px / max(pixels.shape[:2]))
+    pixels = to_colour(_small(pixels, longest_px))
+    if enrolled is None:
+        pixels = _framed(pixels, (quad(sighting.corners_px) - (around.left, around.top)) * scale)
+    return _jpeg(pixels, MOST_BYTES)
+
+
+def table_jpeg(frame: Frame, sightings: Sequence[Sighting]) -> bytes:
+    """Returns the whole picture of a frame, small, as JPEG, with a line around everything that was sighted in it."""
+    small = preview_bgr(frame)
+    pixels = np.frombuffer(small.bgr, np.uint8).reshape(small.height_px, small.width_px, 3)
+    for sighting in sightings:
+        pixels = _framed(pixels, quad(sighting.corners_px) * small.scale)
+    return _jpeg(pixels, MOST_BYTES_OF_TABLE)
+
+
+def _framed(pixels: Pixels, corners_px: Quad) -> Pixels:
+    """Returns a copy of a picture, (H, W, 3) uint8 BGR, with a line around four corners, light on dark."""
+    framed = pixels.copy()
+    corners = np.round(corners_px).astype(np.int32)
+    for colour, width in FRAME:
+        cv2.polylines(framed, [corners], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
+    return framed
+
+
+def _jpeg(pixels: Pixels, most_bytes: int) -> bytes:
     data = b""
     for quality in QUALITIES:
         _, jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
         data = np.asarray(jpeg).tobytes()
-        if len(data) <= MOST_BYTES:
+        if len(data) <= most_bytes:
             break
     return data
 

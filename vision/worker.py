@@ -19,7 +19,7 @@ from vision.frame import Frame
 from vision.light import LightState
 from vision.mat_watch import MIRRORED_TOLD, MatNews, MatProblem, MatState
 from vision.pipeline import Pipeline
-from vision.preview import evidence_jpeg
+from vision.preview import evidence_jpeg, table_jpeg
 from vision.sharpness import Blur
 from vision.sources.newest_frame import NewestFrame, SourceHealth, SourceState
 from vision.sources.source import Clock, ExposableSource, Source, monotonic_ms
@@ -55,10 +55,11 @@ have modules of 1.3 mm: at 1.75 px a module half are read, at 2.25 all but one i
 
 @dataclass(frozen=True, slots=True)
 class SightingNews:
-    """A sighting, and a JPEG of its place from the frame in which it was reported."""
+    """A sighting, and two JPEGs from the frame in which it was reported: of its place, and of the whole table."""
 
     sighting: Sighting
     crop_jpeg: bytes
+    table_jpeg: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +108,10 @@ class Reporter:
             words = Text("a picture could not be processed: {problem}", problem=repr(error))
             return [*self._mat(), *self.failed(words, frame.at_ms)]
         news = self._light(frame.at_ms)
-        news += [
-            SightingNews(sighting, evidence_jpeg(frame, sighting, self.pipeline.faces.enrolled(sighting)))
-            for sighting in sightings
-        ]
+        table = table_jpeg(frame, sightings) if sightings else b""
+        for sighting in sightings:
+            crop = evidence_jpeg(frame, sighting, self.pipeline.faces.enrolled(sighting))
+            news.append(SightingNews(sighting, crop, table))
         news += self._mat()
         troubles, self.pipeline.spots.troubles = self.pipeline.spots.troubles, []
         for words in troubles:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from reportlab.lib.colors import Color
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
@@ -218,6 +219,17 @@ class Pen:
                 )
         self._inked(colour, None)
         self._canvas.drawPath(path, fill=1, stroke=0)
+
+    def photograph(self, jpeg: bytes, box: Box) -> None:
+        """Draws a photograph, whole, in the middle of a box."""
+        self._canvas.saveState()
+        self._canvas.translate(box.x_mm, box.bottom_mm)
+        self._canvas.scale(1, -1)
+        picture = ImageReader(io.BytesIO(jpeg))
+        self._canvas.drawImage(
+            picture, 0, 0, box.width_mm, box.height_mm, preserveAspectRatio=True, anchor="c"
+        )
+        self._canvas.restoreState()
 
     def write(
         self, words: str, place: Place, type_: Font, colour: Colour = INK, *, align: float = 0.0

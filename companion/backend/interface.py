@@ -13,7 +13,7 @@ from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
 from companion.backend.card_readers import CardCollector, CardReview, CardScanner, FaceTeacher
-from companion.backend.screen_pictures import CameraPicture, DrawnPicture
+from companion.backend.screen_pictures import CameraPicture, DrawnPicture, SharedMatch
 from companion.ids import MatchId, ObservationId
 from companion.kiosk import Pin, PinAnswer
 from companion.play import Play
@@ -29,6 +29,7 @@ from companion.rules.description import (
 from companion.rules.engine import Json
 from companion.rules.readings import RulesInWords
 from companion.session.inbox import Item
+from companion.session.match_report import MatchReport
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
@@ -305,11 +306,14 @@ class PhoneStanding:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One observation that a play was read from: a sentence, and its picture as JPEG if there is one."""
+    """One observation that a play was read from: a sentence, and as JPEG its picture, and that of the whole table, if there
+    are any.
+    """
 
     observation: ObservationId
     says: Words
     jpeg: bytes | None = None
+    table_jpeg: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,6 +486,21 @@ class Backend(Protocol):
 
     def replay(self, match: MatchId) -> Sequence[Snapshot]:
         """Return a recorded match as it stood after each play that counts, its beginning first. Raises `CompanionError`."""
+
+    def report(self, match: MatchId, *, is_reviewed: bool) -> MatchReport:
+        """Return what is told of a match after its end; what it was worth takes some seconds. Raises `CompanionError`."""
+
+    def share(self, match: MatchId, language: str) -> SharedMatch:
+        """Serve what is kept of a match to phones on the same network, until `end_share`. Raises `CompanionError`."""
+
+    def end_share(self) -> None:
+        """Serve nothing of a match any more."""
+
+    def sticks(self) -> Sequence[str]:
+        """Return the folders of the sticks that are plugged in and may be written to."""
+
+    def keep(self, match: MatchId, folder: str, language: str) -> Sequence[str]:
+        """Write what is kept of a match into a folder: a page, a picture and a PDF; return the files. Raises `CompanionError`."""
 
     def put_away(self, match: MatchId) -> None:
         """Leave a match out of the list from now on; its log stays. Raises `CompanionError`."""

@@ -10,14 +10,16 @@ from companion.errors import LogDamaged, StorageError
 from companion.ids import MatchId
 from companion.match import Entry, Match
 from companion.rules.games import GAMES
-from companion.session.history import JudgedPlay
+from companion.session.history import JudgedPlay, observation_told
 from companion.session.match_controller import MatchController
+from companion.session.match_report import MatchReport, PlaySource, report_of, result_of
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, with_pitch, with_ways
 from companion.storage.border import is_there
-from companion.storage.log import Header, LostHeader, MatchStore
+from companion.storage.evidence import EvidenceStore
+from companion.storage.log import Header, LostHeader, MatchStore, SoundPlays
 from companion.storage.places import Places
 from companion.storage.shelf import MatchShelf
 from companion.storage.shipped_data import mat_of
@@ -43,6 +45,8 @@ class KeptMatches:
     def __init__(self, where: Places) -> None:
         self._where = where
         self._known: dict[tuple[MatchId, int], ListedMatch | None] = {}
+        self._reviewed: MatchReport | None = None
+        """The last report with what a match was worth: it is shown, shared and written to sticks."""
 
     def latest(self, most: int) -> MatchList:
         """Return the latest matches in which something was played, and how many there are. Raises `StorageError`."""
@@ -55,6 +59,17 @@ class KeptMatches:
             found = [one for header in listed[:most] if (one := self._match(store, header)) is not None]
         found = [replace(one, is_demonstration=one.match in marks.demonstrations) for one in found]
         return MatchList((*found, *map(_lost, lost)), len(listed) + len(lost))
+
+    def report(self, name: MatchId, *, is_reviewed: bool) -> MatchReport:
+        """Return what is told of a match after its end. Raises `StorageError`."""
+        result = reported(name, self._where, is_reviewed=False)
+        known = self._reviewed
+        if known is not None and (known.match, known.seq) == (result.match, result.seq):
+            return known
+        if not is_reviewed:
+            return result
+        self._reviewed = reported(name, self._where, is_reviewed=True)
+        return self._reviewed
 
     def _match(self, store: MatchStore, header: Header) -> ListedMatch | None:
         key = (header.id, header.plays)
@@ -105,24 +120,36 @@ def replayed(name: MatchId, where: Places) -> Sequence[Snapshot]:
 
     Raises `StorageError`.
     """
-    with open_store(where) as store:
-        header = store.header(name)
-        kept = store.sound(header.id).plays
-        match = opened(header, store.cards(header.id))
-        for play in kept:
-            restore(match, play.record)
-        plays = [judged(play, match) for play in kept]
-    expect_shown(match)
+    header, sound, match = _sound(name, where)
+    plays = [judged(play, match) for play in sound.plays]
     unjudged = not_judged_here(header)
     return [replace(one, unjudged=unjudged) for one in _steps(header, match, plays)]
 
 
-def _steps(header: Header, match: Match, plays: Sequence[JudgedPlay]) -> list[Snapshot]:
-    mat = mat_of(header.game)
-    viewer = SnapshotBuilder(MatchController(header.id, match, None, Clocks(())), mat, wall_ms)
+def _sound(name: str, where: Places) -> tuple[Header, SoundPlays, Match]:
+    """Return a recorded match after its last undamaged play, with its plays. Raises `StorageError`."""
+    with open_store(where) as store:
+        header = store.header(name)
+        sound = store.sound(header.id)
+        match = opened(header, store.cards(header.id))
+    for play in sound.plays:
+        restore(match, play.record)
+    expect_shown(match)
+    return header, sound, match
+
+
+def _last(header: Header, match: Match, plays: Sequence[JudgedPlay]) -> Snapshot:
+    """Return the snapshot of a recorded match as it stands."""
+    controller = MatchController(header.id, match, None, Clocks(()))
+    viewer = SnapshotBuilder(controller, mat_of(header.game), wall_ms)
     viewer.recall(plays)
     last = viewer.look()
     assert last is not None
+    return last
+
+
+def _steps(header: Header, match: Match, plays: Sequence[JudgedPlay]) -> list[Snapshot]:
+    mat, last = mat_of(header.game), _last(header, match, plays)
     builder, rules, opening = SCENE_BUILDERS[header.game], match.rules, match.opening
     scene = builder.scene(rules, opening.state, opening.events, mat)
     steps = [_step(last, scene, None)]
@@ -148,3 +175,28 @@ def _step(last: Snapshot, scene: Scene, entry: Entry | None) -> Snapshot:
         is_over=scene.is_over,
         highlight=None,
     )
+
+
+# --- report
+
+
+def reported(name: str, where: Places, *, is_reviewed: bool) -> MatchReport:
+    """Return what is told of a recorded match after its end. What it was worth takes some seconds. Raises `StorageError`."""
+    header, sound, match = _sound(name, where)
+    if sound.damage is not None:
+        raise sound.damage
+    last = _last(header, match, [judged(play, match) for play in sound.plays])
+    mat, pictures = mat_of(header.game), EvidenceStore(where.evidence)
+    by_seq = {play.record.seq: play for play in sound.plays}
+
+    def source_of(seq: int) -> PlaySource | None:
+        # Until the end a card may lie face down of which the camera has seen the front.
+        seen = by_seq[seq].record.observations if match.is_over else ()
+        found = [path for one in seen if (path := pictures.find(header.id, one.id)) is not None]
+        return (
+            PlaySource(observation_told(seen[-1], mat), found[-1].read_bytes() if found else None)
+            if seen
+            else None
+        )
+
+    return report_of(match, last, source_of) if is_reviewed else result_of(match, last)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 from calibration.profile import CalibrationKind
 from companion.backend.card_readers import CardCollector, CardReview, CardScanner, FaceTeacher
@@ -33,12 +34,13 @@ from companion.backend.interface import (
     Reel,
     TableDevices,
 )
+from companion.backend.keepsake import MatchShare, keep, sticks
 from companion.backend.kept_matches import KeptMatches, replayed
 from companion.backend.live_calibration import LiveCalibration
 from companion.backend.offers import games, quick_starts
 from companion.backend.pictures import PhoneCode
 from companion.backend.scanner import TableScanner
-from companion.backend.screen_pictures import DrawnPicture
+from companion.backend.screen_pictures import DrawnPicture, SharedMatch
 from companion.backend.shown_match import ShownMatch, cut_reel
 from companion.backend.table_house import TableHouse
 from companion.backend.table_match import Opening, TableMatch, TableSound
@@ -49,6 +51,7 @@ from companion.reading.identity import names_of
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.rules.readings import RulesInWords
+from companion.session.match_report import MatchReport
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
 from companion.showing.scene import Words
@@ -102,6 +105,7 @@ class LocalBackend:
         self._faces = CardFaces(where)
         self._card_editor = LocalCardEditor(where)
         self._kept_matches = KeptMatches(where)
+        self._share = MatchShare()
 
     def games(self) -> Sequence[GameOffer]:
         return games(self._where.catalogues, AgreementStore(self._where.agreements).load())
@@ -117,6 +121,21 @@ class LocalBackend:
 
     def replay(self, match: MatchId) -> Sequence[Snapshot]:
         return replayed(match, self._where)
+
+    def report(self, match: MatchId, *, is_reviewed: bool) -> MatchReport:
+        return self._kept_matches.report(match, is_reviewed=is_reviewed)
+
+    def share(self, match: MatchId, language: str) -> SharedMatch:
+        return self._share.start(self.report(match, is_reviewed=True), language)
+
+    def end_share(self) -> None:
+        self._share.stop()
+
+    def sticks(self) -> Sequence[str]:
+        return [str(path) for path in sticks()]
+
+    def keep(self, match: MatchId, folder: str, language: str) -> Sequence[str]:
+        return [str(path) for path in keep(self.report(match, is_reviewed=True), Path(folder), language)]
 
     def put_away(self, match: MatchId) -> None:
         MatchShelf(self._where.shelf).put_away(match)

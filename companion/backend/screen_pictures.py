@@ -28,3 +28,11 @@ class DrawnPicture:
     pixels: bytes
     width_px: int
     height_px: int
+
+
+@dataclass(frozen=True, slots=True)
+class SharedMatch:
+    """A match that phones on the same network can fetch: its address, and the code that they scan."""
+
+    url: str
+    code: CameraPicture

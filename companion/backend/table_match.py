@@ -27,7 +27,7 @@ from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.settings import Settings
-from companion.storage.evidence import EvidenceStore
+from companion.storage.evidence import EvidenceStore, of_table
 from companion.storage.places import Places
 from companion.storage.shipped_data import mat_of
 from companion.table.hall.orders import OpenMatch
@@ -60,12 +60,13 @@ def evidence_of(match: MatchId, seq: int, where: Places) -> tuple[Evidence, ...]
     if kept is None:
         return ()
     mat, pictures = mat_of(header.game), EvidenceStore(where.evidence)
+
+    def jpeg(observation: ObservationId) -> bytes | None:
+        path = pictures.find(match, observation)
+        return None if path is None else path.read_bytes()
+
     return tuple(
-        Evidence(
-            seen.id,
-            observation_told(seen, mat),
-            None if (path := pictures.find(match, seen.id)) is None else path.read_bytes(),
-        )
+        Evidence(seen.id, observation_told(seen, mat), jpeg(seen.id), jpeg(of_table(seen.id)))
         for seen in kept.record.observations
     )
 

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
+from companion.backend.kept_matches import KeptMatches
 from companion.cli.files import STANDARD_INPUT, raw_lines, source_name, write_lines
 from companion.cli.main import called_as, typed_here
 from companion.cli.options import Said, add_data, add_language, add_output, add_take_over, way_on_told
@@ -107,6 +109,20 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
             "Start, luck and plays add up to the result for each side. The chances are estimated; docs/strength.md tells how well."
         ),
     )
+    kept = of_match(
+        "keep",
+        Text("write a match as a page, a picture and a PDF, to keep or to send to friends"),
+        Text(
+            "They have the result, the ranking with its sums, the chances of winning and the turning points."
+        ),
+    )
+    kept.add_argument(
+        "folder",
+        metavar="FOLDER",
+        nargs="?",
+        default=".",
+        help=said(Text("where to; here if it is left out")),
+    )
     _add_export(action("export", Text("write a match as text, to keep or to send")), said, identifier)
     imported = action(
         "import",
@@ -170,6 +186,7 @@ def run(args: argparse.Namespace) -> int:
         "why": _why,
         "verify": _verify_seals,
         "review": _review,
+        "keep": _keep,
         "export": _export,
         "import": _import,
         "resume": _resume,
@@ -242,9 +259,16 @@ def _why(args: argparse.Namespace, where: Places) -> int:
 
 
 def _review(args: argparse.Namespace, where: Places) -> int:
-    with open_store(where) as store:
-        match = reopen(store, store.header(args.id))
-    write_lines(review_lines(match, args.lang), None)
+    write_lines(review_lines(KeptMatches(where).report(args.id, is_reviewed=True), args.lang), None)
+    return EXIT_OK
+
+
+def _keep(args: argparse.Namespace, where: Places) -> int:
+    # The print shop takes a second to load, which the other actions do without.
+    from companion.backend.keepsake import keep  # noqa: PLC0415
+
+    report = KeptMatches(where).report(args.id, is_reviewed=True)
+    write_lines([str(path) for path in keep(report, Path(args.folder), args.lang)], None)
     return EXIT_OK
 
 

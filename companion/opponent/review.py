@@ -19,13 +19,16 @@ from companion.opponent.value import WinningValue
 from companion.rules.engine import Refusal
 
 Chances = Mapping[str, float]
+SAME = 1e-9
 LEAST = 0.01
 """A swing that is told moves a chance of winning by a point at least."""
 
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """A play, or a roll, with the chances before and after it. For a roll `before` is the mean of what could have fallen."""
+    """A play, or a roll, with the chances before and after it. For a roll `before` is the mean of what could have fallen:
+    `outcomes`, each as likely as the others, or none where they are not.
+    """
 
     number: int
     events: tuple[Event, ...]
@@ -33,11 +36,23 @@ class Swing:
     maker: str | None
     before: Chances
     after: Chances
+    outcomes: tuple[Chances, ...] = ()
+
+    @property
+    def seat(self) -> str:
+        """The seat whose chance it moved most."""
+        return max(self.after, key=lambda seat: abs(self.after[seat] - self.before[seat]))
 
     @property
     def size(self) -> float:
         """How much it moved the chance of the seat that it moved most."""
-        return max(abs(self.after[seat] - self.before[seat]) for seat in self.after)
+        return abs(self.after[self.seat] - self.before[self.seat])
+
+    @property
+    def as_far(self) -> int:
+        """How many outcomes, what fell included, move that seat's chance at least as far in the same direction."""
+        by = 1 if self.after[self.seat] > self.before[self.seat] else -1
+        return sum(by * (one[self.seat] - self.after[self.seat]) > -SAME for one in self.outcomes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +88,9 @@ def reviewed(thinker: Thinker, value: WinningValue, opening: Any, steps: Sequenc
         after = thinker.worths(value, step.after)
         maker = _maker(thinker, state, step)
         if step.play.kind in thinker.chance_kinds:
-            mean = _mean(thinker, value, state, step, chances)
-            swings.append(Swing(number, step.events, True, None, mean, after))
+            outcomes = _outcomes(thinker, value, state, step)
+            mean = _mean(outcomes, chances)
+            swings.append(Swing(number, step.events, True, None, mean, after, outcomes))
             # What the state is worth before the roll and on the mean after it differ by the value's own fault.
             swings.append(Swing(number, (), False, maker, chances, mean))
         else:
@@ -94,19 +110,25 @@ def _maker(thinker: Thinker, before: Any, step: MatchStep) -> str | None:
     return waited[0] if len(waited) == 1 else None
 
 
-def _mean(thinker: Thinker, value: WinningValue, before: Any, step: MatchStep, chances: Chances) -> Chances:
-    """Return the mean over what could have fallen; where the faces are not equally likely, what was expected before."""
+def _outcomes(thinker: Thinker, value: WinningValue, before: Any, step: MatchStep) -> tuple[Chances, ...]:
+    """Return the chances after each face that could have fallen; none where the faces are not equally likely."""
     kind = step.play.kind
     if kind not in thinker.even_kinds:
-        return chances
-    found = [
+        return ()
+    return tuple(
         thinker.worths(value, then)
         for waited in thinker.rules.expects(before)
         if kind in waited.plays
         for play in thinker.rules.options(before, waited.seat, kind)
         if (then := _after(thinker, before, play)) is not None
-    ]
-    return {seat: sum(one[seat] for one in found) / len(found) for seat in chances} if found else chances
+    )
+
+
+def _mean(outcomes: Sequence[Chances], expected: Chances) -> Chances:
+    """Return the mean over what could have fallen; what was expected before, where nothing is known of it."""
+    if not outcomes:
+        return expected
+    return {seat: sum(one[seat] for one in outcomes) / len(outcomes) for seat in expected}
 
 
 def _after(thinker: Thinker, state: Any, play: Any) -> Any | None:

@@ -109,10 +109,11 @@ def ordered_play(kinds: Mapping[str, type[Play]], order: RefereeOrder) -> SaidPl
 
 @dataclass(frozen=True, slots=True)
 class SightingReport:
-    """A sighting of the camera, with a crop of the picture as JPEG."""
+    """A sighting of the camera, with JPEGs of its place and of the whole table."""
 
     sighting: Sighting
     crop: bytes | None = None
+    table: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)

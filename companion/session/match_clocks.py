@@ -10,6 +10,7 @@ from companion.observation import Observation, Sighting
 from companion.session.inbox import ClockOrder
 from companion.session.remarks import REVIEW, ClockCorrected
 from companion.session.session_event import ClockNotice, RemarkEvent
+from companion.storage.evidence import of_table
 from companion.timers import ClockEvent, Clocks, Doing
 from companion.words import Text
 
@@ -32,6 +33,14 @@ class PictureKeeper(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class SightPictures:
+    """The last picture of a thing, as JPEG, and that of the whole table in the same moment."""
+
+    crop: bytes
+    table: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """The stores that a match controller writes to beside the log of plays; None: none."""
 
@@ -44,18 +53,19 @@ class Kept:
         self,
         match: MatchId,
         evidence: Sequence[Observation],
-        crops: Mapping[int, tuple[ObservationId, bytes]],
+        crops: Mapping[int, SightPictures],
     ) -> Iterator[Text]:
         """Keep the pictures of a play; yield what went wrong. They help but are not the log: the match goes on if there is no
-        room for them. `crops`: the last picture of each thing, and the name of its sighting.
+        room for them. `crops`: the last picture of each thing. One picture of the whole table is enough for a play: the last.
         """
         if self.pictures is None:
             return
-        for seen in evidence:
-            if not isinstance(seen, Sighting) or seen.thing not in crops:
-                continue
+        seen = [one for one in evidence if isinstance(one, Sighting) and one.thing in crops]
+        found = [(one.id, crops[one.thing].crop) for one in seen]
+        tables = [(of_table(one.id), table) for one in seen if (table := crops[one.thing].table)]
+        for observation, jpeg in (*found, *tables[-1:]):
             try:
-                self.pictures.keep(match, seen.id, crops[seen.thing][1])
+                self.pictures.keep(match, observation, jpeg)
             except StorageError as problem:
                 yield problem.message
 

@@ -48,7 +48,7 @@ from companion.session.inbox import (
     asked_about,
     ordered_play,
 )
-from companion.session.match_clocks import Clockwork, Kept
+from companion.session.match_clocks import Clockwork, Kept, SightPictures
 from companion.session.remarks import holds_clocks, note_of
 from companion.showing.scene import Duty
 from companion.timers import Clocks
@@ -84,7 +84,7 @@ class MatchController:
         """The last word of each device."""
         self._reader = reader
         self._kept = kept or Kept()
-        self._crops: dict[int, tuple[ObservationId, bytes]] = {}
+        self._crops: dict[int, SightPictures] = {}
         self._asked_roll: AskedRoll | None = None
         self._tray = TrayDice()
         self._tray_told = ""
@@ -204,7 +204,7 @@ class MatchController:
         if sighting.state is SightingState.END:
             self._crops.pop(sighting.thing, None)
         elif item.crop is not None:
-            self._crops[sighting.thing] = (sighting.id, item.crop)
+            self._crops[sighting.thing] = SightPictures(item.crop, item.table)
         if sighting.what is What.DIE:
             self._tray.see(sighting)
         elif self._reader is not None:

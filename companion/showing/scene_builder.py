@@ -88,6 +88,9 @@ class SceneBuilder(Protocol):
     def beside(self, state: Any, event: Event) -> Words | None:
         """Return the sentences that explain an event to a newcomer, such as what a place on the board demands."""
 
+    def final_sums(self, state: Any) -> Mapping[str, tuple[SumLine, ...]]:
+        """Return what each seat's points are added up from at the end; empty where they were scored one after the other."""
+
     def counted(self, event: Event) -> tuple[Words, str] | None:
         """Return the final count to which an event adds one, and for which seat, such as duels won by home."""
 
@@ -147,6 +150,9 @@ class BaseSceneBuilder:
 
     def beside(self, _state: Any, _event: Event) -> Words | None:
         return None
+
+    def final_sums(self, _state: Any) -> Mapping[str, tuple[SumLine, ...]]:
+        return {}
 
     def counted(self, _event: Event) -> tuple[Words, str] | None:
         return None

@@ -1,6 +1,7 @@
 """Keeps the pictures from which plays were read, as small files beside the log; the oldest go when there are too many.
 
     FOLDER/MATCH/OBSERVATION.jpg
+    FOLDER/MATCH/OBSERVATION-table.jpg    the whole table in the same moment, once for a play
 
 The log is complete without them; they answer the question why.
 """
@@ -15,8 +16,13 @@ from companion.system_errors import system_says
 from companion.words import Text
 
 MOST_BYTES = 200_000_000
-"""Some ten thousand crops: a season of matches on the smallest card that a Raspberry Pi is sold with."""
+"""Some four thousand plays: a season of matches on the smallest card that a Raspberry Pi is sold with."""
 _SAFE = re.compile(r"[^A-Za-z0-9_-]")
+
+
+def of_table(observation: ObservationId) -> ObservationId:
+    """Return the name of the picture of the whole table in the moment of an observation."""
+    return ObservationId(f"{observation}-table")
 
 
 class EvidenceStore:

@@ -36,8 +36,8 @@ def run_name() -> str:
 def from_vision(news: News, run: str) -> Iterator[Item]:
     """Return the items for the session in the camera's reports."""
     match news:
-        case SeenByCamera(sighting, crop):
-            yield SightingReport(replace(sighting, id=ObservationId(f"{run}-{sighting.id}")), crop)
+        case SeenByCamera(sighting, crop, table):
+            yield SightingReport(replace(sighting, id=ObservationId(f"{run}-{sighting.id}")), crop, table)
         case RestsBeforeCamera(is_at_rest, _, unrest, zones):
             yield RestReport(is_at_rest, unrest, zones)
         case NoticeNews(notice, words):

@@ -27,7 +27,7 @@ from companion.session.inbox import (
     SightingReport,
     TableApproval,
 )
-from companion.session.match_clocks import Kept
+from companion.session.match_clocks import Kept, SightPictures
 from companion.session.session_event import (
     DifferenceEvent,
     NoticeEvent,
@@ -38,7 +38,7 @@ from companion.session.session_event import (
     StaleTouch,
     TowerRequest,
 )
-from companion.storage.evidence import EvidenceStore
+from companion.storage.evidence import EvidenceStore, of_table
 from companion.storage.shipped_data import demonstrations
 from companion.words import Text, translate
 from tests.plays import play_of
@@ -66,6 +66,15 @@ def test_the_picture_of_a_play_is_kept(tmp_path: Path) -> None:
     kept = pictures.find(MatchId("table1"), ObservationId("sight-1"))
     assert kept is not None
     assert kept.read_bytes() == b"picture"
+
+
+def test_of_the_whole_table_one_picture_is_kept_for_a_play(tmp_path: Path) -> None:
+    seen = [Sighting(ObservationId(f"sight-{n}"), 0, "", thing=n) for n in range(3)]
+    crops = {one.thing: SightPictures(b"crop", b"table") for one in seen}
+    pictures = EvidenceStore(tmp_path)
+    assert not list(Kept(None, pictures).keep_pictures(MatchId("m"), seen, crops))
+    tables = [pictures.find(MatchId("m"), of_table(one.id)) for one in seen]
+    assert [path is not None for path in tables] == [False, False, True]
 
 
 def test_a_support_that_is_laid_later_is_told_as_one_play_with_the_first() -> None:

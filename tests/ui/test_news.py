@@ -9,6 +9,7 @@ from tests.ui.looking import faults
 from tests.ui.refereeing import begin, snapshot
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
+from ui.widgets.ending import EndBanner
 from ui.widgets.game_art import MatPicture
 from ui.widgets.news import NewsPanel
 
@@ -39,8 +40,9 @@ def test_a_match_that_is_over_shows_its_result_and_score_in_large(one: Tablet) -
     one.app.put(PlayIntent(Concede(SeatName(snapshot(one).scene.sides[0].seat))))
     one.until(lambda: snapshot(one).is_over)
     one.settle()
-    panel, result = news(one), snapshot(one).scene.result
+    result = snapshot(one).scene.result
     assert result is not None
+    panel = next(found for found in one.widgets() if isinstance(found, EndBanner))
     scores = [str(side.score) for side in snapshot(one).scene.sides]
     shown = {
         label.text.replace("\u00a0", " "): label.size_px
@@ -48,7 +50,7 @@ def test_a_match_that_is_over_shows_its_result_and_score_in_large(one: Tablet) -
         if label in list(one.widgets(panel))
     }
     assert shown[" – ".join(scores)] == 128
-    said = one.app.look.say(panel.headline)[:1].upper() + one.app.look.say(panel.headline)[1:]
+    said = one.app.look.say(result)[:1].upper() + one.app.look.say(result)[1:]
     assert shown[said] >= 32
     for size in ((1280, 800), (800, 1280), (800, 480)):
         one.resize(size)

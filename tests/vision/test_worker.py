@@ -133,8 +133,13 @@ def test_what_is_seen_is_told_with_a_picture_of_it() -> None:
         seen = watched.next()
         assert isinstance(seen, SightingNews)
         assert seen.sighting.reads == "AC001-241"
-        crop = cv2.imdecode(np.frombuffer(seen.crop_jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+        crop = cv2.imdecode(np.frombuffer(seen.crop_jpeg, np.uint8), cv2.IMREAD_COLOR)
         assert crop is not None and 150 < max(crop.shape) <= LONGEST_PX
+        table = cv2.imdecode(np.frombuffer(seen.table_jpeg, np.uint8), cv2.IMREAD_COLOR)
+        assert table is not None
+        for picture in (crop, table):
+            blue, _, red = (picture[:, :, n].astype(int) for n in range(3))
+            assert np.any(red - blue > 60), "a yellow line frames what was read"
         assert watched.heard.empty()
 
 

@@ -7,13 +7,10 @@ from datetime import date, datetime, timedelta, tzinfo
 from enum import StrEnum
 
 from companion.backend.interface import ListedMatch, MatchStanding
+from companion.session.match_report import date_says
 from companion.words import LANGUAGES, Text, in_a_row, translate
 from ui.presenters.lines import MenuLine, MenuOption, Words
 
-MONTHS = (
-    *(Text("January"), Text("February"), Text("March"), Text("April"), Text("May"), Text("June")),
-    *(Text("July"), Text("August"), Text("September"), Text("October"), Text("November"), Text("December")),
-)
 _STANDS = {
     MatchStanding.UNFINISHED: Text("not over"),
     MatchStanding.OVER: Text("over"),
@@ -25,6 +22,7 @@ _STANDS = {
 class MatchAct(StrEnum):
     """What can be done with a match of the list."""
 
+    RESULT = "result"
     LOOK = "look"
     GO_ON = "go on"
     ASK = "ask"
@@ -48,7 +46,7 @@ def day_says(at_ms: int, today: date, zone: tzinfo | None = None) -> Text:
         return Text("today")
     if day == today - timedelta(days=1):
         return Text("yesterday")
-    return Text("{day} {month} {year}", day=str(day.day), month=MONTHS[day.month - 1], year=str(day.year))
+    return date_says(at_ms, zone)
 
 
 def when_says(match: ListedMatch, today: date, zone: tzinfo | None = None) -> Text:
@@ -107,6 +105,8 @@ def _row(match: ListedMatch, today: date) -> MatchRow:
 def _acts(match: ListedMatch) -> Iterator[tuple[MatchAct, Text]]:
     if match.standing in (MatchStanding.UNFINISHED, MatchStanding.DAMAGED):
         yield MatchAct.GO_ON, Text("Continue")
+    if match.standing is MatchStanding.OVER:
+        yield MatchAct.RESULT, Text("Result")
     if match.standing is not MatchStanding.DAMAGED:
         yield MatchAct.LOOK, Text("Look back")
     yield MatchAct.ASK, Text("Remove")

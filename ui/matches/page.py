@@ -11,6 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.backend.interface import ListedMatch, MatchList
 from companion.ids import MatchId
 from companion.words import Text
+from ui.ended.page import EndedPage
 from ui.home.page import HomePage
 from ui.look import rgba
 from ui.matches.matches_lines import (
@@ -163,7 +164,7 @@ class MatchesPage(SteppedPage):
     def enter(self) -> None:
         self.close()
         self.frame.problem, self._asked, self._removed = "", None, None
-        if self.app.before != ReplayPage.called:
+        if self.app.before not in (ReplayPage.called, EndedPage.called):
             self._wanted = Wanted()
         self._show(is_new=True)
         self._look(AT_ONCE)
@@ -244,6 +245,11 @@ class MatchesPage(SteppedPage):
 
     def _do(self, match: ListedMatch, act: MatchAct) -> None:
         match act:
+            case MatchAct.RESULT:
+                ended = self.app.page_called(EndedPage.called)
+                assert isinstance(ended, EndedPage)
+                ended.begin(match.match, match.game, self.called)
+                self.app.go(EndedPage.called)
             case MatchAct.LOOK:
                 page = self.app.page_called(ReplayPage.called)
                 assert isinstance(page, ReplayPage)

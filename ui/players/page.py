@@ -33,11 +33,13 @@ from companion.showing.scene import Scene
 from companion.words import Text
 from ui.page import Page, Remarking, is_of_sound
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
-from ui.presenters.sentences import final_score, waiting
+from ui.presenters.sentences import waiting
 from ui.public.page import PublicPage
+from ui.replay.page import ReplayPage
 from ui.widgets.board_note import NO_LIMIT, BoardNote
 from ui.widgets.chooser import ChooserPanel, QuestionPanel
 from ui.widgets.duties import DutiesPanel
+from ui.widgets.ending import EndingPanel, EndTools
 from ui.widgets.game_art import MatPicture
 from ui.widgets.lines import only
 from ui.widgets.news import NewsPanel
@@ -50,8 +52,8 @@ from ui.widgets.stage import BoardStage, Highlights
 __all__ = ["DutiesPanel", "EndTools", "MatPicture", "Tools", "WaitedPanel", "call_sentence"]
 """`DutiesPanel` and `MatPicture` are named in the layout."""
 
-ACROSS, ACROSS_NARROW = 4, 2
-"""The buttons beside each other on a screen that lies, and beside a board or on one that stands."""
+ACROSS, ACROSS_NARROW, ALL_ACROSS = 4, 2, 7
+"""The buttons beside each other on a screen that lies, beside a board or on one that stands, and after the end."""
 
 
 class Tools(GridLayout):
@@ -65,19 +67,6 @@ class Tools(GridLayout):
     """No camera looks on: the buttons stand over the choice of plays, and the first one leads back to it."""
     can_undo = BooleanProperty(False)
     """A play is in force that can be taken back."""
-
-    __events__ = ("on_act",)
-
-    def on_act(self, what: str) -> None: ...
-
-
-class EndTools(GridLayout):
-    """The buttons in their place once the match is over. `on_act` carries the action of the touched one."""
-
-    can_undo = BooleanProperty(False)
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(cols=ACROSS, **values)
 
     __events__ = ("on_act",)
 
@@ -100,12 +89,8 @@ class WaitedPanel(BoxLayout):
     is_paused = BooleanProperty(False)
     tool_rows = NumericProperty(1)
     is_over = BooleanProperty(False)
-    score = StringProperty("")
-    """The score of a match that is over, where it has room below its result; empty: it is told elsewhere."""
     has_ended = AliasProperty(lambda self: self.is_over and not self.is_desync, bind=("is_over", "is_desync"))
-    """Only the end is left to be told: no cards lie wrong."""
-    is_told = BooleanProperty(False)
-    """The middle of the page tells the result, so that only the buttons are shown here."""
+    """Only the end is left to be told, in the middle of the page: no cards lie wrong."""
     has_hall = BooleanProperty(False)
     """Referees of a hall can be called."""
     call_says = ObjectProperty("")
@@ -114,20 +99,20 @@ class WaitedPanel(BoxLayout):
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
 
-    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right", "on_meant", "on_call", "on_again")
+    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right", "on_meant", "on_call")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._tools, self._end_tools = Tools(), EndTools()
-        for tools in (self._tools, self._end_tools):
-            tools.bind(on_act=lambda _, what: self.dispatch(f"on_{what}"))
+        self._tools, self.end_tools = Tools(), EndTools()
+        self._tools.bind(on_act=lambda _, what: self.dispatch(f"on_{what}"))
         self.bind(has_ended=lambda *_: self._show_tools(), is_narrow=lambda *_: self._show_tools())
         App.get_running_app().look.bind(is_tall=lambda *_: self._show_tools())
         self._show_tools()
 
     def _show_tools(self) -> None:
-        tools = self._end_tools if self.has_ended else self._tools
-        tools.cols = ACROSS_NARROW if self.is_narrow or App.get_running_app().look.is_tall else ACROSS
+        tools = self.end_tools if self.has_ended else self._tools
+        is_narrow = self.is_narrow or App.get_running_app().look.is_tall
+        tools.cols = ACROSS_NARROW if is_narrow else ALL_ACROSS if self.has_ended else ACROSS
         self.tool_rows = math.ceil(len(tools.children) / tools.cols)
         only(self.ids.tools, tools)
 
@@ -135,10 +120,10 @@ class WaitedPanel(BoxLayout):
         self.plan_game = snapshot.game if has_camera and snapshot.scene.board is None else ""
         self.seen = () if snapshot.so_far is None else snapshot.so_far.zones
         self.is_paused = bool(snapshot.pauses)
-        self.is_over, self.score = snapshot.scene.is_over, final_score(snapshot.scene)
+        self.is_over = snapshot.scene.is_over
         self.is_desync = snapshot.desync is not None
         self._tools.is_way_back = not has_camera
-        self._tools.can_undo = self._end_tools.can_undo = snapshot.can_undo
+        self._tools.can_undo = self.end_tools.can_undo = snapshot.can_undo
         self._tools.is_desync, self._tools.is_paused = self.is_desync, self.is_paused
         self._tools.is_so_far = self.is_so_far = snapshot.so_far is not None and snapshot.so_far.is_play
         self.has_hall, self.is_calling = snapshot.has_hall, snapshot.call is not None
@@ -157,8 +142,6 @@ class WaitedPanel(BoxLayout):
     def on_meant(self) -> None: ...
 
     def on_call(self) -> None: ...
-
-    def on_again(self) -> None: ...
 
 
 def call_sentence(call: Call | None) -> Text:
@@ -196,6 +179,8 @@ class PlayersPage(Page):
     """The height of the buttons, where they stand below the stage."""
     note_gap_px = NumericProperty(0)
     """The gap between the buttons and what stands above them."""
+    is_ending = BooleanProperty(False)
+    """The end of the match has the page to itself."""
     side_px = NumericProperty(0)
     """The same with what stands above them."""
 
@@ -206,6 +191,8 @@ class PlayersPage(Page):
         """The scene whose scores are shown: during a reveal, the one before."""
         self._has_ended = False
         """The end was shown: the choice of plays was closed."""
+        self._ended_at = 0
+        """The number of the play after which the end was shown."""
         self._menu_of: LiveMatch | None = None
         """The match whose menu was open when the page was left; None: no menu was."""
         self._remarking = Remarking(self._remark)
@@ -239,7 +226,10 @@ class PlayersPage(Page):
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
         self._waited.bind(on_meant=lambda _: self.mean(), on_call=lambda _: self.call())
-        self._waited.bind(on_again=lambda _: self.begin_again(), tool_rows=lambda *_: self._lay())
+        self._waited.bind(tool_rows=lambda *_: self._lay())
+        self._ending = EndingPanel(self._waited.end_tools)
+        self._waited.end_tools.bind(on_act=lambda _, what: self.act_at_end(what))
+        self._ending.bind(on_look=lambda _, seq: self._look_back(seq))
 
     def enter(self) -> None:
         was_menu = self._menu_of is not None and self._menu_of is self.app.match
@@ -249,6 +239,7 @@ class PlayersPage(Page):
 
     def leave(self) -> None:
         self._menu_of = None if self.is_choosing else self.app.match
+        self._ending.end()
         self._highlights.begin()
 
     # --- what is shown
@@ -274,7 +265,7 @@ class PlayersPage(Page):
         if snapshot.scene.is_over and not self._told.is_over:
             return
         self._waited.show(snapshot, has_camera=self.app.has_camera)
-        self._waited.is_told = self._waited.has_ended and self._stage.is_empty
+        self._show_ending(snapshot)
         self._board.seen = self._waited.seen
         self._chooser.show(snapshot)
         self._show_question(snapshot.asking)
@@ -286,6 +277,15 @@ class PlayersPage(Page):
         if has_ended != self._has_ended:
             self._has_ended = has_ended
             self.is_choosing = not has_ended and not self.app.has_camera
+
+    def _show_ending(self, snapshot: Snapshot) -> None:
+        """Make the end the event that it is: it has the page to itself, unless cards lie wrong."""
+        before, self.is_ending = self.is_ending, self._waited.has_ended
+        if self.is_ending and (not before or self._ended_at != snapshot.seq):
+            self._ended_at = snapshot.seq
+            self._ending.begin(snapshot.match)
+        if self.is_ending is not before:
+            self._show_middle(snapshot)
 
     def hear(self, told: SessionEvent) -> None:
         # Visitors of a kiosk can do nothing about a loudspeaker.
@@ -303,7 +303,8 @@ class PlayersPage(Page):
         self._stage.show(scene)
         self._note.show(snapshot)
         self._news.show(snapshot)
-        only(self.ids.middle, self._news if self._stage.is_empty else self._stage)
+        panel = self._ending if self.is_ending else self._news if self._stage.is_empty else self._stage
+        only(self.ids.middle, panel)
 
     def _offer(self, chooser: ChooserPanel) -> None:
         self._show_placed({} if chooser.choosing is None else chooser.choosing.placed)
@@ -334,7 +335,7 @@ class PlayersPage(Page):
 
     def _lay(self) -> None:
         panel = self._question or (self._chooser if self.is_choosing else self._waited)
-        has_board = self._stage.has_board
+        has_board = self._stage.has_board and not self.is_ending
         self.is_beside = has_board and not self.app.look.is_tall
         self._note.is_shown = has_board
         self._note.room_px = self._room_for_note(panel)
@@ -374,7 +375,7 @@ class PlayersPage(Page):
             panel is self._chooser and self._chooser.is_wordy and not has_board
         )
         calls = 1 if panel is self._waited and self._waited.has_hall else 0
-        if panel is self._waited and self._waited.is_told:
+        if panel is self._waited and self._waited.has_ended:
             return self._waited.tool_rows + calls
         if self.app.look.is_tall:
             plan = PLAN_ROWS_TALL if panel is self._waited and self._waited.plan_game else 0
@@ -446,6 +447,25 @@ class PlayersPage(Page):
             lambda begun: self.app.watch(begun, gear, self.called),
             self._not_begun,
         )
+
+    def act_at_end(self, what: str) -> None:
+        match what:
+            case "again":
+                self.begin_again()
+            case "undo":
+                self.play(Undo())
+            case "look":
+                self._look_back(0)
+            case _:
+                self._ending.act(what)
+
+    def _look_back(self, seq: int) -> None:
+        """Step through the match that has ended, beginning after a play; 0: before the first one."""
+        if self.snapshot is not None:
+            page = self.app.page_called(ReplayPage.called)
+            assert isinstance(page, ReplayPage)
+            page.begin(self.snapshot.match, self.snapshot.game, self.called, seq)
+            self.app.go(ReplayPage.called)
 
     def _not_begun(self, problem: CompanionError) -> None:
         self.app.go("home")

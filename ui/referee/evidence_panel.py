@@ -2,11 +2,9 @@
 
 import math
 from collections.abc import Sequence
-from io import BytesIO
 from typing import Any
 
 from kivy.app import App
-from kivy.core.image import Image as CoreImage
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -19,8 +17,10 @@ from ui.presenters.hotkeys import Act
 from ui.widgets.board import BoardPanel
 from ui.widgets.board_note import NoteRow
 from ui.widgets.contest import in_order
+from ui.widgets.evidence_view import show_pictures, texture_of
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
+from ui.widgets.touch import Touch
 
 # --- stood panel
 # Shows the board, or the duel, as it stood after a play of the history.
@@ -64,11 +64,23 @@ class StoodPanel(BoxLayout):
 
 # --- evidence panel
 
+MOST_PICTURES, MOST_IN_COLUMN = 6, 2
+"""Pictures that have room beside the sum, and below each other; all are seen large."""
 __all__ = ["EvidencePanel", "StoodPanel"]
 """`StoodPanel` is named in the layout."""
 
 SIGN_MM = 2.1
 """How wide a letter of the text is, on average."""
+
+
+class PictureTouch(Touch):
+    """A picture of the evidence; a touch shows it large."""
+
+    texture = ObjectProperty(None, allownone=True)
+
+    def on_kv_post(self, _: object) -> None:
+        # It has no words.
+        self.remove_widget(self.ids.main.parent)
 
 
 class EvidencePanel(BoxLayout):
@@ -78,7 +90,10 @@ class EvidencePanel(BoxLayout):
     told = ObjectProperty("")
     lines = NumericProperty(1)
     """How many lines that takes, about."""
-    texture = ObjectProperty(None, allownone=True)
+    has_pictures = BooleanProperty(False)
+    has_stood = BooleanProperty(False)
+    """A board or a sum is shown."""
+    columns = NumericProperty(1)
     can_change = BooleanProperty(False)
     can_protest = BooleanProperty(False)
     can_settle = BooleanProperty(False)
@@ -90,6 +105,7 @@ class EvidencePanel(BoxLayout):
     def __init__(self, **values: Any) -> None:
         self._story: tuple[Text | Wording, ...] = ()
         self._read: tuple[Text | Wording, ...] = ()
+        self._pictures: list[Evidence] = []
         super().__init__(**values)
         self.bind(width=lambda *_: self._tell())
 
@@ -106,17 +122,39 @@ class EvidencePanel(BoxLayout):
     def show_moment(self, scene: Scene | None) -> None:
         """Show the board or the duel as it stood after the play."""
         self.ids.stood.show(scene)
+        self.has_stood = bool(self.ids.stood.children)
+        self._lay_pictures()
 
     def show_evidence(self, found: Sequence[Evidence]) -> None:
-        """Show the observations of the play, with the pictures that were kept."""
-        self._read = tuple(one.says for one in found)
-        jpeg = next((one.jpeg for one in found if one.jpeg), None)
-        self.texture = None if jpeg is None else CoreImage(BytesIO(jpeg), ext="jpg").texture
+        """Show the observations of the play: pictures, which a touch shows large with their words, and the words of others."""
+        self._pictures = [one for one in found if one.jpeg]
+        self._read = tuple(one.says for one in found if not one.jpeg)
+        shown = self._pictures[:MOST_PICTURES]
+        touches = fill(self.ids.pictures, self._new_picture, len(shown))
+        for touch, one in zip(touches, shown, strict=True):
+            touch.texture = texture_of(one.jpeg)
+        self.has_pictures = bool(shown)
+        self._lay_pictures()
         self._tell()
+
+    def _lay_pictures(self) -> None:
+        """Lay the pictures in columns: few beside a sum, which keeps its room, more where there is none."""
+        count = len(self.ids.pictures.children)
+        self.columns = 1 + (count > MOST_IN_COLUMN) if self.has_stood else max(1, math.ceil(math.sqrt(count)))
+
+    def _new_picture(self) -> "PictureTouch":
+        touch = PictureTouch()
+        touch.bind(
+            on_choose=lambda one: self._show_large(list(reversed(self.ids.pictures.children)).index(one))
+        )
+        return touch
+
+    def _show_large(self, at: int) -> None:
+        show_pictures(self._pictures, at)
 
     def show_secret(self) -> None:
         """Say that the picture is hidden, because it shows a face-down card."""
-        self.texture = None
+        self.show_evidence(())
         self._read = (SECRET,)
         self._tell()
 

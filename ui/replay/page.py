@@ -42,8 +42,10 @@ class ReplayPage(Page):
     def face_game(self) -> str:
         return self._game
 
-    def begin(self, match: MatchId, game: str, back_to: str) -> None:
-        """Read a match; the page appears at once, and the match when it is read."""
+    def begin(self, match: MatchId, game: str, back_to: str, seq: int | None = None) -> None:
+        """Read a match; the page appears at once, and the match when it is read: as it was after a play (0: before
+        the first one), or as it stands.
+        """
         self._game, self._back_to, self._wanted = game, back_to, match
         self._steps, self._at, self._rows = (), 0, []
         self.says, self.step, self.problem, self.role = Text("the match is being read…"), "", "", ""
@@ -51,13 +53,13 @@ class ReplayPage(Page):
         self.ids.stage.clear_widgets()
         self.ids.bar.show((), None)
         self.app.run_in_background(
-            lambda: self.app.backend.replay(match), lambda steps: self._take(match, steps)
+            lambda: self.app.backend.replay(match), lambda steps: self._take(match, steps, seq)
         )
 
     def trouble(self, words: Text) -> None:
         self.problem = words
 
-    def _take(self, match: MatchId, steps: Sequence[Snapshot]) -> None:
+    def _take(self, match: MatchId, steps: Sequence[Snapshot], seq: int | None) -> None:
         if match != self._wanted or self.app.page is not self:
             return
         self._steps = steps
@@ -67,7 +69,7 @@ class ReplayPage(Page):
         if last.unjudged is not None:
             self.problem = last.unjudged
         self.ids.stage.begin()
-        self.look_at_step(len(steps) - 1)
+        self.look_at_step(next((n for n, one in enumerate(steps) if one.seq == seq), len(steps) - 1))
 
     # --- what is shown
 

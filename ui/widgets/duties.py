@@ -51,6 +51,8 @@ class DutiesPanel(GridLayout):
     is_narrow = BooleanProperty(False)
     """It stands below a board."""
     is_tall = BooleanProperty(False)
+    is_needed = BooleanProperty(True)
+    """Whether another play may come before which hands have something to do."""
     row_px = NumericProperty(0)
     """The height of a row: what the longest words need."""
 

@@ -81,7 +81,8 @@ def open_camera(game: str, gear: TableDevices, house: "TableHouse") -> "TableCam
     if not gear.camera:
         return None
     pipeline = pipeline_of(game, gear, house.where)
-    source = source_for(gear.camera, is_grey=not pipeline.faces.are_read, phone=house.phone)
+    # In colour, though codes are read in grey too: people look at the evidence.
+    source = source_for(gear.camera, is_grey=False, phone=house.phone)
     return TableCamera(source, pipeline)
 
 

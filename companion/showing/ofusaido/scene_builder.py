@@ -294,7 +294,7 @@ def _result(state: State, last: Sequence[Event]) -> Text:
         if kicks[Seat.HOME] != kicks[Seat.AWAY]:
             best = max(kicks, key=kicks.__getitem__)
     if best is None:
-        return Text("shared")
+        return Text("a draw")
     return Text("{seat} wins", seat=_side(state, best).name)
 
 

@@ -149,6 +149,10 @@ class OuafSceneBuilder(BaseSceneBuilder):
     def highlight(self, _state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(last)
 
+    def final_sums(self, state: State) -> Mapping[str, tuple[SumLine, ...]]:
+        ended = result(state)
+        return {} if ended is None else {one.seat.value: _points(one) for one in ended.points}
+
     def own_worth(self, state: State, play: Play, seat: str) -> Text | None:
         return _of_card(state, play, seat) if isinstance(play, Work) else None
 

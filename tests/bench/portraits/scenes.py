@@ -44,6 +44,8 @@ class Sitting:
     page: str = PlayersPage.called
     said: Item | None = None
     """An item for the match before the picture."""
+    at_end: str = ""
+    """What is touched after the end."""
     is_highlight: bool = False
     """The picture shows the highlight of the last play, as it is with reduced motion."""
 
@@ -87,7 +89,14 @@ SITTINGS = (
     Sitting("ofusaido-weigh", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, is_choosing=True),
     Sitting("ofusaido-settled", "ofusaido", _is_settled),
     Sitting("ofusaido-goal", "ofusaido", _is_scored, is_highlight=True),
-    Sitting("ofusaido-over", "ofusaido", lambda one: one.is_over),
+    Sitting("over-ofusaido", "ofusaido", lambda one: one.is_over),
+    Sitting("over-lignes", "lignes", lambda one: one.is_over),
+    Sitting("over-ouaf", "ouaf", lambda one: one.is_over),
+    Sitting("over-boufbowl", "boufbowl", lambda one: one.is_over),
+    Sitting("over-turning-ofusaido", "ofusaido", lambda one: one.is_over, at_end="turn"),
+    Sitting("over-turning-lignes", "lignes", lambda one: one.is_over, at_end="turn"),
+    Sitting("over-turning-ouaf", "ouaf", lambda one: one.is_over, at_end="turn"),
+    Sitting("over-turning-boufbowl", "boufbowl", lambda one: one.is_over, at_end="turn"),
     Sitting("lignes-goal", "lignes", _is_scored, is_highlight=True),
     Sitting("lignes-board", "lignes", lambda one: _shows_reach(one) and one.scene.contest is None),
     Sitting("lignes-choose", "lignes", lambda one: one.seq > 24, is_choosing=True),
@@ -218,6 +227,9 @@ class Portraits:
         if sitting.page != app.page.called:
             app.go(sitting.page)
         sitter.settle()
+        if sitting.at_end and isinstance(page, PlayersPage):
+            page.act_at_end(sitting.at_end)
+            sitter.settle()
         return True
 
     def _take(self, sitter: Sitter, name: str, guises: Sequence[Guise]) -> None:

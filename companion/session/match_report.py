@@ -1,0 +1,292 @@
+"""What is told of a match after its end, for screens, prints and pages: winner, ranking, sums, and what the match was worth."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, tzinfo
+
+from companion.ids import MatchId
+from companion.match import Match
+from companion.opponent.games import thinker_of, value_of
+from companion.opponent.review import SeatAccount, Swing, reviewed
+from companion.opponent.seat import steps_of
+from companion.session.history_rows import sentence
+from companion.session.snapshot import Fate, HistoryLine, Snapshot
+from companion.showing.games import SCENE_BUILDERS
+from companion.showing.scene import Role, Scene, Side, SumLine, Words
+from companion.storage.shipped_data import value_data
+from companion.words import Text, clauses, in_a_row
+
+MOST_SWINGS = 3
+"""So many plays, and so many rolls, are told."""
+MINUTE_MS = 60_000
+PAIR = 2
+MONTHS = (
+    *(Text("January"), Text("February"), Text("March"), Text("April"), Text("May"), Text("June")),
+    *(Text("July"), Text("August"), Text("September"), Text("October"), Text("November"), Text("December")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaySource:
+    """What a play was read from, in words, and its picture as JPEG if there is one."""
+
+    says: Words
+    jpeg: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """A side at the end: its place, which level sides share, the lines of its score, and where its chances came from."""
+
+    place: int
+    side: Side
+    has_won: bool
+    lines: tuple[SumLine, ...]
+    account: SeatAccount | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A play or a roll that moved the chances: the side that it moved most, and that side's chance before and after it.
+
+    `aside` says how lucky a roll was. `at` is its place on the curves: 1 after the first play.
+    """
+
+    seq: int
+    at: int
+    minute: int
+    is_roll: bool
+    says: Words
+    side: Side
+    before_percent: int
+    after_percent: int
+    aside: Words | None = None
+    source: PlaySource | None = None
+
+    @property
+    def about(self) -> Text:
+        """What kind of play it was, how lucky it was, and what it was read from."""
+        return in_a_row(
+            [
+                Text("roll, play {n}", n=self.seq) if self.is_roll else Text("play {n}", n=self.seq),
+                *([] if self.aside is None else [_text(self.aside)]),
+                *([] if self.source is None else [_text(self.source.says)]),
+            ]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """The report. `sides` are ranked; `curves` hold each seat's chance before the first play and after each one. What a match
+    was worth takes some seconds, and is left out of a report that must be there at once: curves, accounts, turning points.
+    """
+
+    match: MatchId
+    seq: int
+    """The number of the last play in the log."""
+    game: str
+    title: str
+    began_at_ms: int
+    minutes: int
+    plays: int
+    is_over: bool
+    result: Words
+    sides: tuple[FinalPlace, ...]
+    score: str
+    """The score of a match of two sides, in the order of the table; of more sides, the winner's points."""
+    curves: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    turning_plays: tuple[TurningPoint, ...] = ()
+    turning_rolls: tuple[TurningPoint, ...] = ()
+    caveat: Words | None = None
+    """Why the chances are estimated more roughly than usual."""
+
+    @property
+    def winner(self) -> FinalPlace | None:
+        """The one side that has won; None if several share the victory, or nobody has won."""
+        winners = [one for one in self.sides if one.has_won]
+        return winners[0] if len(winners) == 1 else None
+
+    @property
+    def pair(self) -> tuple[Side, ...]:
+        """The two sides of the one curve, whose chances are drawn upwards and downwards; of more sides, none."""
+        by_seat = {one.side.seat: one.side for one in self.sides}
+        return tuple(by_seat[seat] for seat in self.curves) if len(self.curves) == PAIR else ()
+
+    @property
+    def drawn_curves(self) -> tuple[tuple[Role, tuple[float, ...]], ...]:
+        """The curves that are drawn: of two sides only the first's, since the other's is its mirror."""
+        roles = {one.side.seat: one.side.role for one in self.sides}
+        curves = [(roles[seat], curve) for seat, curve in self.curves.items()]
+        return tuple(curves[:1] if len(curves) == 2 else curves)
+
+
+SourceOf = Callable[[int], PlaySource | None]
+"""Returns what a play was read from."""
+
+
+def result_of(match: Match, last: Snapshot) -> MatchReport:
+    """Return the report of a match without what it was worth; `last` is its newest snapshot."""
+    at_ms = [line.at_ms for line in last.history if line.fate is Fate.IN_FORCE]
+    began = min(at_ms, default=0)
+    sides = _ranked(match, last.scene, last.history)
+    winners = [one.side for one in sides if one.has_won]
+    points = [str(side.score) for side in last.scene.sides]
+    return MatchReport(
+        last.match,
+        match.seq,
+        match.rules.game,
+        match.rules.description.title,
+        began,
+        (max(at_ms, default=began) - began) // MINUTE_MS,
+        len(match.entries),
+        match.is_over,
+        last.scene.result or Text("the match is not over"),
+        sides,
+        " – ".join(points) if len(points) == PAIR else str(winners[0].score) if len(winners) == 1 else "",
+    )
+
+
+def report_of(match: Match, last: Snapshot, source_of: SourceOf) -> MatchReport:
+    """Return the report of a match with what it was worth. It takes some seconds."""
+    thinker = thinker_of(match.rules.game)
+    value, problem = value_of(thinker, value_data(match.rules.game))
+    review = reviewed(thinker, value, match.opening.state, steps_of(match.entries))
+    result = result_of(match, last)
+    lines = {line.seq: line for line in last.history}
+
+    def turning(*, rolls: bool) -> tuple[TurningPoint, ...]:
+        return tuple(
+            _turning(swing, lines[seq], last.scene, (result.began_at_ms, source_of(seq)))
+            for swing in review.largest(MOST_SWINGS, rolls=rolls)
+            if (seq := match.entries[swing.number - 1].seq) in lines
+        )
+
+    return replace(
+        result,
+        sides=tuple(replace(one, account=review.accounts[one.side.seat]) for one in result.sides),
+        curves={seat: tuple(point[seat] for point in review.curve) for seat in review.accounts},
+        turning_plays=turning(rolls=False),
+        turning_rolls=turning(rolls=True),
+        caveat=None if problem is None else Text("estimated roughly: {problem}", problem=problem),
+    )
+
+
+# --- ranking
+
+
+def _ranked(match: Match, scene: Scene, history: Sequence[HistoryLine]) -> tuple[FinalPlace, ...]:
+    winners = (thinker_of(match.rules.game).winners(match.state) or ()) if match.is_over else ()
+    builder = SCENE_BUILDERS[match.rules.game]
+    sums = builder.final_sums(match.state) if match.is_over else {}
+
+    def rank(side: Side) -> tuple[bool, int]:
+        return side.seat not in winners, -(side.score or 0)
+
+    ordered = sorted(scene.sides, key=rank)
+    ranks = [rank(side) for side in ordered]
+    return tuple(
+        FinalPlace(
+            ranks.index(rank(side)) + 1,
+            side,
+            side.seat in winners,
+            sums.get(side.seat) or (() if sums else tuple(_scored(side.seat, history, builder.goals))),
+        )
+        for side in ordered
+    )
+
+
+def _scored(seat: str, history: Sequence[HistoryLine], goals: frozenset[str]) -> Iterator[SumLine]:
+    """Yield a line for each play that changed the score of a seat: its minute, and what happened."""
+    began = min((line.at_ms for line in history), default=0)
+    for line in history:
+        by = sum(step.after - step.before for step in line.scores if step.seat == seat)
+        if by and line.fate is Fate.IN_FORCE:
+            what = _remembered(line, goals) or line.says
+            says = Text("{minute}': {what}", minute=minute_of(line.at_ms, began), what=what)
+            yield SumLine(says, None if by == 1 else f"{by:+d}")
+
+
+def date_says(at_ms: int, zone: tzinfo | None = None) -> Text:
+    """Return the date of a moment: `26 November 2026`. `zone` None: this machine's."""
+    day = datetime.fromtimestamp(at_ms / 1000, zone)
+    return Text("{day} {month} {year}", day=str(day.day), month=MONTHS[day.month - 1], year=str(day.year))
+
+
+def minute_of(at_ms: int, began_ms: int) -> int:
+    """Return the minute of the match in which something happened; the first is 1."""
+    return (at_ms - began_ms) // MINUTE_MS + 1
+
+
+# --- turning points
+
+
+def _turning(
+    swing: Swing, line: HistoryLine, scene: Scene, about: tuple[int, PlaySource | None]
+) -> TurningPoint:
+    began, source = about
+    side = scene.side(swing.seat)
+    return TurningPoint(
+        line.seq,
+        swing.number,
+        minute_of(line.at_ms, began),
+        swing.is_roll,
+        _says(line, SCENE_BUILDERS[scene.game].goals),
+        side,
+        round(100 * swing.before[swing.seat]),
+        round(100 * swing.after[swing.seat]),
+        _luck(swing, side),
+        source,
+    )
+
+
+def _says(line: HistoryLine, goals: frozenset[str]) -> Text:
+    """Return a play with what spectators remember of it."""
+    remembered = _remembered(line, goals)
+    return clauses([_text(sentence(line)), *([] if remembered is None else [remembered])])
+
+
+def _remembered(line: HistoryLine, goals: frozenset[str]) -> Text | None:
+    """Return the goal that a play brought, or else the last thing that spectators look back at; None: there is none."""
+    notable = [one for one in line.consequences if one.is_notable]
+    found = [one for one in notable if one.kind in goals] or notable
+    return found[-1].says if found else None
+
+
+def _luck(swing: Swing, side: Side) -> Text | None:
+    """Return how many throws are as lucky, or as unlucky, for the side that a roll moved most."""
+    if not swing.outcomes:
+        return None
+    how_many = {"n": swing.as_far, "count": len(swing.outcomes), "side": side.name}
+    if swing.after[swing.seat] > swing.before[swing.seat]:
+        return Text("{n} of {count} throws are as good for {side}", **how_many)
+    return Text("{n} of {count} throws are as bad for {side}", **how_many)
+
+
+def _text(words: Words) -> Text:
+    return Text("{words}", words=words)
+
+
+# --- accounts in words
+
+
+def account_says(account: SeatAccount) -> Text:
+    """Return in one line where a side's chance came from: what it began with, luck, plays, and what came out add up."""
+    return Text(
+        "{start} % at first · luck {luck} · own plays {own} · others {others} = {result} %",
+        start=round(100 * account.start),
+        **added_up(account),
+        result=round(100 * account.result),
+    )
+
+
+def added_up(account: SeatAccount) -> dict[str, str]:
+    """Return luck, own plays and others' plays in whole points of 100, rounded so that they still add up."""
+    whole = round(100 * account.result) - round(100 * account.start)
+    parts = {"luck": 100 * account.luck, "own": 100 * account.own_plays, "others": 100 * account.others_plays}
+    rounded = {name: round(part) for name, part in parts.items()}
+    while (missing := whole - sum(rounded.values())) != 0:
+        by = 1 if missing > 0 else -1
+        # The part that rounding has moved furthest the other way takes the missing point.
+        name = max(parts, key=lambda one: by * (parts[one] - rounded[one]))
+        rounded[name] += by
+    return {name: f"{value:+d}" if value else "0" for name, value in rounded.items()}

@@ -1,0 +1,126 @@
+"""What is told of a match after its end: who has won, what each score is added up from, and what moved the chances."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.clock import wall_ms
+from companion.ids import MatchId
+from companion.match import Match
+from companion.opponent.review import SeatAccount
+from companion.play import Concede
+from companion.rules.games import GAMES
+from companion.session.history import JudgedPlay
+from companion.session.match_controller import MatchController
+from companion.session.match_report import MatchReport, added_up, date_says, report_of, result_of
+from companion.session.snapshot import Snapshot
+from companion.session.snapshot_builder import SnapshotBuilder
+from companion.storage.shipped_data import demonstrations, mat_of
+from companion.timers import Clocks
+from companion.virtual.chance import random_plays
+from companion.words import translate
+
+MINUTE_MS = 60_000
+
+
+def ended(game: str, most: int = 400, seed: int = 7) -> tuple[Match, Snapshot]:
+    """A match by chance, a play a minute; after so many plays the first seat gives up."""
+    match = Match(GAMES[game], *demonstrations(game)["demo-match"])
+    viewer = SnapshotBuilder(MatchController(MatchId("m"), match, None, Clocks(())), mat_of(game), wall_ms)
+    noted = []
+
+    def note(play: object) -> None:
+        outcome = match.submit(play)  # type: ignore[arg-type]
+        assert outcome.ok
+        noted.append(
+            JudgedPlay(outcome.seq, outcome.seq * MINUTE_MS, "tap", play, (), outcome.events)  # type: ignore[arg-type]
+        )
+        viewer.recall(noted[-1:])
+
+    for play, _ in zip(random_plays(match, Random(seed)), range(most), strict=False):
+        note(play)
+    if not match.is_over:
+        note(Concede(match.rules.seats(match.state)[0]))  # type: ignore[arg-type]
+    last = viewer.look()
+    assert last is not None
+    return match, last
+
+
+@pytest.fixture(scope="module", params=["ofusaido", "lignes", "ouaf", "boufbowl"])
+def report(request: pytest.FixtureRequest) -> MatchReport:
+    match, last = ended(request.param, 60 if request.param == "lignes" else 400)
+    return report_of(match, last, lambda _: None)
+
+
+def test_the_winner_comes_first_and_places_follow_the_points(report: MatchReport) -> None:
+    assert report.is_over
+    places = [one.place for one in report.sides]
+    assert places == sorted(places)
+    winners = [one for one in report.sides if one.has_won]
+    assert winners
+    assert {one.place for one in winners} == {1}
+    assert (report.winner is winners[0]) is (len(winners) == 1)
+
+
+def test_the_lines_of_each_side_add_up_to_its_score(report: MatchReport) -> None:
+    for one in report.sides:
+        amounts = [1 if line.value is None else int(line.value.replace("−", "-")) for line in one.lines]
+        assert one.side.score == sum(amounts)
+
+
+def test_each_turning_point_stands_on_the_curve_where_it_led(report: MatchReport) -> None:
+    points = (*report.turning_plays, *report.turning_rolls)
+    assert points
+    for point in points:
+        assert round(100 * report.curves[point.side.seat][point.at]) == point.after_percent
+        assert f"{point.seq}" in translate(point.about, "en")
+
+
+def test_a_goal_is_told_with_its_minute() -> None:
+    match, last = ended("ofusaido")
+    goals = [line for side in result_of(match, last).sides for line in side.lines]
+    assert goals
+    for line in goals:
+        minute, _, what = translate(line.says, "fr").partition("' : ")
+        assert int(minute) <= len(match.entries) + 1
+        assert what.startswith("BUT")
+
+
+def test_the_result_alone_is_there_at_once_and_has_no_chances() -> None:
+    match, last = ended("ouaf")
+    result = result_of(match, last)
+    assert (result.curves, result.turning_plays, result.sides[0].account) == ({}, (), None)
+    assert result.minutes == len(match.entries) - 1
+
+
+def test_a_match_that_is_not_over_says_so() -> None:
+    match, last = ended("lignes", 3)
+    begun = Match(match.rules, match.setup, match.cards)
+    viewer = SnapshotBuilder(
+        MatchController(MatchId("m"), begun, None, Clocks(())), mat_of("lignes"), wall_ms
+    )
+    first = viewer.look()
+    assert first is not None
+    report = result_of(begun, first)
+    assert not report.is_over
+    assert report.winner is None
+    assert translate(report.result, "en") == "the match is not over"
+    assert last.is_over
+
+
+PARTS = st.floats(-1, 1)
+
+
+@given(st.floats(0, 1), PARTS, PARTS, PARTS)
+def test_whole_points_add_up_as_the_chances_do(start: float, luck: float, own: float, others: float) -> None:
+    account = SeatAccount(start, luck, own, others, start + luck + own + others)
+    told = added_up(account)
+    assert round(100 * account.start) + sum(map(int, told.values())) == round(100 * account.result)
+    for name, part in {"luck": luck, "own": own, "others": others}.items():
+        assert abs(int(told[name]) - 100 * part) <= 1.51
+
+
+def test_a_date_is_told_in_both_languages() -> None:
+    assert translate(date_says(1_795_694_400_000), "fr") == "26 novembre 2026"

@@ -1,0 +1,120 @@
+"""The evidence of a play at its referee's screen: every picture, large at a touch, beside the whole table; the sum keeps its room."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.backend.interface import Evidence
+from companion.ids import ObservationId
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.showing.games import SCENE_BUILDERS
+from companion.storage.shipped_data import demonstrations, mat_of
+from companion.words import Text
+from tests.ui.looking import faults
+from tests.ui.refereeing import begin, by_chance, page
+from tests.ui.table import Tablet
+from ui.referee.evidence_panel import PictureTouch, StoodPanel
+from ui.widgets.evidence_view import EvidenceView
+from ui.widgets.says import Says
+
+SIZES = [(800, 480), (1280, 800), (1920, 1080), (800, 1280)]
+
+
+def jpeg(colour: int, size: tuple[int, int] = (120, 160)) -> bytes:
+    """A picture of one colour."""
+    _, data = cv2.imencode(".jpg", np.full((*size, 3), colour, np.uint8))
+    return data.tobytes()
+
+
+def seen(count: int) -> Sequence[Evidence]:
+    """So many cards that were read for one play, and a die without a picture."""
+    cards = [
+        Evidence(
+            ObservationId(f"sight-{n}"),
+            Text(
+                "the camera read {text} on {zone}, with a certainty of {percent} %",
+                text=f"TR{n}",
+                zone="A",
+                percent=99,
+            ),
+            jpeg(60 + 20 * n),
+            jpeg(200, (90, 160)) if n == count - 1 else None,
+        )
+        for n in range(count)
+    ]
+    return [*cards, Evidence(ObservationId("roll-1"), Text("dice in the tray: {dice}", dice="d6 4"))]
+
+
+def show(one: Tablet, game: str, plays: int, evidence: Sequence[Evidence]) -> None:
+    """Show the last play of a match, read from this evidence."""
+    begin(one, game, by_chance(game, plays))
+    page(one)._evident = None
+    assert one.app.match is not None
+    one.app.match.evidence = lambda _seq: evidence  # type: ignore[method-assign, assignment]
+    page(one)._show_rows()
+    one.settle()
+
+
+def test_every_picture_is_shown_and_a_touch_shows_it_large_with_its_words(one: Tablet) -> None:
+    show(one, "lignes", 6, seen(4))
+    pictures = sorted(
+        (widget for widget in one.widgets() if isinstance(widget, PictureTouch)),
+        key=lambda found: (-found.y, found.x),
+    )
+    assert len(pictures) == 4
+    assert one.shows("dice in the tray: d6 4"), "what has no picture is told"
+    assert not one.shows("TR2")
+    one.touch_widget(pictures[2])
+    one.frames(2)
+    assert one.shows("the camera read TR2")
+    view = next(widget for widget in one.widgets() if isinstance(widget, EvidenceView))
+    assert view.table is not None, "the whole table stands beside each of them"
+    one.touch("Next picture")
+    assert one.shows("the camera read TR3")
+    assert view.is_last
+    one.touch("Picture before")
+    assert one.shows("3 of 4")
+    one.touch("Close")
+    one.frames(2)
+    assert not any(isinstance(widget, EvidenceView) for widget in one.widgets())
+
+
+def settled_after() -> int:
+    """How many plays of a match lead to a duel that is settled, with its sums."""
+    match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")["demo-match"])
+    builder, mat = SCENE_BUILDERS["ofusaido"], mat_of("ofusaido")
+    for play in by_chance("ofusaido", 100):
+        events = match.submit(play).events
+        contest = builder.scene(match.rules, match.state, events, mat).contest
+        if contest is not None and contest.outcome is not None and contest.scales:
+            break
+    return match.seq
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_pictures_leave_the_sum_its_room(one: Tablet, size: tuple[int, int]) -> None:
+    show(one, "ofusaido", settled_after(), seen(6))
+    for language in ("en", "fr"):
+        one.app.look.language = language
+        one.resize(size)
+        one.settle()
+        assert not faults(one)
+        stood = next(widget for widget in one.widgets() if isinstance(widget, StoodPanel))
+        totals = [label for label in one.widgets(stood) if isinstance(label, Says) and label.text.isdigit()]
+        assert totals
+        assert all(label.size_px >= 18 * one.app.look.unit for label in totals)
+    one.resize((1280, 800))
+
+
+def test_buttons_beside_the_bar_step_through_the_plays(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 6))
+    assert page(one).chosen == 6
+    one.touch("‹")
+    one.settle()
+    assert page(one).chosen == 5
+    one.touch("›")
+    one.settle()
+    assert page(one).chosen == 6

@@ -1,0 +1,1 @@
+"""The page of a recorded match that has ended: its result, its turning points, and how it is kept."""

@@ -1,0 +1,64 @@
+"""The pictures of a play, large over the whole page: each with its words, and beside it the whole table in the same moment."""
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+from kivy.core.image import Image as CoreImage
+from kivy.core.window import Window
+from kivy.graphics.texture import Texture
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.backend.interface import Evidence
+from companion.words import Text
+
+
+def texture_of(jpeg: bytes | None) -> Texture | None:
+    """Return a JPEG as a texture."""
+    return None if jpeg is None else CoreImage(BytesIO(jpeg), ext="jpg").texture
+
+
+class EvidenceView(BoxLayout):
+    """The view over the page. It goes when it is closed, and takes every touch meanwhile."""
+
+    says = ObjectProperty("")
+    count_says = ObjectProperty("")
+    picture = ObjectProperty(None, allownone=True)
+    table = ObjectProperty(None, allownone=True)
+    is_first = BooleanProperty(True)
+    is_last = BooleanProperty(True)
+
+    def __init__(self, found: Sequence[Evidence], at: int, **values: Any) -> None:
+        super().__init__(size=Window.size, **values)
+        self._found, self._at = found, at
+        # One picture of the whole table is kept for a play.
+        self.table = texture_of(next((one.table_jpeg for one in reversed(found) if one.table_jpeg), None))
+        Window.bind(size=self._resize)
+        self.move(0)
+
+    def _resize(self, _: object, size: tuple[float, float]) -> None:
+        self.size = size
+
+    def move(self, by: int) -> None:
+        """Show another picture of the play."""
+        self._at = min(max(self._at + by, 0), len(self._found) - 1)
+        shown = self._found[self._at]
+        self.says, self.picture = shown.says, texture_of(shown.jpeg)
+        self.count_says = Text("{n} of {count}", n=self._at + 1, count=len(self._found))
+        self.is_first, self.is_last = self._at == 0, self._at == len(self._found) - 1
+
+    def close(self) -> None:
+        Window.unbind(size=self._resize)
+        Window.remove_widget(self)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        super().on_touch_down(touch)
+        return True
+
+
+def show_pictures(found: Sequence[Evidence], at: int) -> None:
+    """Show the pictures of a play, beginning with one of them, and no other ones."""
+    for shown in [one for one in Window.children if isinstance(one, EvidenceView)]:
+        shown.close()
+    Window.add_widget(EvidenceView(found, at))
