@@ -16,6 +16,7 @@ from companion.backend.card_readers import CardScanner, FaceTeacher
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture
 from companion.ids import MatchId, ObservationId
 from companion.kiosk import Pin, PinAnswer
+from companion.opponent.seat import Seating
 from companion.play import Play
 from companion.rules.description import (
     ANY_SQUADS,
@@ -314,11 +315,14 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
-    """A request to begin a match: its complete set-up, the lengths of its clocks in ms, and its devices."""
+    """A request to begin a match: its complete set-up, the lengths of its clocks in ms, its devices, and the seats that the
+    program plays.
+    """
 
     setup: Json
     gear: TableDevices
     clocks_ms: dict[str, int] = field(default_factory=dict)
+    opponents: tuple[Seating, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,14 +268,14 @@ def _seal_told(match: Match, check: SealCheck) -> Text:
         return Text(
             "{seat} (level {level}): not proved: {fault}",
             seat=seat,
-            level=check.seal.level,
+            level=check.seal.seating.level,
             fault=check.fault,
         )
     return Text(
         "{seat} (level {level}): proved: the seed that was opened after the match belongs to the seal before it; plays that"
         " agree with its cards: {plays}",
         seat=seat,
-        level=check.seal.level,
+        level=check.seal.seating.level,
         plays=check.plays,
     )
 

@@ -158,8 +158,10 @@ def run(args: argparse.Namespace) -> int:
         )
         camera = TableCamera(source, pipeline)
         # The camera was made above, where a phone may be waited for.
-        house = TableHouse(where, phone_link(where.phone), sound, opponents=opponents)
-        equipment = replace(equipment_for(plan.game, gear.choose(CAMERA, ""), house), camera=camera)
+        house = TableHouse(where, phone_link(where.phone), sound)
+        equipment = replace(
+            equipment_for(plan.game, gear.choose(CAMERA, ""), house, opponents), camera=camera
+        )
         if source.is_live:
             _follow(plan, equipment, args, Watchers(hall, window))
         elif opponents:

@@ -29,6 +29,7 @@ from companion.play import (
 )
 from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion
 from companion.reading.dice import TrayDice, TrayQuestion, TrayRemark, TrayRoll, play_of_roll
+from companion.reading.laying import ToLay
 from companion.reading.reader import Reader
 from companion.request import is_request_of, request_name
 from companion.rules.dice import dice_waited_for, is_roll_play
@@ -130,10 +131,15 @@ class MatchController:
                 why = Text("rolled before the restart, for this question")
                 self._fell(inbox.RollReport(roll, counts=True, why=why))
 
-    def leave_out(self, cards: Collection[str]) -> None:
-        """Expect none of these cards on the table: a seat plays them without laying them."""
+    def play_for(self, cards: Collection[str], laid: Collection[str]) -> None:
+        """Take note of the cards of seats that play from a screen: nobody lays `cards`, and people lay `laid` after the plays."""
         if self._reader is not None:
-            self._reader.leave_out(cards)
+            self._reader.play_for(cards, laid)
+
+    @property
+    def to_lay(self) -> tuple[ToLay, ...]:
+        """Return the cards that people lay now for a seat that plays from a screen."""
+        return () if self._reader is None else self._reader.to_lay
 
     def follow(self, clocks: Clocks) -> None:
         """Show a match that another program runs, with the clocks of that program."""

@@ -6,13 +6,12 @@ from pathlib import Path
 from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.backend.local import LocalBackend
 from companion.ids import CardRef
-from companion.opponent.seat import BY
+from companion.opponent.seat import BY, Seating
 from companion.rules.ouaf.plays import RoundPlay
 from companion.session.inbox import PlayIntent
 from companion.session.session_event import RulingEvent
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
-from companion.table.machine_player import Seating
 
 PATIENCE_S = 40.0
 

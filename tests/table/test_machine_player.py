@@ -17,7 +17,7 @@ from companion.opponent.choosing import is_asked
 from companion.opponent.games import THINKERS
 from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
-from companion.opponent.seat import BY, cards_after, seal_in, steps_of
+from companion.opponent.seat import BY, Seating, cards_after, seal_in, steps_of
 from companion.play import Concede, Note, Play, Undo
 from companion.rules.boufbowl.board import Seat as Coach
 from companion.rules.games import GAMES
@@ -29,7 +29,7 @@ from companion.session.session_event import NoticeEvent, RulingEvent, SessionEve
 from companion.storage.machine_seeds import seed_for
 from companion.storage.shipped_data import demonstrations
 from companion.table.live_table import TableEquipment, ThreadedTable
-from companion.table.machine_player import MachinePlayer, Seating, seating
+from companion.table.machine_player import MachinePlayer, seating
 from companion.table.wiring import bare_controller
 
 PATIENCE_S = 20
