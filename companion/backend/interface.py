@@ -141,6 +141,18 @@ class GameMode:
 
 
 @dataclass(frozen=True, slots=True)
+class OpponentOffer:
+    """How the program plays a game: the seats that it can play, and its levels, the weakest first.
+
+    `is_laid`: cards of a seat lie on the mat, and people can lay those that the program plays.
+    """
+
+    seats: tuple[str, ...]
+    levels: tuple[int, ...]
+    is_laid: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameOffer:
     """A game that can be played: its modes, and the agreements possible before a match."""
 
@@ -161,6 +173,8 @@ class GameOffer:
     """The board before the first play, for the picture of a game without cards."""
     devices: tuple[DeviceOffer, ...] = ()
     """The kinds of devices that may be chosen for it."""
+    opponent: OpponentOffer | None = None
+    """How the program plays it; None: it cannot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,15 @@ from companion.backend.interface import (
     GameMode,
     GameOffer,
     HouseRuleOffer,
+    OpponentOffer,
     PlayRequest,
     QuickStart,
     TableDevices,
 )
 from companion.errors import CatalogueError, CompanionError
 from companion.match import Match
+from companion.opponent.choosing import LEVELS
+from companion.opponent.games import THINKERS
 from companion.rules.description import PLAIN_MODE, MatchSetting, RuleChoice, SettingPlace
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule, Json, Rules
@@ -201,7 +204,18 @@ def _game(rules: Rules, folders: Sequence[Path], agreed: Agreements) -> GameOffe
         art := _art(rules.game),
         None if art else _opening(rules.game),
         tuple(kind.offer for kind in devices_for(rules.game) if kind.offer is not None),
+        _opponent(rules, box.seats),
     )
+
+
+def _opponent(rules: Rules, seats: tuple[str, ...]) -> OpponentOffer | None:
+    """Return how the program plays a game; `seats` are those that its players choose from, if they do."""
+    thinker = THINKERS.get(rules.game)
+    if thinker is None:
+        return None
+    match = Match(rules, *demonstration(rules.game, PLAIN_MODE))
+    own = tuple(rules.seats(match.state))
+    return OpponentOffer(seats or own, tuple(LEVELS), bool(thinker.own_cards(match.state, own[:1])))
 
 
 def _art(game: str) -> tuple[Face, ...]:

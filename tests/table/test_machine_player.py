@@ -1,6 +1,6 @@
 """The program as a player: it enters its plays as people do, keeps to its sealed cards, and thinks anew after a correction."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -17,7 +17,7 @@ from companion.opponent.choosing import is_asked
 from companion.opponent.games import THINKERS
 from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
-from companion.opponent.seat import BY, Seating, cards_after, seal_in, steps_of
+from companion.opponent.seat import BY, MachineSeat, Seating, cards_after, seal_in, steps_of
 from companion.play import Concede, Note, Play, Undo
 from companion.rules.boufbowl.board import Seat as Coach
 from companion.rules.games import GAMES
@@ -27,7 +27,9 @@ from companion.rules.ouaf.state import next_orders
 from companion.session.inbox import PlayIntent
 from companion.session.session_event import NoticeEvent, RulingEvent, SessionEvent
 from companion.storage.machine_seeds import seed_for
+from companion.storage.settings import SettingsStore
 from companion.storage.shipped_data import demonstrations
+from companion.table.even_levels import EvenLevels
 from companion.table.live_table import TableEquipment, ThreadedTable
 from companion.table.machine_player import MachinePlayer, seating
 from companion.table.wiring import bare_controller
@@ -39,11 +41,21 @@ RED, HOME = Coach.RED, Side.HOME
 class Evening:
     """A table in real time at which the program plays some seats, and a test the others."""
 
-    def __init__(self, game: str, folder: Path, *seatings: Seating, name: str = "demo-match") -> None:
+    def __init__(
+        self,
+        game: str,
+        folder: Path,
+        *seatings: Seating,
+        name: str = "demo-match",
+        notes: Sequence[Note] = (),
+    ) -> None:
         self.match = Match(GAMES[game], *demonstrations(game)[name])
         self.folder = folder
         self.told: SimpleQueue[SessionEvent] = SimpleQueue()
-        self.player = MachinePlayer(seatings, folder, seconds=0.0)
+        self.levels = EvenLevels(SettingsStore(folder / "settings.json"))
+        self.player = MachinePlayer(
+            seatings, folder / "seeds", lambda _match: notes, seconds=0.0, levels=self.levels
+        )
         self.table = ThreadedTable(
             lambda: bare_controller(MatchId("abcdef"), self.match),
             TableEquipment(None, (self.player,)),
@@ -81,7 +93,7 @@ class Evening:
         assert event.refusal is None, event
 
     def seed(self, seat: str) -> str:
-        return seed_for(self.folder, MatchId("abcdef"), seat)
+        return seed_for(self.folder / "seeds", MatchId("abcdef"), seat)
 
     def checked(self) -> list[SealCheck]:
         notes = [one.play for one in self.heard if isinstance(one, RulingEvent)]
@@ -126,6 +138,30 @@ def test_its_plays_are_kept_as_its_own(tmp_path: Path) -> None:
         assert event.evidence == (f"{BY}-1",)
     said = next(one for one in evening.heard if isinstance(one, NoticeEvent))
     assert said.notice.device == BY
+
+
+def test_a_seat_that_it_played_before_is_played_again_when_the_match_goes_on(tmp_path: Path) -> None:
+    sealed = MachineSeat(Seating("red", 5), seed_for(tmp_path / "seeds", MatchId("abcdef"), "red")).sealed
+    with Evening("ouaf", tmp_path, notes=(sealed,)) as evening:
+        evening.play(new_round(evening.match))
+        assert "red" in evening.until_played("work").play.cards  # type: ignore[union-attr]
+
+
+def test_a_match_sealed_on_another_machine_goes_on_without_it_and_with_a_word(tmp_path: Path) -> None:
+    sealed = Note("companion red:5 sealed " + "0" * 64)
+    with Evening("ouaf", tmp_path, notes=(sealed,)) as evening:
+        said = evening.until(lambda one: isinstance(one, NoticeEvent))
+    assert "another machine" in str(said.words)
+
+
+def test_an_even_match_is_played_at_its_level_which_then_follows_the_result(tmp_path: Path) -> None:
+    with Evening("ouaf", tmp_path, Seating("red", is_even=True)) as evening:
+        seal = seal_in(evening.until_played("note").play)
+        assert seal is not None
+        assert str(seal.seating) == "red:3:even"
+        evening.play(Concede("red"))  # type: ignore[arg-type]
+        evening.until_played("note")
+        assert evening.levels.level("ouaf") == 4
 
 
 class _OthersDeck(Deck):
@@ -199,7 +235,16 @@ def test_a_seat_that_is_not_there_is_told(tmp_path: Path) -> None:
         pass
 
 
-@pytest.mark.parametrize("words", ["away:0", "away:6", ":3", "away:x"])
+def test_a_level_that_follows_results_and_cards_that_people_lay_are_said_with_the_seat() -> None:
+    assert [seating(words) for words in ("away", "away:even", "away:4:laid", "away:laid")] == [
+        Seating("away"),
+        Seating("away", is_even=True),
+        Seating("away", 4, is_laid=True),
+        Seating("away", is_laid=True),
+    ]
+
+
+@pytest.mark.parametrize("words", ["away:0", "away:6", ":3", "away:x", "away:3:4", "away:laid:3"])
 def test_a_level_that_is_none_is_told(words: str) -> None:
     with pytest.raises(ScriptError, match="from 1 to 5"):
         seating(words)
