@@ -154,13 +154,14 @@ def _cards_of(scale: Scale) -> tuple[str, ...]:
 FIRST_MS = 3_000
 """In the table's own time: a visitor who has just come first watches for this long."""
 APART_MS = 8_000
-"""From one choice to the next, on the table's own clock: between them something is to be seen."""
+"""From one choice to the next of somebody who watches, on the table's own clock: between them something is to be seen."""
 SETTLED_MS = 6_000
 """For so long the table rests after a contest was settled, so that its sums and its result are read."""
 
 
 class Visitor:
-    """A visitor who plays for one seat.
+    """A visitor who plays for one seat. Who has chosen once is asked about every play from then on, and so plays the match, until he
+    lets a question pass.
 
     `invitation` and `choose` are for the screens' thread, the rest for the acting thread.
     """
@@ -192,7 +193,8 @@ class Visitor:
             return True
         if choice is not None:
             actor.be_told(self.invitation.choices[choice].play)
-        self.invitation, self._settled_seq, self._next_ms = None, match.seq, now_ms + APART_MS
+        self.invitation, self._settled_seq = None, match.seq
+        self._next_ms = now_ms + (APART_MS if choice is None else 0)
         return False
 
     def _is_read(self, match: Match, now_ms: int) -> bool:
@@ -263,7 +265,7 @@ class ShownMatch:
         self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
         self.name = MatchId(f"show-{scenery.seed}")
         self._visitor = Visitor(rules.seats(self._truth.state)[0]) if is_guided else None
-        self._scenery = replace(scenery, sensor=IN_COLOUR)
+        self._scenery = replace(scenery, sensor=IN_COLOUR, thinks=True)
         self._inbox: SimpleQueue[Item] = SimpleQueue()
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()
         self._snapshot: Snapshot | None = None

@@ -9,19 +9,30 @@ from companion.play import Play, seat_said
 from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations, mat_of
+from companion.virtual.acting import thinking
 from companion.virtual.acting.actor import MOST_CHOICES, parts
 from companion.virtual.acting.games import ACTORS
+from companion.virtual.acting.thinking import LOOKS
 
 PLAYS = 50
-GAME_NAMES = list(ACTORS)
+GAME_NAMES = [*ACTORS, *(f"{game}, thinking" for game in LOOKS)]
+QUICK = dict.fromkeys(LOOKS, 1)
+"""One look is enough to choose from."""
+
+
+@pytest.fixture(autouse=True)
+def _one_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "LOOKS", QUICK)
 
 
 class Table:
     """A match that is acted out, and whose first seat is told by chance what to do."""
 
-    def __init__(self, game: str, seed: int) -> None:
+    def __init__(self, name: str, seed: int) -> None:
+        game, *thinks = name.split(", ")
         self.match = Match(GAMES[game], *demonstrations(game)["demo-match"])
-        self.actor = ACTORS[game](self.match, mat_of(game), seed)
+        actor = ACTORS[game](self.match, mat_of(game), seed)
+        self.actor = thinking.acted_by(self.match, actor, thinks=bool(thinks))
         self.seat = self.match.rules.seats(self.match.state)[0]
         self.offered: list[list[Play]] = []
         self.actor.prepares()
