@@ -28,7 +28,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Play
 from companion.rules.description import PLAIN_MODE
-from companion.rules.engine import Json, Ruling
+from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.inbox import Item
 from companion.session.match_clocks import Kept
@@ -38,7 +38,7 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Face, Highlight, Scale, Scene, with_pitch, with_ways
 from companion.showing.ways import Choosable
-from companion.showing.worth import worth
+from companion.showing.worth import sentence, worth
 from companion.storage.clocks import clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.shipped_data import mat_of
@@ -231,15 +231,8 @@ class Visitor:
 
 def _told(match: Match, play: Play, seat: str) -> Choosable:
     rules = match.rules
-    return Choosable(play, _sentence(match, play), worth(rules, match.state, play, seat, mat_of(rules.game)))
-
-
-def _sentence(match: Match, play: Play) -> Text:
-    """Return the sentence for a play as it would be ruled, with the parts that players leave out, such as the way of a
-    walk.
-    """
-    ruling = match.rules.judge(match.state, play)
-    return match.rules.label(match.state, ruling.events[0] if isinstance(ruling, Ruling) else play)
+    says = sentence(rules, match.state, play)
+    return Choosable(play, says, worth(rules, match.state, play, seat, mat_of(rules.game)))
 
 
 # --- shown match

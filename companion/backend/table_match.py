@@ -32,6 +32,7 @@ from companion.storage.evidence import EvidenceStore
 from companion.storage.places import Places
 from companion.storage.settings import SettingsStore
 from companion.storage.shipped_data import mat_of
+from companion.table.adviser import Adviser
 from companion.table.even_levels import EvenLevels
 from companion.table.hall.orders import OpenMatch
 from companion.table.hall.teller import view_of
@@ -303,5 +304,6 @@ def equipment_for(
             devices.append(opened)
     where = house.where
     levels = EvenLevels(SettingsStore(where.settings))
-    devices.append(MachinePlayer(opponents, where.seeds, partial(notes_of, where), levels=levels))
+    player = MachinePlayer(opponents, where.seeds, partial(notes_of, where), levels=levels)
+    devices += [player, Adviser(lambda: player.seats)]
     return TableEquipment(camera, tuple(devices))

@@ -55,7 +55,8 @@ ABOUT = (
     Text(
         "Answer a question by typing the number of an answer, or 0 for none of these. You can "
         "also type a play, in the notation of `companion matches export --notation`, or ok, if "
-        "the table is right and the match is not. At a table of a hall, `call` calls a referee."
+        "the table is right and the match is not. `hint` gives a hint, and more of it when typed again. At a table of a hall,"
+        " `call` calls a referee."
     ),
 )
 EXAMPLES = (

@@ -111,6 +111,8 @@ class Thinker:
     """The kinds of play that dice or piles make; and those of them whose options are equally likely."""
     own_cards: Callable[[Any, Collection[str]], frozenset[str]] = lambda _state, _seats: frozenset()
     """The cards that would lie on the mat if people held the cards of these seats."""
+    may_hold: Callable[[Any, str], tuple[CardRef, ...]] = lambda _state, _seat: ()
+    """The cards of a seat that nobody has seen, any of which it may hold."""
     from_hand: frozenset[str] = frozenset()
     """The kinds of play that take the cards which they name out of the hand."""
 

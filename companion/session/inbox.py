@@ -240,6 +240,11 @@ class TableApproval:
 
 
 @dataclass(frozen=True, slots=True)
+class HintRequest:
+    """Somebody asks for a hint, or for more of it."""
+
+
+@dataclass(frozen=True, slots=True)
 class PastRequest:
     """A request to show the match as it was before a play, and which other plays it may have been; None ends this."""
 
@@ -293,6 +298,7 @@ Item = (
     | AmendmentDecision
     | QuestionAnswer
     | PastRequest
+    | HintRequest
     | TableApproval
     | SoFarApproval
     | ClockOrder

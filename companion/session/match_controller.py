@@ -172,8 +172,8 @@ class MatchController:
                 self._choose(item.choice)
             case inbox.QuestionAnswer():
                 self._answered(item)
-            case inbox.PastRequest(seq):
-                self._told.append(session_event.LookedBack(seq))
+            case inbox.PastRequest() | inbox.HintRequest():
+                self._told.append(_passed_on(item))
             case inbox.TableApproval() | inbox.SoFarApproval():
                 self._approve(item)
             case inbox.ClockOrder():
@@ -599,6 +599,13 @@ class MatchController:
         if self._viewed is None or self._viewed[0] != self.match.seq:
             self._viewed = self.match.seq, self.match.view()
         return self._viewed[1]
+
+
+def _passed_on(item: inbox.PastRequest | inbox.HintRequest) -> session_event.SessionEvent:
+    """Return the event of a request that changes nothing in the match: others answer it."""
+    if isinstance(item, inbox.PastRequest):
+        return session_event.LookedBack(item.seq)
+    return session_event.HintAsked()
 
 
 def _key(item: TableQuestion | Puzzle | Desync | None) -> str | None:

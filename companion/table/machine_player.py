@@ -152,6 +152,11 @@ class MachinePlayer:
 
     # --- the device
 
+    @property
+    def seats(self) -> frozenset[str]:
+        """The seats that the program plays."""
+        return frozenset(machine.seat for machine in self._machines)
+
     def begin(self, controller: MatchController, take: TakeItems) -> None:
         """Take the seats. Raises `CompanionError` if one cannot be played."""
         match, self._take = controller.match, take

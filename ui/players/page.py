@@ -17,10 +17,12 @@ from companion.backend.interface import (
 )
 from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
+from companion.kiosk import Pin
 from companion.play import Play, Undo
 from companion.session.inbox import (
     CALL_BYTES,
     ClockOrder,
+    HintRequest,
     PlayIntent,
     QuestionAnswer,
     RefereeCall,
@@ -114,7 +116,16 @@ class WaitedPanel(BoxLayout):
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
 
-    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right", "on_meant", "on_call", "on_again")
+    __events__ = (
+        "on_choose",
+        "on_undo",
+        "on_pause",
+        "on_table_right",
+        "on_meant",
+        "on_call",
+        "on_again",
+        "on_hint",
+    )
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -159,6 +170,8 @@ class WaitedPanel(BoxLayout):
     def on_call(self) -> None: ...
 
     def on_again(self) -> None: ...
+
+    def on_hint(self) -> None: ...
 
 
 def call_sentence(call: Call | None) -> Text:
@@ -239,6 +252,7 @@ class PlayersPage(Page):
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
         self._waited.bind(on_meant=lambda _: self.mean(), on_call=lambda _: self.call())
+        self._waited.bind(on_hint=lambda _: self.hint())
         self._waited.bind(on_again=lambda _: self.begin_again(), tool_rows=lambda *_: self._lay())
 
     def enter(self) -> None:
@@ -416,6 +430,17 @@ class PlayersPage(Page):
     def pause(self) -> None:
         if self.snapshot is not None:
             self.app.put(ClockOrder("start" if self.snapshot.pauses else "pause"))
+
+    def hint(self) -> None:
+        """Ask for a hint, or for more of it; where a PIN guards changes of the past, the referee's screen asks for it first."""
+        self.app.run_in_background(self.app.backend.settings, lambda settings: self._hint(settings.pin))
+
+    def _hint(self, pin: Pin | None) -> None:
+        if pin is None:
+            self.app.put(HintRequest())
+            return
+        self.app.go("referee")
+        self.app.page.guarded(lambda: self.app.put(HintRequest()))
 
     def right(self) -> None:
         """Say that the table is right as it is."""
