@@ -113,6 +113,8 @@ class Thinker:
     """The cards that would lie on the mat if people held the cards of these seats."""
     may_hold: Callable[[Any, str], tuple[CardRef, ...]] = lambda _state, _seat: ()
     """The cards of a seat that nobody has seen, any of which it may hold."""
+    sealed_kinds: frozenset[str] = frozenset()
+    """The kinds of play that all seats make at once: a seat's is sealed before the others are seen."""
     from_hand: frozenset[str] = frozenset()
     """The kinds of play that take the cards which they name out of the hand."""
 

@@ -130,11 +130,15 @@ class MatchStep:
     after: Any
     is_own: bool = False
     """Whether the program entered it."""
+    seq: int = 0
+    """Its number in the log."""
 
 
 class KeptEntry(Protocol):
     """A play as its match keeps it."""
 
+    @property
+    def seq(self) -> int: ...
     @property
     def play(self) -> Play: ...
     @property
@@ -148,7 +152,13 @@ class KeptEntry(Protocol):
 def steps_of(entries: Iterable[KeptEntry]) -> tuple[MatchStep, ...]:
     """Return the plays of a match with who entered them."""
     return tuple(
-        MatchStep(one.play, one.events, one.after, any(name.startswith(f"{BY}-") for name in one.evidence))
+        MatchStep(
+            one.play,
+            one.events,
+            one.after,
+            any(name.startswith(f"{BY}-") for name in one.evidence),
+            one.seq,
+        )
         for one in entries
     )
 

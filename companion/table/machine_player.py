@@ -5,7 +5,7 @@ is dropped. Its plays name the number of the match that they were meant for, so 
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,8 +16,9 @@ from companion.errors import CompanionError, ScriptError
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice
-from companion.opponent.choosing import LEVELS, Thinker
+from companion.opponent.choosing import LEVELS, Thinker, is_asked
 from companion.opponent.games import thinker_of, value_of
+from companion.opponent.sealed_card import card_seals, sealed_card, since_turned
 from companion.opponent.seat import (
     BY,
     SECONDS,
@@ -32,7 +33,7 @@ from companion.opponent.seat import (
     seal_of,
     steps_of,
 )
-from companion.play import Note, Play, SaidPlay
+from companion.play import Note, Play, SaidPlay, kind_said
 from companion.reading.identity import names_of
 from companion.session.inbox import DeviceNotice, PlayIntent
 from companion.session.match_controller import MatchController
@@ -74,15 +75,15 @@ def seating(words: str) -> Seating:
     return Seating(seat, int(level) if level.isdecimal() else USUAL_LEVEL, is_even, is_laid)
 
 
-def notes_of(where: Places, match: MatchId) -> list[Note]:
-    """Return the notes in the log of a match. Raises `StorageError`."""
+def notes_of(where: Places, match: MatchId) -> dict[int, Note]:
+    """Return the notes in the log of a match by their numbers. Raises `StorageError`."""
     with open_store(where) as store:
         return noted(store, match)
 
 
 def seated_in(where: Places, match: MatchId) -> tuple[Seating, ...]:
     """Return the seats that the program played in a recorded match. Raises `StorageError`."""
-    seals = (seal_in(note) for note in notes_of(where, match))
+    seals = (seal_in(note) for note in notes_of(where, match).values())
     return tuple({seal.seat: seal.seating for seal in seals if seal is not None}.values())
 
 
@@ -123,7 +124,7 @@ class MachinePlayer:
         self,
         seatings: Sequence[Seating],
         seeds: Path,
-        notes_of: Callable[[MatchId], Iterable[SaidPlay]] = lambda _match: (),
+        notes_of: Callable[[MatchId], Mapping[int, Note]] = lambda _match: {},
         seconds: float = SECONDS,
         levels: EvenLevels | None = None,
     ) -> None:
@@ -141,6 +142,9 @@ class MachinePlayer:
         self._refused: list[SaidPlay] = []
         self._levels = levels
         self._sealed: dict[str, Seal] = {}
+        self._notes: Mapping[int, Note] = {}
+        self._turned: set[tuple[str, int]] = set()
+        """The seats, and the numbers of the sealed cards that they have played."""
         self._opened: set[str] = set()
         """The seats whose seals, and whose seeds, stand in the log."""
         self._differs = False
@@ -160,8 +164,8 @@ class MachinePlayer:
     def begin(self, controller: MatchController, take: TakeItems) -> None:
         """Take the seats. Raises `CompanionError` if one cannot be played."""
         match, self._take = controller.match, take
-        for note in self._notes_of(controller.name):
-            self._noted(note)
+        for seq, note in self._notes_of(controller.name).items():
+            self._noted(seq, note)
         self._machines = tuple(self._all_seated(controller.name, match))
         if not self._machines:
             return
@@ -223,11 +227,21 @@ class MachinePlayer:
         own = {machine.seat for machine in self._machines if machine.seating.is_laid is is_laid}
         return frozenset(self._thinker.own_cards(match.state, own)) if own else frozenset()
 
-    def _noted(self, play: SaidPlay) -> None:
+    def _noted(self, seq: int, play: SaidPlay) -> None:
+        if isinstance(play, Note):
+            self._notes = {**self._notes, seq: play}
         if (seal := seal_in(play)) is not None:
             self._sealed.setdefault(seal.seat, seal)
         if (opened := opened_in(play)) is not None:
             self._opened.add(opened[0])
+
+    def _entered(self, play: SaidPlay) -> None:
+        """Take note of a play of its own that counts."""
+        if (opened := opened_in(play)) is not None:
+            self._ended(opened[0])
+        if kind_said(play) in self._thinker.sealed_kinds:
+            for seat in self.seats & set(getattr(play, "cards", ())):
+                self._turned.update((seat, seal.number) for seal in card_seals(self._notes, seat))
 
     def _ended(self, seat: str) -> None:
         """Have the level of an even match follow its result."""
@@ -245,11 +259,11 @@ class MachinePlayer:
 
     def hear(self, told: SessionEvent) -> None:
         match told:
-            case RulingEvent(refusal=None, by=by, play=play):
+            case RulingEvent(refusal=None, seq=seq, by=by, play=play):
                 self._refused.clear()
-                self._noted(play)
-                if by == BY and (opened := opened_in(play)) is not None:
-                    self._ended(opened[0])
+                self._noted(seq, play)
+                if by == BY:
+                    self._entered(play)
                 self._look()
             case RulingEvent(by=by, play=play) if by == BY:
                 self._refused.append(play)
@@ -305,15 +319,7 @@ class MachinePlayer:
     def _choose(self, situation: Situation) -> None:
         for machine in self._machines:
             try:
-                found = answers(
-                    self._thinker,
-                    self._value,
-                    machine,
-                    situation,
-                    partial(self._now_s, situation),
-                    self._seconds,
-                )
-                play = next((one.play for one in found if one.play not in self._refused), None)
+                play = self._play_of(machine, situation)
             except ValueError:
                 self._say(
                     Text(
@@ -327,6 +333,52 @@ class MachinePlayer:
                 self._wait_for_the_table(situation)
                 self._enter(play, situation)
                 return
+
+    def _play_of(self, machine: MachineSeat, situation: Situation) -> Play | None:
+        """Return what a seat enters now: its play, or the seal of a card that is turned with the others'; None: nothing."""
+        sealed = self._sealed_card(machine, situation)
+        if sealed is not None:
+            return None if self._is_a_person_asked(situation.state) else sealed
+        found = answers(
+            self._thinker,
+            self._value,
+            machine,
+            situation,
+            partial(self._now_s, situation),
+            self._seconds,
+        )
+        play = next((one.play for one in found if one.play not in self._refused), None)
+        if play is None or play.kind not in self._thinker.sealed_kinds or self._refused:
+            return play
+        return sealed_card(machine.seat, machine.seed, len(card_seals(self._notes, machine.seat)) + 1, play)
+
+    def _sealed_card(self, machine: MachineSeat, situation: Situation) -> Play | None:
+        """Return the card that a seat has sealed for the cards that are turned next. After an undo it chooses anew,
+        unless other cards still lie open.
+        """
+        thinker, kinds = self._thinker, self._thinker.sealed_kinds
+        if not kinds or self._refused or not is_asked(thinker, situation.state, machine.seat):
+            return None
+        together = since_turned(situation.steps, kinds)
+        begun_seq = situation.steps[-len(together) - 1].seq if len(situation.steps) > len(together) else 0
+        seals = [one for one in card_seals(self._notes, machine.seat) if one.seq > begun_seq]
+        if not seals or (not together and (machine.seat, seals[-1].number) in self._turned):
+            return None
+        plays = (
+            play
+            for kind in kinds
+            for play in thinker.rules.options(situation.state, machine.seat, kind)
+            if seals[-1].fits(machine.seed, play)
+        )
+        return next(plays, None)
+
+    def _is_a_person_asked(self, state: object) -> bool:
+        """Tell whether somebody else has still to lay a card."""
+        rules = self._thinker.rules
+        return any(
+            waited.seat not in self.seats and not self._thinker.sealed_kinds.isdisjoint(waited.plays)
+            for waited in rules.expects(state)
+        )
 
     def _now_s(self, situation: Situation) -> float:
         """Return the time; a situation that has passed has no time left."""

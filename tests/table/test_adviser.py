@@ -2,10 +2,8 @@
 
 from pathlib import Path
 
-from companion.match import Match
 from companion.opponent.seat import Seating
-from companion.play import Undo
-from companion.rules.ouaf.plays import Work
+from companion.play import Note
 from companion.session.inbox import HintRequest
 from companion.session.session_event import NoticeEvent
 from companion.table.adviser import DEVICE, Adviser
@@ -28,15 +26,11 @@ class Advised(Evening):
         return translate(told.words, "en")
 
 
-def workers(match: Match) -> list[str]:
-    return list(match.rules.seats(match.state))
-
-
 def test_a_hint_says_more_each_time_until_it_names_the_play(tmp_path: Path) -> None:
     with Advised("ouaf", tmp_path, *map(Seating, ("yellow", "green", "blue"))) as evening:
         evening.play(new_round(evening.match))
-        for _ in range(3):
-            evening.until_played("work")
+        for _ in range(6):
+            evening.until_played("note")
         general, kind, play, again = (evening.hint() for _ in range(4))
     assert "to win" in general
     assert "think of" in kind
@@ -60,12 +54,10 @@ def test_nobody_is_advised_who_has_nothing_to_choose(tmp_path: Path) -> None:
 def test_after_the_match_went_on_a_hint_begins_anew(tmp_path: Path) -> None:
     with Advised("ouaf", tmp_path, *map(Seating, ("yellow", "green", "blue"))) as evening:
         evening.play(new_round(evening.match))
-        for _ in range(3):
-            evening.until_played("work")
+        for _ in range(6):
+            evening.until_played("note")
         first = evening.hint()
         assert evening.hint() != first
-        evening.play(Work({"red": 5}))  # type: ignore[dict-item]
-        evening.until_played("work", by="tap")
-        evening.play(Undo())
-        evening.until_played("undo", by="tap")
+        evening.play(Note("a pause"))
+        evening.until_played("note", by="tap")
         assert evening.hint() == first

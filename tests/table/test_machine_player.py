@@ -1,6 +1,7 @@
 """The program as a player: it enters its plays as people do, keeps to its sealed cards, and thinks anew after a correction."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -47,7 +48,7 @@ class Evening:
         folder: Path,
         *seatings: Seating,
         name: str = "demo-match",
-        notes: Sequence[Note] = (),
+        notes: Mapping[int, Note] = {},
     ) -> None:
         self.match = Match(GAMES[game], *demonstrations(game)[name])
         self.folder = folder
@@ -96,7 +97,7 @@ class Evening:
         return seed_for(self.folder / "seeds", MatchId("abcdef"), seat)
 
     def checked(self) -> list[SealCheck]:
-        notes = [one.play for one in self.heard if isinstance(one, RulingEvent)]
+        notes = {one.seq: one.play for one in self.heard if isinstance(one, RulingEvent)}
         return checked(
             THINKERS[self.match.rules.game], self.match.opening.state, steps_of(self.match.entries), notes
         )
@@ -107,29 +108,76 @@ def new_round(match: Match) -> RoundPlay:
     return RoundPlay(evaluation, next_orders(match.state, evaluation)[0])
 
 
+def people_lay(evening: Evening) -> None:
+    """Each person lays the first card of his hand."""
+    state = evening.match.state
+    for seat in evening.match.rules.seats(state):
+        if seat not in evening.player.seats:
+            evening.play(Work({seat: state.workers[seat].hand[0]}))  # type: ignore[dict-item]
+            evening.until_played("work", by="tap")
+
+
+def round_of(evening: Evening) -> list[RulingEvent]:
+    """A new round: the program seals its cards, people lay theirs, and the program's are turned with them."""
+    evening.play(new_round(evening.match))
+    sealed = [evening.until_played("note") for _ in evening.player.seats]
+    people_lay(evening)
+    turned = [evening.until_played("work") for _ in evening.player.seats]
+    assert all(" card " in str(one.play) for one in sealed)
+    return turned
+
+
 def test_the_seal_comes_before_the_first_play_and_the_seed_after_the_last(tmp_path: Path) -> None:
     with Evening("ouaf", tmp_path, Seating("red", 5)) as evening:
         assert seal_in(evening.until_played("note").play) is not None
-        evening.play(new_round(evening.match))
-        assert "red" in evening.until_played("work").play.cards  # type: ignore[union-attr]
+        (turned,) = round_of(evening)
+        assert "red" in turned.play.cards  # type: ignore[union-attr]
         evening.play(Concede("yellow"))  # type: ignore[arg-type]
         evening.until_played("note")
         (check,) = evening.checked()
     assert check.fault is None
+    assert check.sealed_cards == (1, 1)
 
 
 def test_after_an_undo_it_thinks_anew(tmp_path: Path) -> None:
     with Evening("ouaf", tmp_path, Seating("red", 5), Seating("blue", 1)) as evening:
         evening.until_played("note")
         evening.until_played("note")
-        evening.play(new_round(evening.match))
-        first = evening.until_played("work")
-        evening.until_played("work")
-        evening.play(Undo(first.seq))
-        evening.until_played("work")
-        evening.until_played("work")
+        first = round_of(evening)
+        laid = [entry.seq for entry in evening.match.entries if isinstance(entry.play, Work)]
+        evening.play(Undo(laid[0]))
+        sealed = [evening.until_played("note") for _ in first]
+        people_lay(evening)
+        for _ in first:
+            evening.until_played("work")
         cards = [entry.play for entry in evening.match.entries if isinstance(entry.play, Work)]
-    assert len(cards) == 2
+    assert len(cards) == 4
+    assert all(" card 2 " in str(one.play) for one in sealed), "what was seen is not played again"
+
+
+def test_what_it_sealed_stays_while_another_card_lies_open(tmp_path: Path) -> None:
+    with Evening("ouaf", tmp_path, Seating("red", 5)) as evening:
+        evening.until_played("note")
+        (first,) = round_of(evening)
+        evening.play(Undo(first.seq))
+        assert evening.until_played("work").play == first.play
+
+
+def test_a_card_that_was_not_sealed_is_found(tmp_path: Path) -> None:
+    with Evening("ouaf", tmp_path, Seating("red", 5)) as evening:
+        evening.until_played("note")
+        (turned,) = round_of(evening)
+        evening.play(Concede("yellow"))  # type: ignore[arg-type]
+        evening.until_played("note")
+        state = evening.match.entries[0].after
+        others = [card for card in state.workers["red"].hand if card != turned.play.cards["red"]]  # type: ignore[union-attr]
+        changed = [
+            replace(step, play=Work({"red": others[0]})) if step.seq == turned.seq else step  # type: ignore[dict-item]
+            for step in steps_of(evening.match.entries)
+        ]
+        notes = {one.seq: one.play for one in evening.heard if isinstance(one, RulingEvent)}
+        (check,) = checked(THINKERS["ouaf"], evening.match.opening.state, changed, notes)
+    assert "another card was sealed" in str(check.fault)
 
 
 def test_its_plays_are_kept_as_its_own(tmp_path: Path) -> None:
@@ -142,14 +190,14 @@ def test_its_plays_are_kept_as_its_own(tmp_path: Path) -> None:
 
 def test_a_seat_that_it_played_before_is_played_again_when_the_match_goes_on(tmp_path: Path) -> None:
     sealed = MachineSeat(Seating("red", 5), seed_for(tmp_path / "seeds", MatchId("abcdef"), "red")).sealed
-    with Evening("ouaf", tmp_path, notes=(sealed,)) as evening:
-        evening.play(new_round(evening.match))
-        assert "red" in evening.until_played("work").play.cards  # type: ignore[union-attr]
+    with Evening("ouaf", tmp_path, notes={1: sealed}) as evening:
+        (turned,) = round_of(evening)
+        assert "red" in turned.play.cards  # type: ignore[union-attr]
 
 
 def test_a_match_sealed_on_another_machine_goes_on_without_it_and_with_a_word(tmp_path: Path) -> None:
     sealed = Note("companion red:5 sealed " + "0" * 64)
-    with Evening("ouaf", tmp_path, notes=(sealed,)) as evening:
+    with Evening("ouaf", tmp_path, notes={1: sealed}) as evening:
         said = evening.until(lambda one: isinstance(one, NoticeEvent))
     assert "another machine" in str(said.words)
 
@@ -255,6 +303,6 @@ def test_a_changed_seed_and_a_card_from_nowhere_are_found(tmp_path: Path) -> Non
     match = Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"])
     sealed = Note("companion red:3 sealed " + "0" * 64)
     opened = Note("companion red opened " + "0" * 32)
-    assert checked(thinker, match.opening.state, (), (sealed,))[0].fault is not None
-    (check,) = checked(thinker, match.opening.state, (), (sealed, opened))
+    assert checked(thinker, match.opening.state, (), {1: sealed})[0].fault is not None
+    (check,) = checked(thinker, match.opening.state, (), {1: sealed, 9: opened})
     assert "not the one that was sealed" in str(check.fault)

@@ -188,4 +188,5 @@ OUAF_THINKER = Thinker(
     worths=lambda value, state: value.chances(settled(state)),
     chance_kinds=frozenset((RoundPlay.kind,)),
     even_kinds=frozenset((RoundPlay.kind,)),
+    sealed_kinds=frozenset((Work.kind,)),
 )

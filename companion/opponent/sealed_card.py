@@ -1,0 +1,71 @@
+"""A card that is sealed before the others are seen, where all turn their cards at once: its hash stands in the log before theirs.
+
+    companion red card 4 sealed 9c1e…    the fourth card that the seat has sealed, and the hash
+
+The hash is that of the seat's seed, the number and the play. The seed is opened after the match; until then nobody finds the card
+from the hash, and afterwards everybody can check it.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from companion.opponent.seat import MatchStep
+from companion.play import Note, Play, write_play
+
+_SEALED = re.compile(r"companion (?P<seat>\w+) card (?P<number>\d+) sealed (?P<seal>[0-9a-f]{64})\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class CardSeal:
+    """The seal of a card, as a note tells it; `seq` is the note's number in the log."""
+
+    seq: int
+    seat: str
+    number: int
+    seal: str
+
+    def fits(self, seed: str, play: Play) -> bool:
+        """Tell whether this play was sealed."""
+        return self.seal == _hash(seed, self.number, play)
+
+
+def sealed_card(seat: str, seed: str, number: int, play: Play) -> Note:
+    """Return the note that seals a play."""
+    return Note(f"companion {seat} card {number} sealed {_hash(seed, number, play)}")
+
+
+def card_seals(notes: Mapping[int, Any], seat: str) -> list[CardSeal]:
+    """Return the cards that a seat has sealed, in the order of the log. `notes` by their numbers in the log."""
+    found = []
+    for seq, note in sorted(notes.items()):
+        told = _SEALED.match(note.text) if isinstance(note, Note) else None
+        if told is not None and told["seat"] == seat:
+            found.append(CardSeal(seq, seat, int(told["number"]), told["seal"]))
+    return found
+
+
+def _hash(seed: str, number: int, play: Play) -> str:
+    told = json.dumps(write_play(play), sort_keys=True)
+    return sha256(f"{seed} {number} {told}".encode("ascii")).hexdigest()
+
+
+def since_turned(steps: Sequence[MatchStep], kinds: Iterable[str]) -> tuple[MatchStep, ...]:
+    """Return the last plays of these kinds in a row: those of the cards that are turned together."""
+    row: list[MatchStep] = []
+    for step in reversed(steps):
+        if step.play.kind not in kinds:
+            break
+        row.insert(0, step)
+    return tuple(row)
+
+
+def is_before_others(seal: CardSeal, steps: Sequence[MatchStep], n: int, kinds: frozenset[str]) -> bool:
+    """Tell whether the card of step `n` was sealed since the cards before were turned, and before another seat's card was played."""
+    together = since_turned(steps[:n], kinds)
+    begun_seq = steps[n - len(together) - 1].seq if n > len(together) else 0
+    others = [step.seq for step in together if not step.is_own]
+    return begun_seq < seal.seq < min([*others, steps[n].seq])
