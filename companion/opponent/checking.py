@@ -62,7 +62,7 @@ def _with_cards(
         if not step.is_own or step.play.kind not in thinker.sealed_kinds or not _is_of(step.play, seat):
             continue
         played += 1
-        before = [one for one in seals if is_before_others(one, steps, n, thinker.sealed_kinds)]
+        before = [one for one in seals if is_before_others(one, thinker, steps, n)]
         sealed += any(one.fits(seed, step.play) for one in before)
         if before and not any(one.fits(seed, step.play) for one in before):
             fault = Text("play {n}: another card was sealed than the one that was turned", n=step.seq)

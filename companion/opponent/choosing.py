@@ -115,6 +115,8 @@ class Thinker:
     """The cards of a seat that nobody has seen, any of which it may hold."""
     sealed_kinds: frozenset[str] = frozenset()
     """The kinds of play that all seats make at once: a seat's is sealed before the others are seen."""
+    face_down: Callable[[str], Play] | None = None
+    """The play by which a seat's sealed card lies face down."""
     from_hand: frozenset[str] = frozenset()
     """The kinds of play that take the cards which they name out of the hand."""
 

@@ -8,11 +8,12 @@ from the hash, and afterwards everybody can check it.
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from companion.opponent.choosing import Thinker
 from companion.opponent.seat import MatchStep
 from companion.play import Note, Play, write_play
 
@@ -53,19 +54,22 @@ def _hash(seed: str, number: int, play: Play) -> str:
     return sha256(f"{seed} {number} {told}".encode("ascii")).hexdigest()
 
 
-def since_turned(steps: Sequence[MatchStep], kinds: Iterable[str]) -> tuple[MatchStep, ...]:
-    """Return the last plays of these kinds in a row: those of the cards that are turned together."""
-    row: list[MatchStep] = []
-    for step in reversed(steps):
-        if step.play.kind not in kinds:
-            break
-        row.insert(0, step)
-    return tuple(row)
+def since_dealt(steps: Sequence[MatchStep], dealing: frozenset[str]) -> tuple[MatchStep, ...]:
+    """Return the plays since the last one of these kinds, with which a round begins."""
+    begun = max((n for n, step in enumerate(steps) if step.play.kind in dealing), default=-1)
+    return tuple(steps[begun + 1 :])
 
 
-def is_before_others(seal: CardSeal, steps: Sequence[MatchStep], n: int, kinds: frozenset[str]) -> bool:
-    """Tell whether the card of step `n` was sealed since the cards before were turned, and before another seat's card was played."""
-    together = since_turned(steps[:n], kinds)
-    begun_seq = steps[n - len(together) - 1].seq if n > len(together) else 0
-    others = [step.seq for step in together if not step.is_own]
-    return begun_seq < seal.seq < min([*others, steps[n].seq])
+def begun_seq(steps: Sequence[MatchStep], dealing: frozenset[str]) -> int:
+    """Return the number of the play with which the round began."""
+    return max((step.seq for step in steps if step.play.kind in dealing), default=0)
+
+
+def is_before_others(seal: CardSeal, thinker: Thinker, steps: Sequence[MatchStep], n: int) -> bool:
+    """Tell whether the card of step `n` was sealed in its round, and before another seat's card was seen."""
+    others = [
+        step.seq
+        for step in since_dealt(steps[:n], thinker.chance_kinds)
+        if step.play.kind in thinker.sealed_kinds and not step.is_own
+    ]
+    return begun_seq(steps[:n], thinker.chance_kinds) < seal.seq < min([*others, steps[n].seq])

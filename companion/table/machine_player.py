@@ -18,7 +18,7 @@ from companion.match import Match
 from companion.observation import Notice
 from companion.opponent.choosing import LEVELS, Thinker, is_asked
 from companion.opponent.games import thinker_of, value_of
-from companion.opponent.sealed_card import card_seals, sealed_card, since_turned
+from companion.opponent.sealed_card import begun_seq, card_seals, sealed_card, since_dealt
 from companion.opponent.seat import (
     BY,
     SECONDS,
@@ -35,6 +35,7 @@ from companion.opponent.seat import (
 )
 from companion.play import Note, Play, SaidPlay, kind_said
 from companion.reading.identity import names_of
+from companion.rules.engine import Refusal
 from companion.session.inbox import DeviceNotice, PlayIntent
 from companion.session.match_controller import MatchController
 from companion.session.session_event import DifferenceEvent, RulingEvent, SessionEvent, StaleTouch
@@ -49,6 +50,8 @@ from companion.words import Text, joined
 
 MOST_REFUSED = 3
 """So many of its plays may be refused in one situation before people are asked."""
+SEALED_SECONDS = 0.8
+"""It thinks no longer about a card that is turned with the others': it is sealed before people have laid theirs."""
 LOOK_S = 0.05
 WAIT_S = 0.2
 
@@ -338,14 +341,16 @@ class MachinePlayer:
         """Return what a seat enters now: its play, or the seal of a card that is turned with the others'; None: nothing."""
         sealed = self._sealed_card(machine, situation)
         if sealed is not None:
-            return None if self._is_a_person_asked(situation.state) else sealed
+            if not self._is_a_person_asked(situation.state):
+                return sealed
+            return self._face_down(machine.seat, situation.state)
         found = answers(
             self._thinker,
             self._value,
             machine,
             situation,
             partial(self._now_s, situation),
-            self._seconds,
+            min(self._seconds, SEALED_SECONDS) if self._thinker.sealed_kinds else self._seconds,
         )
         play = next((one.play for one in found if one.play not in self._refused), None)
         if play is None or play.kind not in self._thinker.sealed_kinds or self._refused:
@@ -359,10 +364,10 @@ class MachinePlayer:
         thinker, kinds = self._thinker, self._thinker.sealed_kinds
         if not kinds or self._refused or not is_asked(thinker, situation.state, machine.seat):
             return None
-        together = since_turned(situation.steps, kinds)
-        begun_seq = situation.steps[-len(together) - 1].seq if len(situation.steps) > len(together) else 0
-        seals = [one for one in card_seals(self._notes, machine.seat) if one.seq > begun_seq]
-        if not seals or (not together and (machine.seat, seals[-1].number) in self._turned):
+        begun = begun_seq(situation.steps, thinker.chance_kinds)
+        seals = [one for one in card_seals(self._notes, machine.seat) if one.seq > begun]
+        lie_open = any(step.play.kind in kinds for step in since_dealt(situation.steps, thinker.chance_kinds))
+        if not seals or (not lie_open and (machine.seat, seals[-1].number) in self._turned):
             return None
         plays = (
             play
@@ -371,6 +376,13 @@ class MachinePlayer:
             if seals[-1].fits(machine.seed, play)
         )
         return next(plays, None)
+
+    def _face_down(self, seat: str, state: object) -> Play | None:
+        """Return the play that tells that a seat's card lies face down; None if that was told."""
+        if self._thinker.face_down is None:
+            return None
+        play = self._thinker.face_down(seat)
+        return None if isinstance(self._thinker.rules.judge(state, play), Refusal) else play
 
     def _is_a_person_asked(self, state: object) -> bool:
         """Tell whether somebody else has still to lay a card."""

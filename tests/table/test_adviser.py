@@ -29,8 +29,8 @@ class Advised(Evening):
 def test_a_hint_says_more_each_time_until_it_names_the_play(tmp_path: Path) -> None:
     with Advised("ouaf", tmp_path, *map(Seating, ("yellow", "green", "blue"))) as evening:
         evening.play(new_round(evening.match))
-        for _ in range(6):
-            evening.until_played("note")
+        for _ in range(3):
+            evening.until_played("down")
         general, kind, play, again = (evening.hint() for _ in range(4))
     assert "to win" in general
     assert "think of" in kind
@@ -54,8 +54,8 @@ def test_nobody_is_advised_who_has_nothing_to_choose(tmp_path: Path) -> None:
 def test_after_the_match_went_on_a_hint_begins_anew(tmp_path: Path) -> None:
     with Advised("ouaf", tmp_path, *map(Seating, ("yellow", "green", "blue"))) as evening:
         evening.play(new_round(evening.match))
-        for _ in range(6):
-            evening.until_played("note")
+        for _ in range(3):
+            evening.until_played("down")
         first = evening.hint()
         assert evening.hint() != first
         evening.play(Note("a pause"))

@@ -120,10 +120,11 @@ def people_lay(evening: Evening) -> None:
 def round_of(evening: Evening) -> list[RulingEvent]:
     """A new round: the program seals its cards, people lay theirs, and the program's are turned with them."""
     evening.play(new_round(evening.match))
-    sealed = [evening.until_played("note") for _ in evening.player.seats]
+    for _ in evening.player.seats:
+        assert " card " in str(evening.until_played("note").play)
+        evening.until_played("down")
     people_lay(evening)
     turned = [evening.until_played("work") for _ in evening.player.seats]
-    assert all(" card " in str(one.play) for one in sealed)
     return turned
 
 
