@@ -124,8 +124,7 @@ def round_of(evening: Evening) -> list[RulingEvent]:
         assert " card " in str(evening.until_played("note").play)
         evening.until_played("down")
     people_lay(evening)
-    turned = [evening.until_played("work") for _ in evening.player.seats]
-    return turned
+    return [evening.until_played("work") for _ in evening.player.seats]
 
 
 def test_the_seal_comes_before_the_first_play_and_the_seed_after_the_last(tmp_path: Path) -> None:
