@@ -37,3 +37,21 @@ def test_a_seat_of_the_program_plays_in_a_match_of_the_screens(tmp_path: Path) -
     finally:
         match.stop()
     assert len(list((tmp_path / "seeds").iterdir())) == 1
+
+
+def test_the_next_match_and_the_same_one_later_have_the_program_in_its_seat(tmp_path: Path) -> None:
+    backend, seatings = LocalBackend(Places(tmp_path)), (Seating("red", 4, is_even=True),)
+    setup = demonstrations("ouaf")["demo-match"][0]
+    match = backend.begin(PlayRequest(setup, TableDevices(), opponents=seatings))
+    try:
+        until_it_played(match, "note")
+    finally:
+        match.stop()
+    quick = next(one for one in backend.quick_starts() if one.game == "ouaf")
+    assert [one.seat for one in quick.request.opponents] == ["red"]
+    again = backend.resume(match.name, TableDevices())
+    try:
+        again.put(PlayIntent(RoundPlay(CardRef("RO001-900"), CardRef("RO002-900"))))
+        assert " card 1 sealed " in str(until_it_played(again, "note").play)
+    finally:
+        again.stop()
