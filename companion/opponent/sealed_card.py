@@ -6,7 +6,6 @@ The hash is that of the seat's seed, the number and the play. The seed is opened
 from the hash, and afterwards everybody can check it.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from typing import Any
 
 from companion.opponent.choosing import Thinker
 from companion.opponent.seat import MatchStep
-from companion.play import Note, Play, write_play
+from companion.play import Note, Play, leaves_of
 
 _SEALED = re.compile(r"companion (?P<seat>\w+) card (?P<number>\d+) sealed (?P<seal>[0-9a-f]{64})\Z")
 
@@ -50,8 +49,8 @@ def card_seals(notes: Mapping[int, Any], seat: str) -> list[CardSeal]:
 
 
 def _hash(seed: str, number: int, play: Play) -> str:
-    told = json.dumps(write_play(play), sort_keys=True)
-    return sha256(f"{seed} {number} {told}".encode("ascii")).hexdigest()
+    told = " ".join(f"{'.'.join(map(str, path))}={value}" for path, value in sorted(leaves_of(play)))
+    return sha256(f"{seed} {number} {play.kind} {told}".encode()).hexdigest()
 
 
 def since_dealt(steps: Sequence[MatchStep], dealing: frozenset[str]) -> tuple[MatchStep, ...]:

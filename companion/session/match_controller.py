@@ -39,15 +39,9 @@ from companion.session import inbox, session_event
 from companion.session.history import AMENDMENT, dice_told, taken_back
 from companion.session.inbox import BY as REFEREE
 from companion.session.inbox import (
-    AnswerArgs,
-    ApproveArgs,
     AskedRoll,
-    ComingArgs,
-    CorrectArgs,
     OrderAnswer,
     RefereeOrder,
-    asked_about,
-    ordered_play,
 )
 from companion.session.match_clocks import Clockwork, Kept
 from companion.session.remarks import holds_clocks, note_of
@@ -173,7 +167,7 @@ class MatchController:
             case inbox.QuestionAnswer():
                 self._answered(item)
             case inbox.PastRequest() | inbox.HintRequest():
-                self._told.append(_passed_on(item))
+                self._told.append(item.asks)
             case inbox.TableApproval() | inbox.SoFarApproval():
                 self._approve(item)
             case inbox.ClockOrder():
@@ -343,7 +337,7 @@ class MatchController:
             case TrayRoll(roll, seen):
                 self._count_tray(roll, seen)
             case TrayQuestion() if self._asked_roll is None:
-                self._asked_roll = asked_about(self.match.rules, state, answer)
+                self._asked_roll = inbox.asked_about(self.match.rules, state, answer)
             case TrayRemark(key, says) if key != self._tray_told:
                 self._tray_told = key
                 self._told.append(session_event.RemarkEvent(says))
@@ -480,13 +474,13 @@ class MatchController:
             case OrderVerb.ANSWER:
                 return self._answer_question(order)
             case OrderVerb.APPROVE:
-                args = read(ApproveArgs, dict(order.args))
+                args = read(inbox.ApproveArgs, dict(order.args))
                 if self.desync is None or self.desync.key != args.key:
                     return self._answer(OrderOutcome.CONFLICT, GONE)
                 self._approve(inbox.TableApproval(args.key))
                 return self._answer(OrderOutcome.DONE)
             case OrderVerb.COMING:
-                if read(ComingArgs, dict(order.args)).call != self.call:
+                if read(inbox.ComingArgs, dict(order.args)).call != self.call:
                     return self._answer(OrderOutcome.CONFLICT, Text("nobody calls any more"))
                 self.coming = order.by
                 return self._answer(OrderOutcome.DONE)
@@ -497,7 +491,7 @@ class MatchController:
             self._order(read(inbox.ClockOrder, dict(order.args)), order)
             remarks = [one.says for one in self._told[told:] if isinstance(one, session_event.RemarkEvent)]
             return self._answer(OrderOutcome.REFUSED if remarks else OrderOutcome.DONE, *remarks[:1])
-        play = ordered_play(self.match.play_kinds, order)
+        play = inbox.ordered_play(self.match.play_kinds, order)
         if isinstance(play, Correct | Insert):
             return self._correct(order, play)
         self._submit(taken_back(play, self.match.entries), (self._word_of(order, play),), REFEREE)
@@ -506,7 +500,7 @@ class MatchController:
     def _correct(self, order: RefereeOrder, play: Correct | Insert) -> OrderAnswer:
         """Amend an earlier play, as the order says about later plays that are impossible then."""
         is_decided = order.verb is OrderVerb.CORRECT
-        then = read(CorrectArgs, dict(order.args)).then if is_decided else None
+        then = read(inbox.CorrectArgs, dict(order.args)).then if is_decided else None
         voided = self.match.impossible_after(play)
         if voided and then is None:
             numbers = ", ".join(str(one.seq) for one in voided)
@@ -520,7 +514,7 @@ class MatchController:
         return self._ruled()
 
     def _answer_question(self, order: RefereeOrder) -> OrderAnswer:
-        args = read(AnswerArgs, dict(order.args))
+        args = read(inbox.AnswerArgs, dict(order.args))
         question = self.question
         if question is None or question.key != args.key:
             return self._answer(OrderOutcome.CONFLICT, GONE)
@@ -599,13 +593,6 @@ class MatchController:
         if self._viewed is None or self._viewed[0] != self.match.seq:
             self._viewed = self.match.seq, self.match.view()
         return self._viewed[1]
-
-
-def _passed_on(item: inbox.PastRequest | inbox.HintRequest) -> session_event.SessionEvent:
-    """Return the event of a request that changes nothing in the match: others answer it."""
-    if isinstance(item, inbox.PastRequest):
-        return session_event.LookedBack(item.seq)
-    return session_event.HintAsked()
 
 
 def _key(item: TableQuestion | Puzzle | Desync | None) -> str | None:

@@ -1,28 +1,22 @@
 """What somebody beside an acted table may choose: a few plays, each legal, of one seat, with cards that are really there."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from companion.match import Match
+from companion.opponent.games import THINKERS
 from companion.play import Play, seat_said
 from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations, mat_of
-from companion.virtual.acting import thinking
-from companion.virtual.acting.actor import MOST_CHOICES, parts
+from companion.virtual.acting.actor import MOST_CHOICES, Actor, parts
 from companion.virtual.acting.games import ACTORS
-from companion.virtual.acting.thinking import LOOKS
+from companion.virtual.acting.thinking import ThinkingActor
 
 PLAYS = 50
-GAME_NAMES = [*ACTORS, *(f"{game}, thinking" for game in LOOKS)]
-QUICK = dict.fromkeys(LOOKS, 1)
-"""One look is enough to choose from."""
-
-
-@pytest.fixture(autouse=True)
-def _one_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "LOOKS", QUICK)
+GAME_NAMES = [*ACTORS, *(f"{game}, thinking" for game, thinker in THINKERS.items() if thinker.looks)]
 
 
 class Table:
@@ -32,7 +26,9 @@ class Table:
         game, *thinks = name.split(", ")
         self.match = Match(GAMES[game], *demonstrations(game)["demo-match"])
         actor = ACTORS[game](self.match, mat_of(game), seed)
-        self.actor = thinking.acted_by(self.match, actor, thinks=bool(thinks))
+        # One look is enough to choose from.
+        quick = replace(THINKERS[game], looks=1)
+        self.actor: Actor = ThinkingActor(self.match, actor, quick) if thinks else actor
         self.seat = self.match.rules.seats(self.match.state)[0]
         self.offered: list[list[Play]] = []
         self.actor.prepares()

@@ -263,6 +263,7 @@ BOUFBOWL_THINKER = Thinker(
     cards=CoachCards,
     unused=unused,
     chance_kinds=frozenset((plays.Dice.kind, plays.ShowPower.kind)),
+    looks=16,
     may_hold=lambda state, seat: tuple(_unseen(state, Seat(seat))),
     from_hand=frozenset((plays.Bonus.kind, plays.CardPlay.kind)),
 )

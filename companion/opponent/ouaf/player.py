@@ -188,6 +188,7 @@ OUAF_THINKER = Thinker(
     worths=lambda value, state: value.chances(settled(state)),
     chance_kinds=frozenset((RoundPlay.kind,)),
     even_kinds=frozenset((RoundPlay.kind,)),
+    looks=12,
     sealed_kinds=frozenset((Work.kind,)),
     face_down=lambda seat: Down((Seat(seat),)),
 )

@@ -1,23 +1,19 @@
 """Has the virtual players of a shown match think as the program does when it plays; dice, piles and what cards say stay with them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 from companion.event import Event
 from companion.ids import CardRef
 from companion.match import Match
-from companion.opponent.choosing import Ranking, choose, is_asked, knowledge_of
+from companion.opponent.choosing import Ranking, Thinker, choose, is_asked, knowledge_of
 from companion.opponent.games import THINKERS, value_of
 from companion.play import Play, seat_said
-from companion.rules.ouaf.plays import Work
 from companion.storage.shipped_data import value_data
 from companion.virtual.acting.actor import MOST_CHOICES, Actor, Gesture
 
-LOOKS: Mapping[str, int] = {"lignes": 60, "boufbowl": 16, "ouaf": 12}
-"""So many rankings of a choice are waited for: some 0.2 seconds of the processor. A count, not a time, so that the same seed acts
-the same match. In a game that is not named the virtual players play as well without.
-"""
 SETTLED = frozenset(("bonus",))
 """Kinds of play whose cards lie ready already."""
 
@@ -25,10 +21,10 @@ SETTLED = frozenset(("bonus",))
 class ThinkingActor:
     """An actor whose players think. The same seed acts the same match."""
 
-    def __init__(self, match: Match, actor: Actor) -> None:
+    def __init__(self, match: Match, actor: Actor, thinker: Thinker) -> None:
         self._match = match
         self._actor = actor
-        self._thinker = THINKERS[match.rules.game]
+        self._thinker = thinker
         self._value, _ = value_of(self._thinker, value_data(match.rules.game))
         self._thought_seq = -1
         self._rankings: dict[str, Ranking] = {}
@@ -71,10 +67,8 @@ class ThinkingActor:
         """Return the rankings of the seats that choose the next play, if they have something to choose."""
         if usual.kind not in self._thinker.chosen_kinds - SETTLED:
             return {}
-        if isinstance(usual, Work):
-            seats: Sequence[str] = list(usual.cards)
-        else:
-            seats = [one] if (one := seat_said(usual) or self._waited()) is not None else []
+        one = seat_said(usual) or self._waited()
+        seats: Iterable[str] = cards_by_seat(usual) or ([] if one is None else [one])
         found = {
             seat: self._ranking(seat) for seat in seats if is_asked(self._thinker, self._match.state, seat)
         }
@@ -89,20 +83,30 @@ class ThinkingActor:
             self._thinker,
             self._value,
             knowledge_of(self._thinker, self._match.state, seat, self._actor.held(seat)),
-            LOOKS[self._match.rules.game],
+            self._thinker.looks,
             now_s=lambda: float(next(ticks)),
         )
+
+
+def cards_by_seat(play: Play) -> dict[str, Any]:
+    """Return the cards of a play that several seats make at once, by seat; none of any other play."""
+    cards = getattr(play, "cards", None)
+    return dict(cards) if isinstance(cards, Mapping) else {}
 
 
 def _joined(usual: Play, rankings: Mapping[str, Ranking]) -> Play:
     """Return the best play; where all play at once, everybody's best."""
     best = [ranking[0].play for ranking in rankings.values()]
-    if not isinstance(usual, Work):
+    together = cards_by_seat(usual)
+    if not together:
         return best[0]
-    cards = {seat: card for play in best if isinstance(play, Work) for seat, card in play.cards.items()}
-    return replace(usual, cards={**usual.cards, **cards})
+    whole: Any = usual
+    return replace(
+        whole, cards={**together, **{k: v for play in best for k, v in cards_by_seat(play).items()}}
+    )
 
 
 def acted_by(match: Match, actor: Actor, *, thinks: bool) -> Actor:
     """Return the actor whose players think, in a game in which that makes the better match."""
-    return ThinkingActor(match, actor) if thinks and match.rules.game in LOOKS else actor
+    thinker = THINKERS.get(match.rules.game)
+    return ThinkingActor(match, actor, thinker) if thinks and thinker is not None and thinker.looks else actor
