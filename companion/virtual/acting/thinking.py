@@ -101,9 +101,10 @@ def _joined(usual: Play, rankings: Mapping[str, Ranking]) -> Play:
     if not together:
         return best[0]
     whole: Any = usual
-    return replace(
+    joined: Play = replace(
         whole, cards={**together, **{k: v for play in best for k, v in cards_by_seat(play).items()}}
     )
+    return joined
 
 
 def acted_by(match: Match, actor: Actor, *, thinks: bool) -> Actor:
