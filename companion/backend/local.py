@@ -61,6 +61,7 @@ from companion.storage.places import Places
 from companion.storage.settings import Agreements, AgreementStore, SettingsStore
 from companion.storage.shelf import MatchShelf
 from companion.storage.shipped_data import phone_colours, rules_in_words
+from companion.table.even_levels import EvenLevels
 from companion.table.hall.line import HallLine
 from companion.table.machine_player import greeting, seated_in, unused_told
 from companion.table.opening import begun, resumed
@@ -230,7 +231,8 @@ class LocalBackend:
             thinker = thinker_of(match.rules.game)
         except CompanionError:
             return  # The check of the set-up says it.
-        for seating in request.opponents:
+        levels = EvenLevels(self._settings)
+        for seating in (levels.seated(match.rules.game, one) for one in request.opponents):
             unused = unused_told(thinker, match, seating.seat)
             says = greeting(seating, seat_name(match.setup, seating.seat))
             yield CheckResult(

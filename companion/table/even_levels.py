@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.opponent.choosing import LEVELS
-from companion.opponent.seat import USUAL_LEVEL
+from companion.opponent.seat import USUAL_LEVEL, Seating
 from companion.settings import Settings
 from companion.storage.settings import SettingsStore
 
@@ -20,6 +20,10 @@ class EvenLevels:
         """Return the level for the next match."""
         kept = self._settings.look().settings.even_percent.get(game, USUAL_LEVEL * PERCENT)
         return round(kept / PERCENT)
+
+    def seated(self, game: str, seating: Seating) -> Seating:
+        """Return a seating with its level for the next match."""
+        return replace(seating, level=self.level(game)) if seating.is_even else seating
 
     def note(self, game: str, *, share: float, seats: int) -> None:
         """Take note of a result: with `share` 1 the program won, with 0 it lost. Raises `StorageError`.

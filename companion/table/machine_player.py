@@ -6,7 +6,6 @@ is dropped. Its plays name the number of the match that they were meant for, so 
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -211,8 +210,8 @@ class MachinePlayer:
                         seat=wanted.seat,
                     )
                 )
-        elif wanted.is_even and self._levels is not None:
-            wanted = replace(wanted, level=self._levels.level(match.rules.game))
+        elif self._levels is not None:
+            wanted = self._levels.seated(match.rules.game, wanted)
         return MachineSeat(wanted, seed)
 
     def _greet(self, problem: Text | None, match: Match) -> None:
