@@ -94,6 +94,12 @@ class Zone:
     def middle_mm(self) -> tuple[float, float]:
         return (self.x_mm + self.width_mm / 2, self.y_mm + self.height_mm / 2)
 
+    @property
+    def corners_mm(self) -> tuple[tuple[float, float], ...]:
+        """The corners, clockwise from the top left of the mat."""
+        right, bottom = self.x_mm + self.width_mm, self.y_mm + self.height_mm
+        return ((self.x_mm, self.y_mm), (right, self.y_mm), (right, bottom), (self.x_mm, bottom))
+
     def holds(self, x_mm: float, y_mm: float) -> bool:
         return (
             self.x_mm <= x_mm < self.x_mm + self.width_mm and self.y_mm <= y_mm < self.y_mm + self.height_mm

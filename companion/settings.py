@@ -88,5 +88,7 @@ class Settings:
     """What a kiosk invites to: the name of a shop, a club, a library."""
     idle_s: Annotated[int, Range(15, 3600)] = 120
     """The time without a touch and without a moving card after which a kiosk starts over."""
+    even_percent: Mapping[str, Annotated[int, Range(100, 500)]] = field(default_factory=dict)
+    """The level of the program in even matches by game, in hundredths: it moves after each of them."""
     pin: Pin | None = None
     """The PIN for a kiosk's staff screen; None: none is set."""

@@ -112,7 +112,7 @@ class Pipeline:
     @property
     def unrest(self) -> Unrest | None:
         """The squares of the mat that are not at rest. None while the mat's place is not known."""
-        table = self._map
+        table = self.table
         if table is None:
             return None
         unread_px = [
@@ -181,7 +181,7 @@ class Pipeline:
         parts = self._detector.feed(frame, is_soft=self._steadier.is_on, is_steady=frame.is_steady)
         if self.mat is not None:
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
-        table = self._map
+        table = self.table
         self._still_hands.follow(table)
         if self._bare is not None and table is not None:
             self._bare.follow(table)
@@ -199,7 +199,7 @@ class Pipeline:
             self.mat_news.extend(self.mat.feed_again(frame))
         if not parts:
             news.extend(self._placed_anew(frame.at_ms))
-        news.extend(self.spots.feed(frame, self._map))
+        news.extend(self.spots.feed(frame, self.table))
         return [*(self._placed(sighting) for sighting in news), *self._on_tray(frame)]
 
     def _without_bands(self, frame: Frame) -> Frame:
@@ -212,7 +212,7 @@ class Pipeline:
 
     def _placed_anew(self, at_ms: int) -> list[Sighting]:
         """Reports again what was reported without a place, while the map was not sure, or with its place on an older map."""
-        table = self._map
+        table = self.table
         if table is None:
             return []
         if table is not self._told_by:
@@ -237,13 +237,13 @@ class Pipeline:
         return news
 
     @property
-    def _map(self) -> TableMap | None:
+    def table(self) -> TableMap | None:
         """The mat's map, if it is sure now."""
         return self.mat.map if self.mat is not None and self.mat.is_sure else None
 
     def _placed(self, sighting: Sighting) -> Sighting:
         """Adds a sighting's place on the mat, and the zone that holds its centre."""
-        table = self._map
+        table = self.table
         if self.mat is None or table is None:
             if self.mat is not None and sighting.state is not SightingState.END:
                 self._placeless.add(sighting.thing)
@@ -405,7 +405,7 @@ class Pipeline:
     def _look_at_zones(self, region: Region, bare: BareTable) -> None:
         """Sees what lies in the zones of a part beside the things that are known."""
         if self._card_zones is not None:
-            self._card_zones.look(region, self._map, bare, self._tracks.things, self._detector, self._now_ms)
+            self._card_zones.look(region, self.table, bare, self._tracks.things, self._detector, self._now_ms)
 
     def _half_covered(
         self, grey: Grey, region: Region, news: Sequence[Sighting], at_ms: int
@@ -467,7 +467,7 @@ class Pipeline:
         """Tells whether an object's place looks as before, and no hand lies there: a hand that rested there before may be what
         is remembered.
         """
-        table = self._map
+        table = self.table
         if self._bare is None or table is None or not self._ground.is_as_before(thing, self._detector):
             return False
         around = thing.place.widened(round(BESIDE_MM * self._px_per_mm), grey)
@@ -555,16 +555,16 @@ class Pipeline:
         """Tells whether there may be a tag, a code, or a card's face in a part."""
         if self._may_hold_a_tag(region) or self._has_more(region, ()):
             return True
-        return self._map is not None and self.faces.may_hold_a_card(region, self._px_per_mm)
+        return self.table is not None and self.faces.may_hold_a_card(region, self._px_per_mm)
 
     def _read_faces(
         self, frame: Frame, region: Region, touched: Sequence[TrackedObject], read: Sequence[Detection]
     ) -> list[Detection]:
         """Reads the faces of cards that lie in a part, without those on which something else was read."""
-        if self._map is None:
+        if self.table is None:
             return []
         return self.faces.read(
-            FaceLook(frame, region, self._map, self._bare),
+            FaceLook(frame, region, self.table, self._bare),
             touched,
             [*read, *filter(in_sight, self._tracks.things)],
         )

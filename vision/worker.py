@@ -23,6 +23,7 @@ from vision.preview import evidence_jpeg, table_jpeg
 from vision.sharpness import Blur
 from vision.sources.newest_frame import NewestFrame, SourceHealth, SourceState
 from vision.sources.source import Clock, ExposableSource, Source, monotonic_ms
+from vision.table_map import TableMap
 from vision.tracked_objects import TrackedObject
 
 # --- news
@@ -277,11 +278,12 @@ Hear = Callable[[News], None]
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What a screen shows: the newest frame, read-only (None if there is no fresh one), and the objects known
-    when a frame was last read.
+    when a frame was last read, with the map of the mat then (None if its place is not known).
     """
 
     frame: Frame | None
     things: tuple[TrackedObject, ...]
+    table: TableMap | None = None
 
 
 class Worker:
@@ -297,6 +299,7 @@ class Worker:
         self._losses = 0
         self._opens_since_ms: int | None = None
         self._things: tuple[TrackedObject, ...] = ()
+        self._table: TableMap | None = None
         self._stop = threading.Event()
         self._thread = TendedThread(
             "table", Text("the reading of the table"), self._run, self._stumbled, self._stop
@@ -327,7 +330,7 @@ class Worker:
     def preview(self) -> Preview:
         """Returns what to show now; any thread may call it."""
         frame = self._newest.latest()
-        return Preview(None if frame is None else _read_only(frame), self._things)
+        return Preview(None if frame is None else _read_only(frame), self._things, self._table)
 
     def _run(self) -> None:
         is_over = False
@@ -340,6 +343,7 @@ class Worker:
             if frame is not None:
                 self._tell(self._reporter.frame(frame))
                 self._things = self._reporter.pipeline.things
+                self._table = self._reporter.pipeline.table
                 self._newest.expose(self._reporter.pipeline.wanted_stops)
                 self._newest.note_flicker(flickers=self._reporter.pipeline.lamp_flickers)
                 self._newest.show(self._things, is_at_rest=self._reporter.pipeline.is_at_rest)

@@ -16,6 +16,7 @@ from companion.backend.card_readers import CardCollector, CardReview, CardScanne
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture, SharedMatch
 from companion.ids import MatchId, ObservationId
 from companion.kiosk import Pin, PinAnswer
+from companion.opponent.seat import Seating
 from companion.play import Play
 from companion.rules.description import (
     ANY_SQUADS,
@@ -141,6 +142,18 @@ class GameMode:
 
 
 @dataclass(frozen=True, slots=True)
+class OpponentOffer:
+    """How the program plays a game: the seats that it can play, and its levels, the weakest first.
+
+    `is_laid`: cards of a seat lie on the mat, and people can lay those that the program plays.
+    """
+
+    seats: tuple[str, ...]
+    levels: tuple[int, ...]
+    is_laid: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameOffer:
     """A game that can be played: its modes, and the agreements possible before a match."""
 
@@ -161,6 +174,8 @@ class GameOffer:
     """The board before the first play, for the picture of a game without cards."""
     devices: tuple[DeviceOffer, ...] = ()
     """The kinds of devices that may be chosen for it."""
+    opponent: OpponentOffer | None = None
+    """How the program plays it; None: it cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,11 +333,14 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
-    """A request to begin a match: its complete set-up, the lengths of its clocks in ms, and its devices."""
+    """A request to begin a match: its complete set-up, the lengths of its clocks in ms, its devices, and the seats that the
+    program plays.
+    """
 
     setup: Json
     gear: TableDevices
     clocks_ms: dict[str, int] = field(default_factory=dict)
+    opponents: tuple[Seating, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The backend of the screens on this machine (see `companion.backend.interface.Backend`): its matches, games and devices."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
@@ -47,6 +47,8 @@ from companion.backend.table_match import Opening, TableMatch, TableSound
 from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.kiosk import Pin, PinAnswer
+from companion.opponent.games import thinker_of
+from companion.opponent.seat import Seating
 from companion.reading.identity import names_of
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -63,13 +65,14 @@ from companion.storage.places import Places
 from companion.storage.settings import Agreements, AgreementStore, SettingsStore
 from companion.storage.shelf import MatchShelf
 from companion.storage.shipped_data import phone_colours, rules_in_words
+from companion.table.even_levels import EvenLevels
 from companion.table.hall.line import HallLine
-from companion.table.machine_player import Seating
+from companion.table.machine_player import greeting, seated_in, unused_told
 from companion.table.opening import begun, resumed
 from companion.table.public_window import PublicWindow
-from companion.table.recorded_match import match_of, open_store
+from companion.table.recorded_match import match_of, open_store, seat_name
 from companion.table.show import Scenery
-from companion.words import Text, Wording
+from companion.words import Text, Wording, clauses
 from vision.phone.opening import phone_link
 from vision.sources.source_names import source_for
 
@@ -90,14 +93,13 @@ class LocalBackend:
         """`sound` None: the matches played here are silent. `program` is the name under which matches are claimed.
 
         `hall` and `public` are shown the matches that are played here; `opponents` are the seats that the program plays in
-        them.
+        matches whose request names none.
         """
         self._program = program
         self._where = where
         self._sound = sound
-        self._house = TableHouse(
-            where, phone_link(where.phone, colours=phone_colours()), sound, hall, public, opponents
-        )
+        self._house = TableHouse(where, phone_link(where.phone, colours=phone_colours()), sound, hall, public)
+        self._opponents = opponents
         self._code = PhoneCode(self._house.phone)
         self._camera = ""
         self._settings = SettingsStore(where.settings)
@@ -227,7 +229,7 @@ class LocalBackend:
     def check(self, request: PlayRequest) -> Sequence[CheckResult]:
         game = request.setup["game"]
         checks = [kind.check(game, request.gear, self._house) for kind in devices_for(game)]
-        return (self._setup_check(request), *chain.from_iterable(checks))
+        return (self._setup_check(request), *self._opponent_checks(request), *chain.from_iterable(checks))
 
     @property
     def card_editor(self) -> LocalCardEditor:
@@ -250,6 +252,21 @@ class LocalBackend:
             return CheckResult(what, "poor", problem.message, Text("go back and change it"))
         return CheckResult(what, "good", Text("teams, cards and house rules fit together"))
 
+    def _opponent_checks(self, request: PlayRequest) -> Iterator[CheckResult]:
+        """Yield what people should know of each seat that the program plays, such as the cards whose texts it never uses."""
+        try:
+            match = match_of(request.setup, self._where)
+            thinker = thinker_of(match.rules.game)
+        except CompanionError:
+            return  # The check of the set-up says it.
+        levels = EvenLevels(self._settings)
+        for seating in (levels.seated(match.rules.game, one) for one in request.opponents):
+            unused = unused_told(thinker, match, seating.seat)
+            says = greeting(seating, seat_name(match.setup, seating.seat))
+            yield CheckResult(
+                Text("Companion plays"), "good", says if unused is None else clauses([says, unused])
+            )
+
     def _remember(self, gear: TableDevices) -> None:
         """Remember the devices for the next match; a failure to save them does not stop the match."""
         with suppress(CompanionError):
@@ -268,7 +285,10 @@ class LocalBackend:
         clocks_of(match.setup, request.clocks_ms)
         self._remember(request.gear)
         opening = Opening(
-            lambda: begun(match, self._where, request.clocks_ms, self._program), match.rules.game, match.setup
+            lambda: begun(match, self._where, request.clocks_ms, self._program),
+            match.rules.game,
+            match.setup,
+            opponents=request.opponents or self._opponents,
         )
         return _started(TableMatch(opening, request.gear, self._house))
 
@@ -277,7 +297,8 @@ class LocalBackend:
             header = store.header(match)
         with ClockLog(self._where.matches) as log:
             kept = log.last(header.id)
-        return self.begin(PlayRequest(header.setup, gear, {} if kept is None else dict(kept.lengths)))
+        lengths = {} if kept is None else dict(kept.lengths)
+        return self.begin(PlayRequest(header.setup, gear, lengths, seated_in(self._where, header.id)))
 
     def resume(self, match: MatchId, gear: TableDevices, *, is_taken_over: bool = False) -> LiveMatch:
         with open_store(self._where) as store:
@@ -287,6 +308,7 @@ class LocalBackend:
             header.game,
             header.setup,
             is_resumed=True,
+            opponents=self._opponents,
         )
         return _started(TableMatch(opening, gear, self._house))
 

@@ -13,12 +13,16 @@ from companion.backend.interface import (
     GameMode,
     GameOffer,
     HouseRuleOffer,
+    OpponentOffer,
     PlayRequest,
     QuickStart,
     TableDevices,
 )
 from companion.errors import CatalogueError, CompanionError
 from companion.match import Match
+from companion.opponent.choosing import LEVELS
+from companion.opponent.games import THINKERS
+from companion.opponent.seat import Seating
 from companion.rules.description import PLAIN_MODE, MatchSetting, RuleChoice, SettingPlace
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule, Json, Rules
@@ -38,6 +42,7 @@ from companion.storage.settings import (
     with_agreed,
 )
 from companion.storage.shipped_data import ListedCards, boards_of, demonstrations, lists_of, mat_of, value_at
+from companion.table.machine_player import seated_in
 from companion.table.recorded_match import match_of, open_store, team_names
 from companion.words import LANGUAGES, Text, Wording, word
 
@@ -201,7 +206,18 @@ def _game(rules: Rules, folders: Sequence[Path], agreed: Agreements) -> GameOffe
         art := _art(rules.game),
         None if art else _opening(rules.game),
         tuple(kind.offer for kind in devices_for(rules.game) if kind.offer is not None),
+        _opponent(rules, box.seats),
     )
+
+
+def _opponent(rules: Rules, seats: tuple[str, ...]) -> OpponentOffer | None:
+    """Return how the program plays a game; `seats` are those that its players choose from, if they do."""
+    thinker = THINKERS.get(rules.game)
+    if thinker is None:
+        return None
+    match = Match(rules, *demonstration(rules.game, PLAIN_MODE))
+    own = tuple(rules.seats(match.state))
+    return OpponentOffer(seats or own, tuple(LEVELS), bool(thinker.own_cards(match.state, own[:1])))
 
 
 def _art(game: str) -> tuple[Face, ...]:
@@ -285,27 +301,33 @@ def quick_starts(games: Sequence[GameOffer], where: Places) -> tuple[QuickStart,
     )
 
 
-def _lasts(where: Places) -> dict[str, Json]:
-    """Return the set-up of each game's last match, if anything was played in it."""
+def _lasts(where: Places) -> dict[str, tuple[Json, tuple[Seating, ...]]]:
+    """Return the set-up of each game's last match, if anything was played in it, and the seats that the program played."""
     if not is_there(where.matches):
         return {}
     with open_store(where) as store:
-        played = [header for header in store.headers() if header.plays]
-    return {header.game: header.setup for header in reversed(played)}
+        played = {header.game: header for header in reversed(list(store.headers())) if header.plays}
+    return {game: (header.setup, seated_in(where, header.id)) for game, header in played.items()}
 
 
 def _as_last_time(
-    game: GameOffer, lasts: dict[str, Json], agreed: Agreements, where: Places
+    game: GameOffer,
+    lasts: Mapping[str, tuple[Json, tuple[Seating, ...]]],
+    agreed: Agreements,
+    where: Places,
 ) -> QuickStart | None:
-    setup = lasts.get(game.name)
-    if setup is None or setup in [one for one, _ in demonstrations(game.name).values()]:
+    setup, opponents = lasts.get(game.name, (None, ()))
+    is_shipped = setup in [one for one, _ in demonstrations(game.name).values()]
+    if setup is None or (is_shipped and not opponents):
         return None
     with suppress(CompanionError):
         setup = with_agreed(setup, agreed)
         match = match_of(setup, where)
         en, fr = (" – ".join(team_names(match, setup, language)) for language in LANGUAGES)
         says = _with_end(Text("as last time: {teams}", teams=Wording(en, fr)), game, setup)
-        return QuickStart(game.name, _request(setup, agreed), says)
+        if opponents:
+            says = Text("{what}, with Companion", what=says)
+        return QuickStart(game.name, replace(_request(setup, agreed), opponents=opponents), says)
     return None
 
 

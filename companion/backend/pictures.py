@@ -1,13 +1,16 @@
 """Small pictures of the table for a screen, about ten a second, and how a phone becomes the camera."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
 
 from companion.backend.interface import (
     PhoneStanding,
 )
 from companion.backend.screen_pictures import CameraPicture, PictureMark
 from companion.reading.identity import Identities
+from companion.reading.laying import ToLay
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from vision.phone import PHONE
@@ -24,8 +27,12 @@ PICTURES_PER_SECOND = 12
 class PictureMaker:
     """Turns a worker's previews into pictures for screens."""
 
-    def __init__(self, identities: Identities | None) -> None:
+    def __init__(
+        self, identities: Identities | None, wanted: Callable[[], Sequence[ToLay]] = lambda: ()
+    ) -> None:
+        """`wanted`: the cards that people lay now for a seat that plays from a screen; their places are outlined."""
         self._identities = identities
+        self._wanted = wanted
         self._number = -1
 
     def picture(self, preview: Preview, before: CameraPicture | None) -> CameraPicture | None:
@@ -40,7 +47,19 @@ class PictureMaker:
             PictureMark(mark.corners_px, mark.label)
             for mark in marks(preview.things, small.scale, self._label)
         )
-        return CameraPicture(small.bgr, small.width_px, small.height_px, known)
+        places = tuple(self._places(preview, small.scale))
+        return CameraPicture(small.bgr, small.width_px, small.height_px, (*places, *known))
+
+    def _places(self, preview: Preview, scale: float) -> Iterator[PictureMark]:
+        """Yield the outlines of the zones in which cards are to be laid."""
+        if self._identities is None or preview.table is None:
+            return
+        zones = {zone.name: zone for zone in self._identities.mat.zones}
+        lies = {thing.text for thing in preview.things if not thing.is_hidden}
+        for one in self._wanted():
+            for name in one.zones if one.key not in lies else ():
+                corners_px = preview.table.image_from_table(np.array(zones[name].corners_mm)) * scale
+                yield PictureMark(tuple(map(tuple, corners_px.tolist())), one.key, is_wanted=True)
 
     def _label(self, thing: TrackedObject) -> str:
         """Return the print of a recognised thing; the markers of the mat get no label."""

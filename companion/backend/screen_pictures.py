@@ -15,10 +15,12 @@ class CameraPicture:
 
 @dataclass(frozen=True, slots=True)
 class PictureMark:
-    """A recognised thing: its corners in pixels of the picture, and its print."""
+    """A recognised thing: its corners in pixels of the picture, and its print; or the place where a card is to be laid."""
 
     corners_px: tuple[tuple[float, float], ...]
     label: str
+    is_wanted: bool = False
+    """A card is to be laid there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Play
 from companion.rules.description import PLAIN_MODE
-from companion.rules.engine import Json, Ruling
+from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.inbox import Item
 from companion.session.match_clocks import Kept
@@ -38,7 +38,7 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Face, Highlight, Scale, Scene, with_pitch, with_ways
 from companion.showing.ways import Choosable
-from companion.showing.worth import worth
+from companion.showing.worth import sentence, worth
 from companion.storage.clocks import clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.shipped_data import mat_of
@@ -154,13 +154,14 @@ def _cards_of(scale: Scale) -> tuple[str, ...]:
 FIRST_MS = 3_000
 """In the table's own time: a visitor who has just come first watches for this long."""
 APART_MS = 8_000
-"""From one choice to the next, on the table's own clock: between them something is to be seen."""
+"""From one choice to the next of somebody who watches, on the table's own clock: between them something is to be seen."""
 SETTLED_MS = 6_000
 """For so long the table rests after a contest was settled, so that its sums and its result are read."""
 
 
 class Visitor:
-    """A visitor who plays for one seat.
+    """A visitor who plays for one seat. Who has chosen once is asked about every play from then on, and so plays the match, until he
+    lets a question pass.
 
     `invitation` and `choose` are for the screens' thread, the rest for the acting thread.
     """
@@ -192,7 +193,8 @@ class Visitor:
             return True
         if choice is not None:
             actor.be_told(self.invitation.choices[choice].play)
-        self.invitation, self._settled_seq, self._next_ms = None, match.seq, now_ms + APART_MS
+        self.invitation, self._settled_seq = None, match.seq
+        self._next_ms = now_ms + (APART_MS if choice is None else 0)
         return False
 
     def _is_read(self, match: Match, now_ms: int) -> bool:
@@ -229,15 +231,8 @@ class Visitor:
 
 def _told(match: Match, play: Play, seat: str) -> Choosable:
     rules = match.rules
-    return Choosable(play, _sentence(match, play), worth(rules, match.state, play, seat, mat_of(rules.game)))
-
-
-def _sentence(match: Match, play: Play) -> Text:
-    """Return the sentence for a play as it would be ruled, with the parts that players leave out, such as the way of a
-    walk.
-    """
-    ruling = match.rules.judge(match.state, play)
-    return match.rules.label(match.state, ruling.events[0] if isinstance(ruling, Ruling) else play)
+    says = sentence(rules, match.state, play)
+    return Choosable(play, says, worth(rules, match.state, play, seat, mat_of(rules.game)))
 
 
 # --- shown match
@@ -263,7 +258,7 @@ class ShownMatch:
         self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
         self.name = MatchId(f"show-{scenery.seed}")
         self._visitor = Visitor(rules.seats(self._truth.state)[0]) if is_guided else None
-        self._scenery = replace(scenery, sensor=IN_COLOUR)
+        self._scenery = replace(scenery, sensor=IN_COLOUR, thinks=True)
         self._inbox: SimpleQueue[Item] = SimpleQueue()
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()
         self._snapshot: Snapshot | None = None

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from companion.storage.places import Places
 from companion.table.hall.line import HallLine
 from companion.table.loudspeaker import TableSpeaker
-from companion.table.machine_player import Seating
 from companion.table.public_window import PublicWindow
 from vision.phone.link import PhoneLink
 
@@ -21,5 +20,3 @@ class TableHouse:
     """The line to the hall, if this table has one."""
     public: PublicWindow | None = None
     """The pages for the public that were asked for, and where they are served; None: no pages."""
-    opponents: tuple[Seating, ...] = ()
-    """The seats that the program plays."""

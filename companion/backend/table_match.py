@@ -18,6 +18,7 @@ from companion.clock import monotonic_ms, wall_ms
 from companion.errors import CompanionError
 from companion.ids import MatchId, ObservationId
 from companion.observation import Notice
+from companion.opponent.seat import Seating
 from companion.rules.engine import Json
 from companion.session.history import observation_told
 from companion.session.inbox import DeviceNotice, Item
@@ -29,7 +30,10 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.settings import Settings
 from companion.storage.evidence import EvidenceStore, of_table
 from companion.storage.places import Places
+from companion.storage.settings import SettingsStore
 from companion.storage.shipped_data import mat_of
+from companion.table.adviser import Adviser
+from companion.table.even_levels import EvenLevels
 from companion.table.hall.orders import OpenMatch
 from companion.table.hall.teller import view_of
 from companion.table.live_table import TableCamera, TableEquipment, ThreadedTable
@@ -175,6 +179,7 @@ class Opening:
     game: str
     setup: Json
     is_resumed: bool = False
+    opponents: tuple[Seating, ...] = ()
 
 
 class TableMatch:
@@ -192,7 +197,7 @@ class TableMatch:
         self._is_seen = threading.Event()
         self._table = ThreadedTable(
             opening.open_controller,
-            equipment_for(opening.game, gear, house),
+            equipment_for(opening.game, gear, house, opening.opponents),
             self._told.put,
             SnapshotWatch(self._viewer, self._publish),
         )
@@ -215,7 +220,7 @@ class TableMatch:
         if self._public is not None:
             self._public.open()
         if self._table.preview is not None:
-            maker = PictureMaker(identities_of(controller.match, {}))
+            maker = PictureMaker(identities_of(controller.match, {}), lambda: controller.to_lay)
             self._pictures = PictureThread(maker, self._table.preview, self._stumbled)
             self._pictures.start()
         self._is_seen.wait(FIRST_S)
@@ -284,8 +289,12 @@ class TableMatch:
         self._table.session.put(DeviceNotice(notice, stumble.says))
 
 
-def equipment_for(game: str, gear: TableDevices, house: TableHouse) -> TableEquipment:
-    """Return the devices that are chosen for a match, not yet begun. Raises `CompanionError`."""
+def equipment_for(
+    game: str, gear: TableDevices, house: TableHouse, opponents: Sequence[Seating] = ()
+) -> TableEquipment:
+    """Return the devices that are chosen for a match, not yet begun, with the seats that the program plays. Raises
+    `CompanionError`.
+    """
     camera: TableCamera | None = None
     devices: list[MatchDevice] = []
     for kind in DEVICES.values():
@@ -294,6 +303,8 @@ def equipment_for(game: str, gear: TableDevices, house: TableHouse) -> TableEqui
             camera = opened
         elif opened is not None:
             devices.append(opened)
-    if house.opponents:
-        devices.append(MachinePlayer(house.opponents, house.where.seeds, partial(notes_of, house.where)))
+    where = house.where
+    levels = EvenLevels(SettingsStore(where.settings))
+    player = MachinePlayer(opponents, where.seeds, partial(notes_of, where), levels=levels)
+    devices += [player, Adviser(lambda: player.seats)]
     return TableEquipment(camera, tuple(devices))

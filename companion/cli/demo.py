@@ -181,6 +181,7 @@ def run(args: argparse.Namespace) -> int:
         bad_days=read_bad_days(args.bad_days),
         has_tray=args.dice == TRAY,
         has_codes=not args.no_codes,
+        thinks=True,
         speed=speed,
     )
     name = _name_of(args.game, args.mode)

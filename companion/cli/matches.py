@@ -61,7 +61,7 @@ from companion.table.recorded_match import (
     standing,
     team_names,
 )
-from companion.words import Text, translate
+from companion.words import Text, clauses, translate
 
 ABOUT = (
     Text(
@@ -292,16 +292,21 @@ def _seal_told(match: Match, check: SealCheck) -> Text:
         return Text(
             "{seat} (level {level}): not proved: {fault}",
             seat=seat,
-            level=check.seal.level,
+            level=check.seal.seating.level,
             fault=check.fault,
         )
-    return Text(
+    proved = Text(
         "{seat} (level {level}): proved: the seed that was opened after the match belongs to the seal before it; plays that"
         " agree with its cards: {plays}",
         seat=seat,
-        level=check.seal.level,
+        level=check.seal.seating.level,
         plays=check.plays,
     )
+    sealed, turned = check.sealed_cards
+    if not turned:
+        return proved
+    cards = Text("cards that were sealed before others were seen: {n} of {count}", n=sealed, count=turned)
+    return clauses([proved, cards])
 
 
 def _export(args: argparse.Namespace, where: Places) -> int:

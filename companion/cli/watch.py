@@ -55,7 +55,8 @@ ABOUT = (
     Text(
         "Answer a question by typing the number of an answer, or 0 for none of these. You can "
         "also type a play, in the notation of `companion matches export --notation`, or ok, if "
-        "the table is right and the match is not. At a table of a hall, `call` calls a referee."
+        "the table is right and the match is not. `hint` gives a hint, and more of it when typed again. At a table of a hall,"
+        " `call` calls a referee."
     ),
 )
 EXAMPLES = (
@@ -158,8 +159,10 @@ def run(args: argparse.Namespace) -> int:
         )
         camera = TableCamera(source, pipeline)
         # The camera was made above, where a phone may be waited for.
-        house = TableHouse(where, phone_link(where.phone), sound, opponents=opponents)
-        equipment = replace(equipment_for(plan.game, gear.choose(CAMERA, ""), house), camera=camera)
+        house = TableHouse(where, phone_link(where.phone), sound)
+        equipment = replace(
+            equipment_for(plan.game, gear.choose(CAMERA, ""), house, opponents), camera=camera
+        )
         if source.is_live:
             _follow(plan, equipment, args, Watchers(hall, window))
         elif opponents:

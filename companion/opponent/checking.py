@@ -1,12 +1,13 @@
 """Checks a match against its seals: whether each card that the program played lay in its hand by the seed that it sealed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from companion.ids import CardRef
 from companion.opponent.choosing import Thinker
+from companion.opponent.sealed_card import card_seals, is_before_others
 from companion.opponent.seat import MatchStep, Seal, opened_in, seal_in, seal_of
 from companion.play import leaves_of
 from companion.words import Text
@@ -14,24 +15,59 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class SealCheck:
-    """What was found about a machine seat. `fault`: what is wrong; None: all agrees."""
+    """What was found about a machine seat. `fault`: what is wrong; None: all agrees.
+
+    `sealed_cards`: how many of its cards that are turned with the others' were sealed before these were played, out of all;
+    none in a game without such cards.
+    """
 
     seal: Seal
     plays: int
     fault: Text | None = None
+    sealed_cards: tuple[int, int] = (0, 0)
 
 
 def checked(
-    thinker: Thinker, opening: Any, steps: Sequence[MatchStep], notes: Sequence[Any]
+    thinker: Thinker, opening: Any, steps: Sequence[MatchStep], notes: Mapping[int, Any]
 ) -> list[SealCheck]:
-    """Check all machine seats of a match. `notes` are all notes of its log, those too that were taken back."""
-    opened = dict(found for note in notes if (found := opened_in(note)) is not None)
+    """Check all machine seats of a match. `notes` are all notes of its log by their numbers, those too that were taken back."""
+    opened = dict(found for note in notes.values() if (found := opened_in(note)) is not None)
     seals: dict[str, Seal] = {}
-    for note in notes:
+    for _, note in sorted(notes.items()):
         if (seal := seal_in(note)) is not None:
             # Only the first seal counts: a later one could hide another seed.
             seals.setdefault(seal.seat, seal)
-    return [_checked(thinker, opening, steps, seal, opened.get(seal.seat)) for seal in seals.values()]
+    return [
+        _with_cards(
+            _checked(thinker, opening, steps, seal, opened.get(seal.seat)), thinker, steps, notes, opened
+        )
+        for seal in seals.values()
+    ]
+
+
+def _with_cards(
+    check: SealCheck,
+    thinker: Thinker,
+    steps: Sequence[MatchStep],
+    notes: Mapping[int, Any],
+    opened: Mapping[str, str],
+) -> SealCheck:
+    """Add which of the cards that are turned with the others' were sealed before."""
+    if check.fault is not None or not thinker.sealed_kinds:
+        return check
+    seat = check.seal.seat
+    seals, seed = card_seals(notes, seat), opened[seat]
+    sealed = played = 0
+    for n, step in enumerate(steps):
+        if not step.is_own or step.play.kind not in thinker.sealed_kinds or not _is_of(step.play, seat):
+            continue
+        played += 1
+        before = [one for one in seals if is_before_others(one, thinker, steps, n)]
+        sealed += any(one.fits(seed, step.play) for one in before)
+        if before and not any(one.fits(seed, step.play) for one in before):
+            fault = Text("play {n}: another card was sealed than the one that was turned", n=step.seq)
+            return replace(check, fault=fault)
+    return replace(check, sealed_cards=(sealed, played))
 
 
 def _checked(

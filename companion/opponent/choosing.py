@@ -111,6 +111,16 @@ class Thinker:
     """The kinds of play that dice or piles make; and those of them whose options are equally likely."""
     own_cards: Callable[[Any, Collection[str]], frozenset[str]] = lambda _state, _seats: frozenset()
     """The cards that would lie on the mat if people held the cards of these seats."""
+    may_hold: Callable[[Any, str], tuple[CardRef, ...]] = lambda _state, _seat: ()
+    """The cards of a seat that nobody has seen, any of which it may hold."""
+    sealed_kinds: frozenset[str] = frozenset()
+    """The kinds of play that all seats make at once: a seat's is sealed before the others are seen."""
+    looks: int = 0
+    """How many rankings are waited for in a match that is shown, which takes some 0.2 seconds of the processor: a count, not a
+    time, so that the same seed shows the same match. 0: the virtual players play as well.
+    """
+    face_down: Callable[[str], Play] | None = None
+    """The play by which a seat's sealed card lies face down."""
     from_hand: frozenset[str] = frozenset()
     """The kinds of play that take the cards which they name out of the hand."""
 

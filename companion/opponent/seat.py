@@ -3,8 +3,10 @@
 The order of its piles follows from a seed. Before its first play stands a note with the seed's seal, a SHA-256 hash; after
 the match a note with the seed itself:
 
-    companion away:3 sealed 0f5c…      its seat, its level, and the seal
-    companion away opened 6b1d…        the seed
+    companion away:3 sealed 0f5c…        its seat, its level, and the seal
+    companion away:3:even sealed 0f5c…   the same, where its level follows its results
+    companion away:3:laid sealed 0f5c…   the same, where people lay its cards as it says
+    companion away opened 6b1d…          the seed
 
 With both, and the plays between them, anybody can deal the cards again: `companion matches verify ID`.
 """
@@ -18,6 +20,7 @@ from typing import Any, Protocol
 
 from companion.event import Event
 from companion.opponent.choosing import (
+    LEVELS,
     RatedPlay,
     SeatCards,
     Thinker,
@@ -33,22 +36,49 @@ BY = "companion"
 """The source of the program's own plays."""
 SECONDS = 1.8
 """How long it thinks about a play: with the last look that it has begun, two seconds."""
-_SEALED = re.compile(r"companion (?P<seat>\w+):(?P<level>\d) sealed (?P<seal>[0-9a-f]{64})\Z")
+USUAL_LEVEL = 3
+_SEALED = re.compile(
+    r"companion (?P<seat>\w+):(?P<level>\d)(?P<even>:even)?(?P<laid>:laid)? sealed (?P<seal>[0-9a-f]{64})\Z"
+)
 _OPENED = re.compile(r"companion (?P<seat>\w+) opened (?P<seed>[0-9a-f]{32})\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class MachineSeat:
-    """A seat that the program plays, its level, and the seed of its cards."""
+class Seating:
+    """A seat that the program plays, and how strongly.
+
+    `is_even`: its level follows the results of its matches, so that each side wins as often. `is_laid`: people lay its cards on the
+    mat as it says; else nothing has to be laid for them.
+    """
 
     seat: str
-    level: int
+    level: int = USUAL_LEVEL
+    is_even: bool = False
+    is_laid: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.seat}:{self.level}{':even' * self.is_even}{':laid' * self.is_laid}"
+
+
+@dataclass(frozen=True, slots=True)
+class MachineSeat:
+    """A seat that the program plays in a match, and the seed of its cards."""
+
+    seating: Seating
     seed: str
+
+    @property
+    def seat(self) -> str:
+        return self.seating.seat
+
+    @property
+    def level(self) -> int:
+        return self.seating.level
 
     @property
     def sealed(self) -> Note:
         """The note before its first play."""
-        return Note(f"companion {self.seat}:{self.level} sealed {seal_of(self.seed)}")
+        return Note(f"companion {self.seating} sealed {seal_of(self.seed)}")
 
     @property
     def opened(self) -> Note:
@@ -65,15 +95,21 @@ def seal_of(seed: str) -> str:
 class Seal:
     """A seal as a note tells it."""
 
-    seat: str
-    level: int
+    seating: Seating
     seal: str
+
+    @property
+    def seat(self) -> str:
+        return self.seating.seat
 
 
 def seal_in(play: Any) -> Seal | None:
     """Return the seal that a note tells; None for any other play."""
     found = _SEALED.match(play.text) if isinstance(play, Note) else None
-    return None if found is None else Seal(found["seat"], int(found["level"]), found["seal"])
+    if found is None or int(found["level"]) not in LEVELS:
+        return None
+    seating = Seating(found["seat"], int(found["level"]), bool(found["even"]), bool(found["laid"]))
+    return Seal(seating, found["seal"])
 
 
 def opened_in(play: Any) -> tuple[str, str] | None:
@@ -94,11 +130,15 @@ class MatchStep:
     after: Any
     is_own: bool = False
     """Whether the program entered it."""
+    seq: int = 0
+    """Its number in the log."""
 
 
 class KeptEntry(Protocol):
     """A play as its match keeps it."""
 
+    @property
+    def seq(self) -> int: ...
     @property
     def play(self) -> Play: ...
     @property
@@ -112,7 +152,13 @@ class KeptEntry(Protocol):
 def steps_of(entries: Iterable[KeptEntry]) -> tuple[MatchStep, ...]:
     """Return the plays of a match with who entered them."""
     return tuple(
-        MatchStep(one.play, one.events, one.after, any(name.startswith(f"{BY}-") for name in one.evidence))
+        MatchStep(
+            one.play,
+            one.events,
+            one.after,
+            any(name.startswith(f"{BY}-") for name in one.evidence),
+            one.seq,
+        )
         for one in entries
     )
 

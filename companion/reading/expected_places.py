@@ -128,18 +128,26 @@ class Whereabouts:
         """Take note that a person declared the table right as it is."""
         self._excused.update(missing.place for missing in desync.missing)
 
-    def follow(self, places: Sequence[ExpectedPlace], now_ms: int, *, is_first_look: bool) -> None:
+    def follow(
+        self,
+        places: Sequence[ExpectedPlace],
+        now_ms: int,
+        *,
+        is_first_look: bool,
+        laid_after: Collection[str] = (),
+    ) -> None:
         """Take the places where the match has things now.
 
         Pieces that stand there are accounted for; for the others the time since then is kept. Cards that nobody saw
         being laid, because their plays were touched or typed, are accounted for at the first look and doubted later.
+        `laid_after`: cards that people lay after their plays; they are never doubted.
         """
         self._places = places
         lies = {place: self._lies_in(place) for place in places}
         had = {place.key for place in self._been}
         for place in places:
             if place.holds is Holds.CARD and lies[place] and place.key not in had:
-                self._find(place, is_first_look=is_first_look)
+                self._find(place, is_sure=is_first_look or place.key in laid_after)
         self._been = {place for place in places if lies[place] or place in self._been}
         self._astray_since = {
             place: self._astray_since.get(place, now_ms)
@@ -151,14 +159,14 @@ class Whereabouts:
             if lying.place in stood:
                 self._accounts.stand(lying)
 
-    def _find(self, place: ExpectedPlace, *, is_first_look: bool) -> None:
+    def _find(self, place: ExpectedPlace, *, is_sure: bool) -> None:
         """Account for or doubt a card that lies for the first time where the match has it."""
         if self._accounts.is_recalled(place.key):
             return
         for lying in self._table.lying:
             if lying.key != place.key or lying.place[1] not in place.zones or self._accounts.knows(lying):
                 continue
-            if is_first_look:
+            if is_sure:
                 self._accounts.account_for((lying,))
             else:
                 self._accounts.doubt(lying)
@@ -170,6 +178,10 @@ class Whereabouts:
     def at_home(self) -> set[At]:
         """Return the pieces that have stood where the match has them, with the zones."""
         return places_of(self._stood())
+
+    def has_lain(self, place: ExpectedPlace) -> bool:
+        """Tell whether the table has had a thing in a place where the match has it now."""
+        return place in self._been
 
     def lies_right(self, key: str) -> bool:
         """Tell whether a thing is seen where the match has it."""

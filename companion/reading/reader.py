@@ -26,6 +26,7 @@ from companion.reading.expected_places import Copies, Whereabouts, places_of
 from companion.reading.game_reading import LEFT_MS, ExpectedPlace, GameReading, Reading, TableSituation
 from companion.reading.hands import HandsOverTable
 from companion.reading.identity import Identities, listed
+from companion.reading.laying import Laying, ToLay
 from companion.reading.table_sightings import Patience, PlacedThing, TableSightings
 from companion.reading.unread_cards import DazzledCards, UnreadCards
 from companion.reading.weighing import (
@@ -58,6 +59,7 @@ class Reader:
         self._rerun = Rerun()
         self._left_out: frozenset[str] = frozenset()
         """What nobody lays although the match has it on the table."""
+        self._laying = Laying(frozenset(), identities)
         self._recalled: tuple[Sighting, ...] = ()
         """What the last plays before the match went on were said with."""
         self._sit_down()
@@ -177,10 +179,18 @@ class Reader:
             self._rerun.end()
         self._whereabouts.excuse(desync)
 
-    def leave_out(self, keys: Iterable[str]) -> None:
-        """Take note of things that nobody lays, although the match has them on the table."""
-        self._left_out = frozenset(keys)
+    def play_for(self, left_out: Iterable[str], laid: Iterable[str]) -> None:
+        """Take note of the cards of seats that play from a screen: those that nobody lays although the match has them on the
+        table, and those that people lay after the plays.
+        """
+        self._left_out = frozenset(left_out)
+        self._laying = Laying(frozenset(laid), self._identities)
         self._placed_for = None
+
+    @property
+    def to_lay(self) -> tuple[ToLay, ...]:
+        """What people lay now for seats that play from a screen, also what they have just laid."""
+        return self._laying.to_lay
 
     def mean(self, key: str) -> None:
         """Take note that a person confirmed what was understood so far; the reader waits for nothing more."""
@@ -215,6 +225,9 @@ class Reader:
                 return told_first
             return self._dazzled.told_before(desync, seen, self._zones, now_ms)
         look = self._look(state, in_sight, now_ms)
+        wrong = self._laying.wrong(look.new)
+        if wrong is not None:
+            return wrong
         is_open = bool(look.new or look.covered or look.lifted or look.doubtful)
         readings = self._readings(look) if is_open else []
         self._whereabouts.account_for_markers(look.new, {one.laid for one in all_things(readings)})
@@ -271,12 +284,15 @@ class Reader:
         return all(map(self._whereabouts.lies_right, laid)) and lying.isdisjoint(gone)
 
     def remarks(self, now_ms: int) -> list[Text]:
-        """Return sentences about the table that are told once and need no answer: things that lie there too often."""
-        return self._copies.too_many(now_ms)
+        """Return sentences about the table that are told once and need no answer: things that lie there too often, and cards
+        that were laid right for a seat that plays from a screen.
+        """
+        return [*self._copies.too_many(now_ms), *self._laying.confirmed(self._whereabouts.lies_right)]
 
     def _catch_up(self, state: Any, now_ms: int) -> None:
         """Compare the table with the places where the match has things now."""
-        if state is not self._placed_for:
+        is_new = state is not self._placed_for
+        if is_new:
             # The table is looked at more often than the match changes.
             places = self._meaning.places(state)
             self._placed_for = state
@@ -286,7 +302,14 @@ class Reader:
         if self._lies_since_ms is None and self.table.lying:
             self._lies_since_ms = now_ms
         lies_ms = 0 if self._lies_since_ms is None else now_ms - self._lies_since_ms
-        self._whereabouts.follow(self._places, now_ms, is_first_look=lies_ms <= self._patience.settle_ms)
+        self._whereabouts.follow(
+            self._places,
+            now_ms,
+            is_first_look=lies_ms <= self._patience.settle_ms,
+            laid_after=self._laying.cards,
+        )
+        if is_new:
+            self._laying.follow(self._places, self._whereabouts.has_lain)
         self._accounts.forget_what_left(self._whereabouts.missed(), state, now_ms, self._patience.gone_ms)
 
     def _waits_for_hands(self, desync: Desync | None, now_ms: int) -> bool:

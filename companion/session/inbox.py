@@ -14,6 +14,7 @@ from companion.play import Correct, Insert, Play, SaidPlay, UnreadablePlay, pars
 from companion.reading.answer import TableQuestion
 from companion.reading.dice import TrayQuestion, play_of_roll
 from companion.rules.engine import Rules
+from companion.session.session_event import HintAsked, LookedBack
 from companion.words import Text
 
 # --- orders
@@ -241,10 +242,25 @@ class TableApproval:
 
 
 @dataclass(frozen=True, slots=True)
+class HintRequest:
+    """Somebody asks for a hint, or for more of it."""
+
+    @property
+    def asks(self) -> HintAsked:
+        """The event of this request, which changes nothing in the match."""
+        return HintAsked()
+
+
+@dataclass(frozen=True, slots=True)
 class PastRequest:
     """A request to show the match as it was before a play, and which other plays it may have been; None ends this."""
 
     seq: int | None
+
+    @property
+    def asks(self) -> LookedBack:
+        """The event of this request, which changes nothing in the match."""
+        return LookedBack(self.seq)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +310,7 @@ Item = (
     | AmendmentDecision
     | QuestionAnswer
     | PastRequest
+    | HintRequest
     | TableApproval
     | SoFarApproval
     | ClockOrder

@@ -29,6 +29,7 @@ from companion.play import (
 )
 from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion
 from companion.reading.dice import TrayDice, TrayQuestion, TrayRemark, TrayRoll, play_of_roll
+from companion.reading.laying import ToLay
 from companion.reading.reader import Reader
 from companion.request import is_request_of, request_name
 from companion.rules.dice import dice_waited_for, is_roll_play
@@ -38,15 +39,9 @@ from companion.session import inbox, session_event
 from companion.session.history import AMENDMENT, dice_told, taken_back
 from companion.session.inbox import BY as REFEREE
 from companion.session.inbox import (
-    AnswerArgs,
-    ApproveArgs,
     AskedRoll,
-    ComingArgs,
-    CorrectArgs,
     OrderAnswer,
     RefereeOrder,
-    asked_about,
-    ordered_play,
 )
 from companion.session.match_clocks import Clockwork, Kept, SightPictures
 from companion.session.remarks import holds_clocks, note_of
@@ -130,10 +125,15 @@ class MatchController:
                 why = Text("rolled before the restart, for this question")
                 self._fell(inbox.RollReport(roll, counts=True, why=why))
 
-    def leave_out(self, cards: Collection[str]) -> None:
-        """Expect none of these cards on the table: a seat plays them without laying them."""
+    def play_for(self, cards: Collection[str], laid: Collection[str]) -> None:
+        """Take note of the cards of seats that play from a screen: nobody lays `cards`, and people lay `laid` after the plays."""
         if self._reader is not None:
-            self._reader.leave_out(cards)
+            self._reader.play_for(cards, laid)
+
+    @property
+    def to_lay(self) -> tuple[ToLay, ...]:
+        """Return the cards that people lay now for a seat that plays from a screen."""
+        return () if self._reader is None else self._reader.to_lay
 
     def follow(self, clocks: Clocks) -> None:
         """Show a match that another program runs, with the clocks of that program."""
@@ -166,8 +166,8 @@ class MatchController:
                 self._choose(item.choice)
             case inbox.QuestionAnswer():
                 self._answered(item)
-            case inbox.PastRequest(seq):
-                self._told.append(session_event.LookedBack(seq))
+            case inbox.PastRequest() | inbox.HintRequest():
+                self._told.append(item.asks)
             case inbox.TableApproval() | inbox.SoFarApproval():
                 self._approve(item)
             case inbox.ClockOrder():
@@ -337,7 +337,7 @@ class MatchController:
             case TrayRoll(roll, seen):
                 self._count_tray(roll, seen)
             case TrayQuestion() if self._asked_roll is None:
-                self._asked_roll = asked_about(self.match.rules, state, answer)
+                self._asked_roll = inbox.asked_about(self.match.rules, state, answer)
             case TrayRemark(key, says) if key != self._tray_told:
                 self._tray_told = key
                 self._told.append(session_event.RemarkEvent(says))
@@ -474,13 +474,13 @@ class MatchController:
             case OrderVerb.ANSWER:
                 return self._answer_question(order)
             case OrderVerb.APPROVE:
-                args = read(ApproveArgs, dict(order.args))
+                args = read(inbox.ApproveArgs, dict(order.args))
                 if self.desync is None or self.desync.key != args.key:
                     return self._answer(OrderOutcome.CONFLICT, GONE)
                 self._approve(inbox.TableApproval(args.key))
                 return self._answer(OrderOutcome.DONE)
             case OrderVerb.COMING:
-                if read(ComingArgs, dict(order.args)).call != self.call:
+                if read(inbox.ComingArgs, dict(order.args)).call != self.call:
                     return self._answer(OrderOutcome.CONFLICT, Text("nobody calls any more"))
                 self.coming = order.by
                 return self._answer(OrderOutcome.DONE)
@@ -491,7 +491,7 @@ class MatchController:
             self._order(read(inbox.ClockOrder, dict(order.args)), order)
             remarks = [one.says for one in self._told[told:] if isinstance(one, session_event.RemarkEvent)]
             return self._answer(OrderOutcome.REFUSED if remarks else OrderOutcome.DONE, *remarks[:1])
-        play = ordered_play(self.match.play_kinds, order)
+        play = inbox.ordered_play(self.match.play_kinds, order)
         if isinstance(play, Correct | Insert):
             return self._correct(order, play)
         self._submit(taken_back(play, self.match.entries), (self._word_of(order, play),), REFEREE)
@@ -500,7 +500,7 @@ class MatchController:
     def _correct(self, order: RefereeOrder, play: Correct | Insert) -> OrderAnswer:
         """Amend an earlier play, as the order says about later plays that are impossible then."""
         is_decided = order.verb is OrderVerb.CORRECT
-        then = read(CorrectArgs, dict(order.args)).then if is_decided else None
+        then = read(inbox.CorrectArgs, dict(order.args)).then if is_decided else None
         voided = self.match.impossible_after(play)
         if voided and then is None:
             numbers = ", ".join(str(one.seq) for one in voided)
@@ -514,7 +514,7 @@ class MatchController:
         return self._ruled()
 
     def _answer_question(self, order: RefereeOrder) -> OrderAnswer:
-        args = read(AnswerArgs, dict(order.args))
+        args = read(inbox.AnswerArgs, dict(order.args))
         question = self.question
         if question is None or question.key != args.key:
             return self._answer(OrderOutcome.CONFLICT, GONE)

@@ -97,6 +97,11 @@ class StaleTouch:
 
 
 @dataclass(frozen=True, slots=True)
+class HintAsked:
+    """Somebody asks for a hint, or for more of it."""
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeEvent:
     """A notice of a device about itself."""
 
@@ -124,5 +129,6 @@ SessionEvent = (
     | TowerRequest
     | ClockNotice
     | StaleTouch
+    | HintAsked
     | NoticeEvent
 )

@@ -246,7 +246,13 @@ class SnapshotBuilder:
             tuple((one.spent_ms // SECOND_MS, one.left_ms and one.left_ms // SECOND_MS) for one in clocks),
         )
         scene = self._see()
-        duties = tuple(replace(one, is_done=controller.is_done(one)) for one in self._duties)
+        to_lay = tuple(
+            Duty(
+                None, Text("lay {card} on {zone}", card=one.card, zone=one.where), laid=frozenset((one.key,))
+            )
+            for one in controller.to_lay
+        )
+        duties = tuple(replace(one, is_done=controller.is_done(one)) for one in (*to_lay, *self._duties))
         if (*shown, duties) == self._shown:
             return None
         self._shown = (*shown, duties)

@@ -46,6 +46,17 @@ def worth(rules: Rules, state: Any, play: Play, seat: str, mat: Mat) -> Text | N
     )
 
 
+def sentence(rules: Rules, state: Any, play: Play) -> Text:
+    """Return the sentence for a play as it would be ruled, with the parts that players leave out, such as the way of a walk,
+    and with the cards that it lays face down.
+    """
+    opened = SCENE_BUILDERS[rules.game].told_open(state, play)
+    if opened is not None:
+        return opened
+    ruling = rules.judge(state, play)
+    return rules.label(state, play if isinstance(ruling, Refusal) else ruling.events[0])
+
+
 def _chances(scene: Scene, seat: str) -> Text | None:
     """Return the chances in the contest that the play begins or adds to."""
     scales = () if scene.contest is None else scene.contest.scales

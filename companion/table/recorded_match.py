@@ -204,10 +204,10 @@ def reopen(store: MatchStore, header: Header) -> Match:
     return match
 
 
-def noted(store: MatchStore, name: str) -> list[Note]:
-    """Return all notes in the log of a match, those too that were taken back: a match keeps its plays alone."""
-    said = [parse_play(MATCH_PLAYS, record.play) for record in store.records(name)]
-    return [play for play in said if isinstance(play, Note)]
+def noted(store: MatchStore, name: str) -> dict[int, Note]:
+    """Return all notes in the log of a match by their numbers, those too that were taken back: a match keeps its plays alone."""
+    said = {record.seq: parse_play(MATCH_PLAYS, record.play) for record in store.records(name)}
+    return {seq: play for seq, play in said.items() if isinstance(play, Note)}
 
 
 def judged(kept: KeptPlay, match: Match) -> JudgedPlay:

@@ -26,6 +26,7 @@ from companion.table.tower import ThrownTower, TowerAtTable
 from companion.table.tray import tray_of
 from companion.virtual.acting.actor import TapGesture, ThrowGesture
 from companion.virtual.acting.games import ACTORS
+from companion.virtual.acting.thinking import acted_by
 from companion.words import Text
 from vision.errors import SourceLost
 from vision.frame import Frame
@@ -74,6 +75,8 @@ class Scenery:
     """Dice are thrown onto a printed tray that the camera sees, not into the tower."""
     has_codes: bool = True
     """The cards have codes; without them they are known by their faces."""
+    thinks: bool = False
+    """The players think; else chance has more to say, so that every kind of play is seen."""
     speed: float = 0.0
     """Times as fast as a real table; 0: as fast as this machine can."""
 
@@ -134,7 +137,7 @@ class Show:
         self._tell = hear
         self._said: list[Item] = []
         self._throws: list[ThrowGesture] = []
-        actor = ACTORS[truth.rules.game](truth, mat, scenery.seed)
+        actor = acted_by(truth, ACTORS[truth.rules.game](truth, mat, scenery.seed), thinks=scenery.thinks)
         middle_mm = (mat.width_mm / 2, mat.height_mm / 2)
         px = scenery.px_a_module
         module_mm = USUAL_MODULE_MM if px is None else px / camera.px_per_mm(middle_mm)

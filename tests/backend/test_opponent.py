@@ -6,13 +6,12 @@ from pathlib import Path
 from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.backend.local import LocalBackend
 from companion.ids import CardRef
-from companion.opponent.seat import BY
+from companion.opponent.seat import BY, Seating
 from companion.rules.ouaf.plays import RoundPlay
 from companion.session.inbox import PlayIntent
 from companion.session.session_event import RulingEvent
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
-from companion.table.machine_player import Seating
 
 PATIENCE_S = 40.0
 
@@ -34,7 +33,25 @@ def test_a_seat_of_the_program_plays_in_a_match_of_the_screens(tmp_path: Path) -
     try:
         until_it_played(match, "note")
         match.put(PlayIntent(RoundPlay(CardRef("RO001-900"), CardRef("RO002-900"))))
-        assert until_it_played(match, "work").refusal is None
+        assert " card 1 sealed " in str(until_it_played(match, "note").play)
     finally:
         match.stop()
     assert len(list((tmp_path / "seeds").iterdir())) == 1
+
+
+def test_the_next_match_and_the_same_one_later_have_the_program_in_its_seat(tmp_path: Path) -> None:
+    backend, seatings = LocalBackend(Places(tmp_path)), (Seating("red", 4, is_even=True),)
+    setup = demonstrations("ouaf")["demo-match"][0]
+    match = backend.begin(PlayRequest(setup, TableDevices(), opponents=seatings))
+    try:
+        until_it_played(match, "note")
+    finally:
+        match.stop()
+    quick = next(one for one in backend.quick_starts() if one.game == "ouaf")
+    assert [one.seat for one in quick.request.opponents] == ["red"]
+    again = backend.resume(match.name, TableDevices())
+    try:
+        again.put(PlayIntent(RoundPlay(CardRef("RO001-900"), CardRef("RO002-900"))))
+        assert " card 1 sealed " in str(until_it_played(again, "note").play)
+    finally:
+        again.stop()

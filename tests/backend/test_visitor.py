@@ -32,8 +32,9 @@ LONGEST_S = 300.0
 class Decided(Visitor):
     """A visitor who makes up his mind at once: mostly for what the player would not have done."""
 
-    def __init__(self, seat: str, seed: int) -> None:
+    def __init__(self, seat: str, seed: int, *, decides: bool = True) -> None:
         super().__init__(seat)
+        self._decides = decides
         self._luck = Random(seed)
         self.asked: list[Invitation] = []
         self.said: list[Play] = []
@@ -46,7 +47,7 @@ class Decided(Visitor):
         choice = self._luck.randrange(1, len(asked.choices))
         self.asked.append(asked)
         self.said.append(asked.choices[choice].play)
-        self.choose(asked.number, choice)
+        self.choose(asked.number, choice if self._decides else None)
         return super().is_awaited(match, actor, now_ms)
 
 
@@ -74,10 +75,19 @@ def test_what_a_visitor_chooses_is_acted_out_read_and_played(game: str) -> None:
     assert performance.controller.match.view() == performance.truth.view()
 
 
-def test_between_two_choices_something_is_to_be_seen() -> None:
+def test_who_has_chosen_is_asked_about_every_play_and_so_plays_the_match() -> None:
     performance, guest = performed("ofusaido", 2)
-    assert len(guest.asked) < performance.acted.score.acted / 3
+    own = [one for one in performance.truth.entries if seat_said(one.play) == SEATS["ofusaido"]]
+    assert len(guest.asked) > len(own) / 3
     assert [one.number for one in guest.asked] == list(range(1, len(guest.asked) + 1))
+
+
+def test_who_lets_questions_pass_watches_and_is_asked_now_and_then() -> None:
+    guest = Decided(SEATS["ofusaido"], 2, decides=False)
+    performance = Performance("ofusaido", *demonstrations("ofusaido")[MODE], 2, guest=guest)
+    while performance.acted.score.acted < 60 and not performance.acted.is_over:
+        performance.step()
+    assert 0 < len(guest.asked) < performance.acted.score.acted / 3
 
 
 @pytest.mark.parametrize("game", list(ACTORS))

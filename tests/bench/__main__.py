@@ -20,6 +20,8 @@ SUBJECTS = {
     "unchanged": "record what the program says and shows, or compare two records",
     "value": "fit what a state is worth to a player, from matches that the program plays against itself",
     "ladder": "how often a player wins against virtual players, or against another level",
+    "silly": "does a player take a win in one, and avoid a loss in one",
+    "fair": "is a choice the same when hidden cards are dealt anew",
     "size": "count the product's lines of code, by room",
 }
 

@@ -2,7 +2,8 @@
 and writes them where the program looks for them.
 
 Of each match the states after each turn are used. The fit is a conditional logit with a small ridge, by Newton's method.
-A third of the matches is kept out of the fit: how often states of ten chances were really won is counted in these.
+A third of the matches is kept out of the fit: how often states of ten chances were really won is counted in these, and once
+more with one state of each match, at half of its turns.
 """
 
 import argparse
@@ -50,7 +51,10 @@ def run(args: argparse.Namespace) -> int:
         _write(args, thinker, weights)
     else:
         weights = np.array(value.weights)
+    print(f"at the beginning of turns, in {len(rows) - cut} matches:")
     _tell([row for match in rows[cut:] for row in match], weights)
+    print("at half time, in the same matches:")
+    _tell([match[len(match) // 2] for match in rows[cut:] if match], weights)
     return 0
 
 
@@ -131,9 +135,7 @@ def _tell(rows: Sequence[Row], weights: np.ndarray) -> None:
     shares = np.concatenate([shares for _, shares in rows])
     seats = len(rows[0][1])
     loss = -np.sum(shares * np.log(np.clip(chances, 1e-9, 1))) / len(rows)
-    print(
-        f"{len(rows)} states kept out of the fit; mean loss {loss:.3f} (knowing nothing: {np.log(seats):.3f})"
-    )
+    print(f"{len(rows)} states; mean loss {loss:.3f} (knowing nothing: {np.log(seats):.3f})")
     print("  told      states  told %  won %")
     for n in range(BINS):
         inside = (chances * BINS).astype(int).clip(0, BINS - 1) == n

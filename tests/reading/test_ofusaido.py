@@ -254,7 +254,7 @@ def test_a_base_card_taken_away_in_mid_duel_stops_the_reading_until_it_is_back(b
 
 def test_cards_of_a_seat_that_lays_none_are_not_missed(branching: TestTable) -> None:
     """The program holds them; nothing is missing when its base player does not lie there."""
-    branching.reader.leave_out((WINGER,))
+    branching.reader.play_for((WINGER,), ())
     _opposed(branching).take(3)
     assert branching.look(4000) is None
     branching.lay(ATTACK_ENERGY, "home.energies")

@@ -1,6 +1,7 @@
 """The program as a player: it enters its plays as people do, keeps to its sealed cards, and thinks anew after a correction."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -17,7 +18,7 @@ from companion.opponent.choosing import is_asked
 from companion.opponent.games import THINKERS
 from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
-from companion.opponent.seat import BY, cards_after, seal_in, steps_of
+from companion.opponent.seat import BY, MachineSeat, Seating, cards_after, seal_in, steps_of
 from companion.play import Concede, Note, Play, Undo
 from companion.rules.boufbowl.board import Seat as Coach
 from companion.rules.games import GAMES
@@ -27,9 +28,11 @@ from companion.rules.ouaf.state import next_orders
 from companion.session.inbox import PlayIntent
 from companion.session.session_event import NoticeEvent, RulingEvent, SessionEvent
 from companion.storage.machine_seeds import seed_for
+from companion.storage.settings import SettingsStore
 from companion.storage.shipped_data import demonstrations
+from companion.table.even_levels import EvenLevels
 from companion.table.live_table import TableEquipment, ThreadedTable
-from companion.table.machine_player import MachinePlayer, Seating, seating
+from companion.table.machine_player import MachinePlayer, seating
 from companion.table.wiring import bare_controller
 
 PATIENCE_S = 20
@@ -39,11 +42,21 @@ RED, HOME = Coach.RED, Side.HOME
 class Evening:
     """A table in real time at which the program plays some seats, and a test the others."""
 
-    def __init__(self, game: str, folder: Path, *seatings: Seating, name: str = "demo-match") -> None:
+    def __init__(
+        self,
+        game: str,
+        folder: Path,
+        *seatings: Seating,
+        name: str = "demo-match",
+        notes: Mapping[int, Note] = {},
+    ) -> None:
         self.match = Match(GAMES[game], *demonstrations(game)[name])
         self.folder = folder
         self.told: SimpleQueue[SessionEvent] = SimpleQueue()
-        self.player = MachinePlayer(seatings, folder, seconds=0.0)
+        self.levels = EvenLevels(SettingsStore(folder / "settings.json"))
+        self.player = MachinePlayer(
+            seatings, folder / "seeds", lambda _match: notes, seconds=0.0, levels=self.levels
+        )
         self.table = ThreadedTable(
             lambda: bare_controller(MatchId("abcdef"), self.match),
             TableEquipment(None, (self.player,)),
@@ -81,10 +94,10 @@ class Evening:
         assert event.refusal is None, event
 
     def seed(self, seat: str) -> str:
-        return seed_for(self.folder, MatchId("abcdef"), seat)
+        return seed_for(self.folder / "seeds", MatchId("abcdef"), seat)
 
     def checked(self) -> list[SealCheck]:
-        notes = [one.play for one in self.heard if isinstance(one, RulingEvent)]
+        notes = {one.seq: one.play for one in self.heard if isinstance(one, RulingEvent)}
         return checked(
             THINKERS[self.match.rules.game], self.match.opening.state, steps_of(self.match.entries), notes
         )
@@ -95,29 +108,76 @@ def new_round(match: Match) -> RoundPlay:
     return RoundPlay(evaluation, next_orders(match.state, evaluation)[0])
 
 
+def people_lay(evening: Evening) -> None:
+    """Each person lays the first card of his hand."""
+    state = evening.match.state
+    for seat in evening.match.rules.seats(state):
+        if seat not in evening.player.seats:
+            evening.play(Work({seat: state.workers[seat].hand[0]}))  # type: ignore[dict-item]
+            evening.until_played("work", by="tap")
+
+
+def round_of(evening: Evening) -> list[RulingEvent]:
+    """A new round: the program seals its cards, people lay theirs, and the program's are turned with them."""
+    evening.play(new_round(evening.match))
+    for _ in evening.player.seats:
+        assert " card " in str(evening.until_played("note").play)
+        evening.until_played("down")
+    people_lay(evening)
+    return [evening.until_played("work") for _ in evening.player.seats]
+
+
 def test_the_seal_comes_before_the_first_play_and_the_seed_after_the_last(tmp_path: Path) -> None:
     with Evening("ouaf", tmp_path, Seating("red", 5)) as evening:
         assert seal_in(evening.until_played("note").play) is not None
-        evening.play(new_round(evening.match))
-        assert "red" in evening.until_played("work").play.cards  # type: ignore[union-attr]
+        (turned,) = round_of(evening)
+        assert "red" in turned.play.cards  # type: ignore[union-attr]
         evening.play(Concede("yellow"))  # type: ignore[arg-type]
         evening.until_played("note")
         (check,) = evening.checked()
     assert check.fault is None
+    assert check.sealed_cards == (1, 1)
 
 
 def test_after_an_undo_it_thinks_anew(tmp_path: Path) -> None:
     with Evening("ouaf", tmp_path, Seating("red", 5), Seating("blue", 1)) as evening:
         evening.until_played("note")
         evening.until_played("note")
-        evening.play(new_round(evening.match))
-        first = evening.until_played("work")
-        evening.until_played("work")
-        evening.play(Undo(first.seq))
-        evening.until_played("work")
-        evening.until_played("work")
+        first = round_of(evening)
+        laid = [entry.seq for entry in evening.match.entries if isinstance(entry.play, Work)]
+        evening.play(Undo(laid[0]))
+        sealed = [evening.until_played("note") for _ in first]
+        people_lay(evening)
+        for _ in first:
+            evening.until_played("work")
         cards = [entry.play for entry in evening.match.entries if isinstance(entry.play, Work)]
-    assert len(cards) == 2
+    assert len(cards) == 4
+    assert all(" card 2 " in str(one.play) for one in sealed), "what was seen is not played again"
+
+
+def test_what_it_sealed_stays_while_another_card_lies_open(tmp_path: Path) -> None:
+    with Evening("ouaf", tmp_path, Seating("red", 5)) as evening:
+        evening.until_played("note")
+        (first,) = round_of(evening)
+        evening.play(Undo(first.seq))
+        assert evening.until_played("work").play == first.play
+
+
+def test_a_card_that_was_not_sealed_is_found(tmp_path: Path) -> None:
+    with Evening("ouaf", tmp_path, Seating("red", 5)) as evening:
+        evening.until_played("note")
+        (turned,) = round_of(evening)
+        evening.play(Concede("yellow"))  # type: ignore[arg-type]
+        evening.until_played("note")
+        state = evening.match.entries[0].after
+        others = [card for card in state.workers["red"].hand if card != turned.play.cards["red"]]  # type: ignore[union-attr]
+        changed = [
+            replace(step, play=Work({"red": others[0]})) if step.seq == turned.seq else step  # type: ignore[dict-item]
+            for step in steps_of(evening.match.entries)
+        ]
+        notes = {one.seq: one.play for one in evening.heard if isinstance(one, RulingEvent)}
+        (check,) = checked(THINKERS["ouaf"], evening.match.opening.state, changed, notes)
+    assert "another card was sealed" in str(check.fault)
 
 
 def test_its_plays_are_kept_as_its_own(tmp_path: Path) -> None:
@@ -126,6 +186,30 @@ def test_its_plays_are_kept_as_its_own(tmp_path: Path) -> None:
         assert event.evidence == (f"{BY}-1",)
     said = next(one for one in evening.heard if isinstance(one, NoticeEvent))
     assert said.notice.device == BY
+
+
+def test_a_seat_that_it_played_before_is_played_again_when_the_match_goes_on(tmp_path: Path) -> None:
+    sealed = MachineSeat(Seating("red", 5), seed_for(tmp_path / "seeds", MatchId("abcdef"), "red")).sealed
+    with Evening("ouaf", tmp_path, notes={1: sealed}) as evening:
+        (turned,) = round_of(evening)
+        assert "red" in turned.play.cards  # type: ignore[union-attr]
+
+
+def test_a_match_sealed_on_another_machine_goes_on_without_it_and_with_a_word(tmp_path: Path) -> None:
+    sealed = Note("companion red:5 sealed " + "0" * 64)
+    with Evening("ouaf", tmp_path, notes={1: sealed}) as evening:
+        said = evening.until(lambda one: isinstance(one, NoticeEvent))
+    assert "another machine" in str(said.words)
+
+
+def test_an_even_match_is_played_at_its_level_which_then_follows_the_result(tmp_path: Path) -> None:
+    with Evening("ouaf", tmp_path, Seating("red", is_even=True)) as evening:
+        seal = seal_in(evening.until_played("note").play)
+        assert seal is not None
+        assert str(seal.seating) == "red:3:even"
+        evening.play(Concede("red"))  # type: ignore[arg-type]
+        evening.until_played("note")
+        assert evening.levels.level("ouaf") == 4
 
 
 class _OthersDeck(Deck):
@@ -199,7 +283,16 @@ def test_a_seat_that_is_not_there_is_told(tmp_path: Path) -> None:
         pass
 
 
-@pytest.mark.parametrize("words", ["away:0", "away:6", ":3", "away:x"])
+def test_a_level_that_follows_results_and_cards_that_people_lay_are_said_with_the_seat() -> None:
+    assert [seating(words) for words in ("away", "away:even", "away:4:laid", "away:laid")] == [
+        Seating("away"),
+        Seating("away", is_even=True),
+        Seating("away", 4, is_laid=True),
+        Seating("away", is_laid=True),
+    ]
+
+
+@pytest.mark.parametrize("words", ["away:0", "away:6", ":3", "away:x", "away:3:4", "away:laid:3"])
 def test_a_level_that_is_none_is_told(words: str) -> None:
     with pytest.raises(ScriptError, match="from 1 to 5"):
         seating(words)
@@ -210,6 +303,6 @@ def test_a_changed_seed_and_a_card_from_nowhere_are_found(tmp_path: Path) -> Non
     match = Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"])
     sealed = Note("companion red:3 sealed " + "0" * 64)
     opened = Note("companion red opened " + "0" * 32)
-    assert checked(thinker, match.opening.state, (), (sealed,))[0].fault is not None
-    (check,) = checked(thinker, match.opening.state, (), (sealed, opened))
+    assert checked(thinker, match.opening.state, (), {1: sealed})[0].fault is not None
+    (check,) = checked(thinker, match.opening.state, (), {1: sealed, 9: opened})
     assert "not the one that was sealed" in str(check.fault)

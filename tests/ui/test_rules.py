@@ -78,8 +78,8 @@ def test_from_home_a_chapter_is_chosen_and_read_and_back_leads_home(one: Tablet)
     assert one.app.page.called == "home"
 
 
-@pytest.mark.parametrize(("page", "way"), [("players", ("Rules",)), ("referee", ("rules",))])
-def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str, way: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("page", ["players", "referee"])
+def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str) -> None:
     setup, _ = demonstrations("lignes")["demo-match"]
     gear = TableDevices()
     one.app.run_in_background(
@@ -92,11 +92,9 @@ def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str, wa
     assert snapshot is not None
     assert snapshot.phase == "kickoff"
     if page == "players":
-        one.app.page.is_choosing = False
-        one.app.page._lay()
-        one.frames(2)
-    for words in way:
-        one.touch(words)
+        one.touch_widget(one.app.page.ids.bar._rules)
+    else:
+        one.touch("rules")
     one.settle()
     assert one.shows("Throw the six-sided die: odd, red begins")
     one.touch("house rules")

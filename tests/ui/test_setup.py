@@ -26,7 +26,7 @@ from vision.virtual.named_tables import CARDS_MM, MAT
 from vision.virtual.scene import CardPrint
 from vision.virtual.table import VirtualTable
 
-MOST_STEPS = 10
+MOST_STEPS = 12
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +126,21 @@ def test_every_mode_begins_with_every_step_whole(game: str, mode: str, tablet: T
             tablet.settle()
     begin(tablet)
     assert match(tablet).setup["game"] == game
+
+
+def test_companion_plays_a_seat_that_was_touched(tablet: Tablet) -> None:
+    set_up(tablet, "ouaf")
+    go_on_to(tablet, "does Companion play?")
+    tablet.touch("purple")
+    tablet.touch("even match")
+    tablet.settle()
+    assert not faults(tablet)
+    go_on_to(tablet, "ready?")
+    tablet.until(lambda: tablet.shows("is played by Companion"))
+    assert not faults(tablet)
+    begin(tablet)
+    tablet.until(lambda: any("sealed" in str(line.says) for line in shown(tablet).history))
+    assert "purple" in match(tablet).setup["seats"]
 
 
 def test_devices_that_are_not_there_are_told_and_the_match_can_begin_without(tablet: Tablet) -> None:

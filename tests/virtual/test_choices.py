@@ -1,27 +1,34 @@
 """What somebody beside an acted table may choose: a few plays, each legal, of one seat, with cards that are really there."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from companion.match import Match
+from companion.opponent.games import THINKERS
 from companion.play import Play, seat_said
 from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations, mat_of
-from companion.virtual.acting.actor import MOST_CHOICES, parts
+from companion.virtual.acting.actor import MOST_CHOICES, Actor, parts
 from companion.virtual.acting.games import ACTORS
+from companion.virtual.acting.thinking import ThinkingActor
 
 PLAYS = 50
-GAME_NAMES = list(ACTORS)
+GAME_NAMES = [*ACTORS, *(f"{game}, thinking" for game, thinker in THINKERS.items() if thinker.looks)]
 
 
 class Table:
     """A match that is acted out, and whose first seat is told by chance what to do."""
 
-    def __init__(self, game: str, seed: int) -> None:
+    def __init__(self, name: str, seed: int) -> None:
+        game, *thinks = name.split(", ")
         self.match = Match(GAMES[game], *demonstrations(game)["demo-match"])
-        self.actor = ACTORS[game](self.match, mat_of(game), seed)
+        actor = ACTORS[game](self.match, mat_of(game), seed)
+        # One look is enough to choose from.
+        quick = replace(THINKERS[game], looks=1)
+        self.actor: Actor = ThinkingActor(self.match, actor, quick) if thinks else actor
         self.seat = self.match.rules.seats(self.match.state)[0]
         self.offered: list[list[Play]] = []
         self.actor.prepares()

@@ -17,10 +17,12 @@ from companion.backend.interface import (
 )
 from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
+from companion.kiosk import Pin
 from companion.play import Play, Undo
 from companion.session.inbox import (
     CALL_BYTES,
     ClockOrder,
+    HintRequest,
     PlayIntent,
     QuestionAnswer,
     RefereeCall,
@@ -99,7 +101,15 @@ class WaitedPanel(BoxLayout):
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
 
-    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right", "on_meant", "on_call")
+    __events__ = (
+        "on_choose",
+        "on_undo",
+        "on_pause",
+        "on_table_right",
+        "on_meant",
+        "on_call",
+        "on_hint",
+    )
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -142,6 +152,8 @@ class WaitedPanel(BoxLayout):
     def on_meant(self) -> None: ...
 
     def on_call(self) -> None: ...
+
+    def on_hint(self) -> None: ...
 
 
 def call_sentence(call: Call | None) -> Text:
@@ -230,6 +242,7 @@ class PlayersPage(Page):
         self._ending = EndingPanel(self._waited.end_tools)
         self._waited.end_tools.bind(on_act=lambda _, what: self.act_at_end(what))
         self._ending.bind(on_look=lambda _, seq: self._look_back(seq))
+        self._waited.bind(on_hint=lambda _: self.hint())
 
     def enter(self) -> None:
         was_menu = self._menu_of is not None and self._menu_of is self.app.match
@@ -417,6 +430,17 @@ class PlayersPage(Page):
     def pause(self) -> None:
         if self.snapshot is not None:
             self.app.put(ClockOrder("start" if self.snapshot.pauses else "pause"))
+
+    def hint(self) -> None:
+        """Ask for a hint, or for more of it; where a PIN guards changes of the past, the referee's screen asks for it first."""
+        self.app.run_in_background(self.app.backend.settings, lambda settings: self._hint(settings.pin))
+
+    def _hint(self, pin: Pin | None) -> None:
+        if pin is None:
+            self.app.put(HintRequest())
+            return
+        self.app.go("referee")
+        self.app.page.guarded(lambda: self.app.put(HintRequest()))
 
     def right(self) -> None:
         """Say that the table is right as it is."""

@@ -20,6 +20,7 @@ from companion.backend.interface import (
     PlayRequest,
     TableDevices,
 )
+from companion.opponent.seat import USUAL_LEVEL, Seating
 from companion.rules.description import MatchSetting, SettingPlace
 from companion.rules.engine import Json
 from companion.storage.shipped_data import with_value
@@ -38,6 +39,7 @@ class SetupStage(StrEnum):
     MATCH = "match"
     RULES = "rules"
     TEAMS = "teams"
+    COMPANION = "companion"
     SQUADS = "squads"
     DRAW = "draw"
     CLOCKS = "clocks"
@@ -49,6 +51,7 @@ ASKS: dict[str, Text] = {
     SetupStage.MATCH: Text("what match will it be?"),
     SetupStage.RULES: Text("house rules"),
     SetupStage.TEAMS: Text("who plays?"),
+    SetupStage.COMPANION: Text("does Companion play?"),
     SetupStage.SQUADS: Text("which squads?"),
     SetupStage.DRAW: Text("draw lots for who is at home?"),
     SetupStage.CLOCKS: Text("how long?"),
@@ -76,6 +79,12 @@ class MatchSetup:
     seats: tuple[str, ...] = ()
     is_own_seats: bool = False
     """Somebody chose who plays: another mode changes nothing about it."""
+    played: tuple[str, ...] = ()
+    """The seats that the program plays; in a game whose players choose their seats, also some in which nobody sits."""
+    level: int | None = USUAL_LEVEL
+    """The program's level; None: that of an even match."""
+    is_laid: bool = False
+    """People lay the program's cards."""
     first: str = ""
     squads: Mapping[str, Json] = field(default_factory=dict)
     """The fields of a team that were scanned or chosen; a team that is not named has the demonstration squad."""
@@ -105,6 +114,7 @@ class MatchSetup:
             SetupStage.MATCH: not self.settings(SettingPlace.MATCH),
             SetupStage.RULES: not self.house_rules,
             SetupStage.TEAMS: not (self.game.seats or self.teams),
+            SetupStage.COMPANION: self.game.opponent is None,
             SetupStage.SQUADS: not self.mode.needs,
             SetupStage.DRAW: self.mode.draw is None,
             SetupStage.CLOCKS: not self.mode.clocks,
@@ -168,6 +178,8 @@ class MatchSetup:
         match self.stage:
             case SetupStage.TEAMS if self.game.seats and len(self.seats) == FEWEST:
                 return Text("with two players each order is twice its average per player")
+            case SetupStage.COMPANION if self.played:
+                return Text("you throw its dice, and move its pieces as it says")
             case _ if self.device is not None:
                 return device_note(self.device, self.around, self.gear) or ""
             case _:
@@ -189,6 +201,8 @@ class MatchSetup:
                 return replace(self, first=value)
             case SetupStage.TEAMS:
                 return replace(self._toggled(value), is_own_seats=True)
+            case SetupStage.COMPANION:
+                return self._with_companion(key, value)
             case SetupStage.SQUADS:
                 squads = {seat: one for seat, one in self.squads.items() if seat != key}
                 return replace(self.undrawn(), squads=squads)
@@ -286,6 +300,7 @@ class MatchSetup:
             drawing=self.drawing.exchanged(),
             names={other[seat]: name for seat, name in self.names.items()},
             squads={other[seat]: squad for seat, squad in self.squads.items()},
+            played=tuple(other[seat] for seat in self.played),
         )
 
     # --- what holds now
@@ -354,7 +369,9 @@ class MatchSetup:
     @property
     def request(self) -> PlayRequest:
         """Return the request for the match."""
-        return PlayRequest(self._setup(), self.gear, self._clocks_ms())
+        is_even, level = self.level is None, self.level or USUAL_LEVEL
+        opponents = (Seating(seat, level, is_even, self.is_laid) for seat in self.played)
+        return PlayRequest(self._setup(), self.gear, self._clocks_ms(), tuple(opponents))
 
     def _setup(self) -> Json:
         setup = {**self.mode.setup, "house": self._house()}
@@ -364,7 +381,7 @@ class MatchSetup:
                 for seat, team in self.teams.items()
             }
         if self.game.seats:
-            setup["seats"] = list(self.seats)
+            setup["seats"] = list(self.all_seats)
         for name in FIRSTS:
             if name in setup:
                 setup[name] = self.first
@@ -381,7 +398,7 @@ class MatchSetup:
     def _house(self) -> Json:
         """Return the house rules that were touched, or agreed for this table; the others are as the rulebook has them."""
         usual = {rule.name: rule.choices[0].value for rule in self.game.house_rules if rule.is_agreed}
-        two = {TWO_PLAYERS: True} if len(self.seats) == FEWEST else {}
+        two = {TWO_PLAYERS: True} if len(self.all_seats) == FEWEST else {}
         return {**usual, **self.agreed, **two}
 
     def _clocks_ms(self) -> dict[str, int]:
@@ -389,6 +406,23 @@ class MatchSetup:
         return {name: minutes * MINUTE_MS for name, minutes in chosen.items() if minutes is not None}
 
     # --- who plays
+
+    @property
+    def all_seats(self) -> tuple[str, ...]:
+        """The seats of people and of the program, in a game whose players choose their seats."""
+        return (*self.seats, *(seat for seat in self.played if seat not in self.seats))
+
+    def _with_companion(self, key: str, value: Any) -> "MatchSetup":
+        """Return the set-up after a touch on what the program plays, and how."""
+        match key:
+            case "level":
+                return replace(self, level=value)
+            case "laid":
+                return replace(self, is_laid=value)
+            case _ if value is None:
+                return replace(self, played=())
+            case _:
+                return replace(self, played=toggled(self.played, value))
 
     def _with_mode(self, mode: GameMode) -> "MatchSetup":
         first = next((mode.setup[name] for name in FIRSTS if name in mode.setup), "")
@@ -408,6 +442,9 @@ class MatchSetup:
         )
 
     def _toggled(self, seat: str) -> "MatchSetup":
-        if seat in self.seats:
-            return replace(self, seats=tuple(one for one in self.seats if one != seat))
-        return replace(self, seats=(*self.seats, seat))
+        return replace(self, seats=toggled(self.seats, seat))
+
+
+def toggled(seats: tuple[str, ...], seat: str) -> tuple[str, ...]:
+    """Return some seats without a seat that was among them, or with one that was not."""
+    return tuple(one for one in seats if one != seat) if seat in seats else (*seats, seat)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.backend.interface import CheckResult, ClockSetting, HouseRuleOffer
+from companion.backend.interface import CheckResult, ClockSetting, HouseRuleOffer, OpponentOffer
 from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.words import Text, joined, word
 from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish, Words, device_line
@@ -27,6 +27,7 @@ def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
         SetupStage.MATCH: _settings,
         SetupStage.RULES: _rules,
         SetupStage.TEAMS: _who,
+        SetupStage.COMPANION: _companion,
         SetupStage.SQUADS: _squads,
         SetupStage.DRAW: _draw,
         SetupStage.CLOCKS: _times,
@@ -197,6 +198,48 @@ def _seats(setup: MatchSetup) -> tuple[MenuOption, ...]:
     )
 
 
+def _companion(setup: MatchSetup) -> tuple[MenuLine, ...]:
+    """Return what the program plays; if it plays, how strongly, and who lays its cards."""
+    offer = setup.game.opponent
+    assert offer is not None, "the step is left out"
+    seats = (
+        MenuOption(
+            seat,
+            setup.name_of(seat) if seat in setup.teams else word(seat),
+            Text("nobody sits there") if setup.game.seats and seat not in setup.seats else "",
+            is_chosen=seat in setup.played,
+            role=_role(seat),
+        )
+        for seat in offer.seats
+    )
+    nobody = MenuOption(None, Text("no"), Text("only people play"), is_chosen=not setup.played)
+    lines = [
+        MenuLine("played", Text("Companion plays"), Text("touch each seat that it plays"), (nobody, *seats))
+    ]
+    if setup.played:
+        lines.append(MenuLine("level", Text("how strong?"), "", _levels(offer, setup.level)))
+    if setup.played and offer.is_laid:
+        lines.append(MenuLine("laid", Text("its cards"), "", _who_lays(setup)))
+    return tuple(lines)
+
+
+def _levels(offer: OpponentOffer, now: int | None) -> tuple[MenuOption, ...]:
+    ends = {offer.levels[0]: Text("weakest"), offer.levels[-1]: Text("strongest")}
+    levels = (
+        MenuOption(level, Text("{n}", n=level), ends.get(level, ""), is_chosen=level == now)
+        for level in offer.levels
+    )
+    even = MenuOption(None, Text("even match"), Text("follows the results"), is_chosen=now is None)
+    return (*levels, even)
+
+
+def _who_lays(setup: MatchSetup) -> tuple[MenuOption, ...]:
+    return (
+        MenuOption(False, Text("on the screen"), Text("nobody lays them"), is_chosen=not setup.is_laid),
+        MenuOption(True, Text("on the table"), Text("you lay them as it says"), is_chosen=setup.is_laid),
+    )
+
+
 def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
     squads = tuple(
         MenuLine(
@@ -328,6 +371,7 @@ _NAMED: Mapping[str, Text] = {
     SetupStage.MATCH: Text("match"),
     SetupStage.RULES: Text("house rules"),
     SetupStage.TEAMS: Text("who plays"),
+    SetupStage.COMPANION: Text("Companion"),
     SetupStage.SQUADS: Text("squads"),
     SetupStage.DRAW: Text("who is at home"),
     SetupStage.CLOCKS: Text("clocks"),

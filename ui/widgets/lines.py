@@ -63,7 +63,7 @@ LEAST_MM, LEAST_TALL_MM = 17, 31
 """The least height of a line with answers, on a screen that lies and on one that stands."""
 LEAST_OF_WORDS_MM, OF_A_WORD_MM = 14.0, 8.0
 """The same where each answer is a word alone and nothing explains the line, and the part of it that grows with the letters."""
-LEAST_OF_TWO_ROWS_MM = 27
+LEAST_OF_TWO_ROWS_MM = 29
 """The least height of a line with more answers than stand side by side."""
 EDGE_MM, BESIDE_MM, MARK_MM = 4.4, 8, 9
 """What is above and below the words of a line without answers, what is beside them, and the width of a mark."""
@@ -189,14 +189,19 @@ class LinesPanel(BoxLayout):
         if not any(line.options for line in shown):
             self._share_words(shown, room)
             return
-        is_capped = all(most) and sum(most) < room
+        heights = most if sum(most) < room else self._between(shown, most, room)
         rows = reversed(self.ids.lines.children)
-        for row, height, most_across in zip(rows, most, across, strict=True):
+        for row, height, most_across in zip(rows, heights, across, strict=True):
             row.most_across = most_across
-            # Without room for all, a line with two rows of answers keeps twice as much as one with one.
-            row.size_hint_y = None if is_capped else height if all(most) else 1
-            row.height = height if is_capped else row.height
-        self.lines_px = sum(most) + gaps if is_capped else 0
+            row.size_hint_y = None if all(most) else 1
+            row.height = height if all(most) else row.height
+        self.lines_px = sum(heights) + gaps if all(most) else 0
+
+    def _between(self, shown: Sequence[MenuLine], most: Sequence[float], room: float) -> list[float]:
+        """Return the heights of lines that have no room for the most: each has the least that it needs, and its share of the rest."""
+        least = [min(self._least_px(line), top) for line, top in zip(shown, most, strict=True)]
+        share = (room - sum(least)) / max(1.0, sum(most) - sum(least))
+        return [one + share * (top - one) for one, top in zip(least, most, strict=True)]
 
     def _share_words(self, shown: Sequence[MenuLine], room: float) -> None:
         """Give each line without answers the height that its words need, or a little more."""

@@ -24,7 +24,8 @@ void main (void) { gl_FragColor = frag_color * texture2D(texture0, tex_coord0).b
 """OpenCV's bytes are blue, green, red: they are uploaded as they are and put in order here."""
 
 
-OUTLINE = "#F7D84A"
+OUTLINE, WANTED = "#F7D84A", "#4ADE80"
+"""Around a thing that was recognised, and around the place where one is to be laid, which is drawn wider too."""
 
 
 class PreviewPanel(Widget):
@@ -61,9 +62,9 @@ class PreviewPanel(Widget):
                     for x, y in mark.corners_px
                     for number in (left + x * scale, bottom + height - y * scale)
                 ]
-                width = max(1.0, look.mm * 0.2)
+                width = max(1.0, look.mm * (0.5 if mark.is_wanted else 0.2))
                 # Dark and light: a picture may be either where it lies.
-                for colour, wider in ((RIM, 1.5), (OUTLINE, 0.0)):
+                for colour, wider in ((RIM, 1.5), (WANTED if mark.is_wanted else OUTLINE, 0.0)):
                     Color(*rgba(colour))
                     Line(points=points, close=True, width=width + wider)
 

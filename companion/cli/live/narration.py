@@ -154,6 +154,8 @@ class JsonNarrator:
                 return {"looked_back": seq}
             case session_event.StaleTouch(_, seq):
                 return {"stale": seq}
+            case session_event.HintAsked():
+                return {"hint": "asked"}
 
     def _so_far(self, so_far: SoFar) -> Json:
         return {

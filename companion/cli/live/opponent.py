@@ -3,7 +3,8 @@
 import argparse
 
 from companion.cli.options import Said
-from companion.table.machine_player import Seating, seating
+from companion.opponent.seat import Seating
+from companion.table.machine_player import seating
 from companion.words import Text
 
 
@@ -13,11 +14,12 @@ def add_opponent(parser: argparse.ArgumentParser, said: Said) -> None:
         "--opponent",
         action="append",
         default=[],
-        metavar="SEAT[:LEVEL]",
+        metavar="SEAT[:LEVEL][:laid]",
         help=said(
             Text(
-                "the program plays this seat, at a level from 1 to 5: away:3; may be given several times. You throw its dice,"
-                " and move its tokens as it says"
+                "the program plays this seat, at a level from 1 to 5, or at one that follows its results: away:3, away:even; may be"
+                " given several times. You throw its dice, and move its tokens as it says; with :laid you lay its cards too:"
+                " away:3:laid"
             )
         ),
     )

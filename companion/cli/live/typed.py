@@ -3,6 +3,7 @@
     2                   the second of a question's options; 0: none of these
     ok                  the table is right as it is, where it differs from the match
     call                calls a referee of the hall, or takes the call back
+    hint                a hint for who has to choose; again: more of it
     move R2 to=a17      a play, in notation or as JSON: see `notation`; in French J9 is taken for Y9
 
 Nobody waits for who types: what has come is taken when the table is looked at.
@@ -19,13 +20,22 @@ from companion.notation import names_from, parsed
 from companion.play import MATCH_PLAYS, parse_play
 from companion.reading.answer import Desync, TableQuestion
 from companion.rules.games import GAMES
-from companion.session.inbox import CALL_BYTES, Item, PlayIntent, QuestionAnswer, RefereeCall, TableApproval
+from companion.session.inbox import (
+    CALL_BYTES,
+    HintRequest,
+    Item,
+    PlayIntent,
+    QuestionAnswer,
+    RefereeCall,
+    TableApproval,
+)
 from companion.session.session_event import DifferenceEvent, QuestionEvent, SessionEvent
 from companion.storage import strict_json
 from companion.words import Text
 
 RIGHT = "ok"
 CALL = ("call", "appel")
+HINT = ("hint", "conseil")
 BY = "typed"
 """As whose word a play is kept."""
 _CHUNK = 65_536
@@ -67,6 +77,8 @@ class TypedInput:
             words = line.decode("utf-8", "replace").strip()
             if words.lower() in CALL:
                 yield from self._call()
+            elif words.lower() in HINT:
+                yield HintRequest()
             elif words:
                 yield self._item(words)
 

@@ -116,14 +116,17 @@ def dealt(state: State, seat: Seat, held: Sequence[CardRef], luck: Random) -> di
     """Deal the cards that a coach has not seen: the other hand, and the order of both piles."""
     decks = {}
     for side in SEATS:
-        team = state.team(side)
         known = Counter(held) if side is seat else Counter[CardRef]()
-        unseen = list((Counter(cards_of(state.sheet, side)) - Counter(team.discards) - known).elements())
-        deck = Deck(unseen, luck)
+        deck = Deck((_unseen(state, side) - known).elements(), luck)
         deck.hand = list(held) if side is seat else []
-        deck.draw_to(team.hand)
+        deck.draw_to(state.team(side).hand)
         decks[side] = deck
     return decks
+
+
+def _unseen(state: State, seat: Seat) -> Counter[CardRef]:
+    """Return the cards of a coach that were not seen, in hand or in the pile."""
+    return Counter(cards_of(state.sheet, seat)) - Counter(state.team(seat).discards)
 
 
 def _lay_ready(state: State, coaches: Coaches, luck: Random) -> None:
@@ -260,5 +263,7 @@ BOUFBOWL_THINKER = Thinker(
     cards=CoachCards,
     unused=unused,
     chance_kinds=frozenset((plays.Dice.kind, plays.ShowPower.kind)),
+    looks=16,
+    may_hold=lambda state, seat: tuple(_unseen(state, Seat(seat))),
     from_hand=frozenset((plays.Bonus.kind, plays.CardPlay.kind)),
 )

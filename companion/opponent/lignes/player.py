@@ -248,4 +248,5 @@ LIGNES_THINKER = Thinker(
     worths=worths,
     chance_kinds=ROLLS,
     even_kinds=ROLLS,
+    looks=60,
 )

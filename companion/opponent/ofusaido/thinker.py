@@ -12,7 +12,7 @@ from companion.opponent.choosing import Knowledge, Ranking, Thinker, tried
 from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
 from companion.opponent.ofusaido.player import Glance, VirtualPlayer
-from companion.opponent.ofusaido.worlds import dealt_table
+from companion.opponent.ofusaido.worlds import dealt_table, unseen_cards
 from companion.opponent.value import WinningValue
 from companion.play import Play
 from companion.rules.effects import Effect
@@ -211,5 +211,6 @@ OFUSAIDO_THINKER = Thinker(
     unused=unused,
     chance_kinds=frozenset((plays.Reveal.kind, plays.Flip.kind)),
     own_cards=own_cards,
+    may_hold=lambda state, seat: tuple(unseen_cards(state, Seat(seat))),
     from_hand=frozenset((plays.Oppose.kind, plays.Support.kind, plays.ActionPlay.kind, plays.Discard.kind)),
 )

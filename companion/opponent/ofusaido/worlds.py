@@ -42,8 +42,7 @@ def _dealt_box(state: State, seat: Seat, held: Sequence[CardRef] | None, luck: R
     box = Box(sheet, 0, luck)
     box.table, box.keepers = list(team.table), list(team.keepers)
     box.expelled, box.visible = list(team.expelled), list(team.visible)
-    gone = Counter((*team.table, *team.discard_known, *team.expelled))
-    unseen = list((Counter(sheet.deck) - gone - Counter(held or ())).elements())
+    unseen = list((unseen_cards(state, seat) - Counter(held or ())).elements())
     luck.shuffle(unseen)
     box.hand = list(held) if held is not None else _taken(unseen, team.hand)
     box.discard = [*team.discard_known, *_taken(unseen, team.discard_unknown)]
@@ -51,6 +50,13 @@ def _dealt_box(state: State, seat: Seat, held: Sequence[CardRef] | None, luck: R
     _deal_energies(state, seat, box, luck)
     _deal_occasions(state, seat, box, luck)
     return box
+
+
+def unseen_cards(state: State, seat: Seat) -> Counter[CardRef]:
+    """Return the cards of a side that were not seen, in hand, in the draw pile, or discarded face down."""
+    team = state.team(seat)
+    gone = Counter((*team.table, *team.discard_known, *team.expelled))
+    return Counter(state.sheet.team(seat).deck) - gone
 
 
 def _taken(cards: list[CardRef], n: int) -> list[CardRef]:

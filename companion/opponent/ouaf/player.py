@@ -13,7 +13,7 @@ from companion.opponent.choosing import Knowledge, Ranking, RatedPlay, Thinker
 from companion.opponent.value import WinningValue
 from companion.rules.engine import Refusal
 from companion.rules.ouaf.cards import Seat
-from companion.rules.ouaf.plays import Discard, RoundPlay, Work
+from companion.rules.ouaf.plays import Discard, Down, RoundPlay, Work
 from companion.rules.ouaf.rules import OUAF
 from companion.rules.ouaf.scoring import result, scores
 from companion.rules.ouaf.state import FULL, Phase, State, Worker, is_unread
@@ -188,4 +188,7 @@ OUAF_THINKER = Thinker(
     worths=lambda value, state: value.chances(settled(state)),
     chance_kinds=frozenset((RoundPlay.kind,)),
     even_kinds=frozenset((RoundPlay.kind,)),
+    looks=12,
+    sealed_kinds=frozenset((Work.kind,)),
+    face_down=lambda seat: Down((Seat(seat),)),
 )

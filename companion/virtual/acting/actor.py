@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Protocol
 
 from companion.event import Event
+from companion.ids import CardRef
 from companion.mat import Mat, Zone
 from companion.match import Match
 from companion.play import Play
@@ -115,6 +116,9 @@ class Actor(Protocol):
 
     def next_play(self) -> Play | None:
         """Return the next play, with cards that are really there; None once the match is over."""
+
+    def held(self, seat: str) -> Sequence[CardRef]:
+        """Return the cards that a seat holds, where they are hidden from the others."""
 
     def choices(self, seat: str) -> Sequence[Play]:
         """Return what a seat could do next, with cards that are really there.

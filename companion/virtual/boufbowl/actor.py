@@ -267,6 +267,9 @@ class BoufbowlActor:
     def next_play(self) -> Play | None:
         return self._mind.next_play()
 
+    def held(self, seat: str) -> Sequence[CardRef]:
+        return self._coaches.decks[Seat(seat)].hand
+
     def choices(self, seat: str) -> Sequence[Play]:
         play = self.next_play()
         if play is None or play.kind not in CHOSEN or self._seat_of(play) != seat:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.event import Event
+from companion.ids import CardRef
 from companion.mat import Mat
 from companion.match import Match
 from companion.opponent.lignes.sense import LIGNES
@@ -76,6 +77,9 @@ class LignesActor:
 
     def next_play(self) -> Play | None:
         return self._mind.next_play()
+
+    def held(self, _seat: str) -> Sequence[CardRef]:
+        return ()
 
     def choices(self, seat: str) -> Sequence[Play]:
         play = self.next_play()

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.event import Event
+from companion.ids import CardRef
 from companion.mat import Mat
 from companion.match import Match
 from companion.play import Play, seat_said
@@ -46,6 +47,9 @@ class OfusaidoActor:
 
     def next_play(self) -> Play | None:
         return self._mind.next_play()
+
+    def held(self, seat: str) -> Sequence[CardRef]:
+        return self._table.boxes[Seat(seat)].hand
 
     def choices(self, seat: str) -> Sequence[Play]:
         play = self.next_play()

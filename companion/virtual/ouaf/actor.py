@@ -9,6 +9,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.event import Event
+from companion.ids import CardRef
 from companion.mat import Mat
 from companion.match import Match
 from companion.play import Play
@@ -53,6 +54,9 @@ class OuafActor:
 
     def next_play(self) -> Play | None:
         return self._mind.next_play()
+
+    def held(self, _seat: str) -> Sequence[CardRef]:
+        return ()
 
     def choices(self, seat: str) -> Sequence[Play]:
         match self.next_play():

@@ -11,6 +11,7 @@ from companion.backend.devices.tower import TOWER, TRAY
 from companion.backend.interface import CAMERA, CardName, CheckResult, GameOffer
 from companion.backend.local import LocalBackend
 from companion.backend.offers import games
+from companion.opponent.seat import Seating
 from companion.rules.description import MatchSetting, RuleChoice
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED
@@ -421,3 +422,47 @@ def test_a_step_is_changed_from_the_last_one_and_leads_back_to_it(offered: dict[
     assert back is not None and back.stage is SetupStage.READY
     before = back.back()
     assert before is not None and before.stage == devices[-1]
+
+
+def test_companion_plays_a_seat_at_a_level_and_its_cards_are_laid_if_people_want(
+    offered: dict[str, GameOffer],
+) -> None:
+    setup = at(SetupStage.COMPANION, offered["ofusaido"])
+    assert [one.key for one in lines(setup)] == ["played"]
+    setup = setup.choose("played", "away").choose("level", 4).choose("laid", True)
+    assert setup.request.opponents == (Seating("away", 4, is_laid=True),)
+    even = setup.choose("level", None)
+    assert [one.is_even for one in even.request.opponents] == [True]
+    assert even.choose("played", None).request.opponents == ()
+
+
+def test_only_cards_that_lie_on_the_mat_can_be_laid_for_it(offered: dict[str, GameOffer]) -> None:
+    laid = {
+        name: {line.key for seat in game.opponent.seats for line in lines(begun.choose("played", seat))}
+        for name, game in offered.items()
+        if game.opponent is not None
+        for begun in (at(SetupStage.COMPANION, game),)
+    }
+    assert [name for name, keys in laid.items() if "laid" in keys] == ["ofusaido"]
+    assert set(laid) == set(GAMES)
+
+
+def test_companion_takes_as_many_empty_seats_as_are_wanted(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.TEAMS, offered["ouaf"])
+    for seat in setup.seats[2:]:
+        setup = setup.choose("seats", seat)
+    people = setup.seats
+    setup = replace(setup, stage=SetupStage.COMPANION)
+    empty = [seat for seat in setup.game.seats if seat not in people][:2]
+    for seat in empty:
+        setup = setup.choose("played", seat)
+    assert setup.request.setup["seats"] == [*people, *empty]
+    assert setup.request.setup["house"] == {}
+    assert begun(setup)["game"] == "ouaf"
+    assert setup.choose("played", empty[0]).request.setup["seats"] == [*people, empty[1]]
+
+
+def test_the_draw_exchanges_the_sides_with_who_plays_them(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.COMPANION, offered["ofusaido"]).choose("played", "away")
+    begun_draw = replace(setup, drawing=setup.begun_drawing())
+    assert begun_draw.exchanged().played == ("home",)

@@ -1,0 +1,100 @@
+"""Gives hints at a table, in three steps: each time it is asked, it says a little more about the choice that is waited for."""
+
+import threading
+from collections.abc import Callable, Collection
+from functools import partial
+from queue import Empty, SimpleQueue
+
+from companion.ids import ObservationId
+from companion.observation import Notice
+from companion.opponent.choosing import choose, is_asked, knowledge_of
+from companion.opponent.games import thinker_of, value_of
+from companion.opponent.hint import hint_steps
+from companion.session.inbox import DeviceNotice
+from companion.session.match_controller import MatchController
+from companion.session.session_event import HintAsked, SessionEvent
+from companion.showing.worth import sentence
+from companion.storage.shipped_data import value_data
+from companion.table.match_device import TakeItems
+from companion.threads import Stumble, TendedThread
+from companion.words import Text
+
+DEVICE = "hint"
+SECONDS = 1.0
+WAIT_S = 0.2
+
+
+class Adviser:
+    """Gives the hints of one match; a device of its table. `machines` are the seats that the program plays."""
+
+    def __init__(self, machines: Callable[[], Collection[str]], seconds: float = SECONDS) -> None:
+        self._machines = machines
+        self._seconds = seconds
+        self._controller: MatchController | None = None
+        self._asked: SimpleQueue[tuple[int, object]] = SimpleQueue()
+        self._seq, self._given = -1, 0
+        self._steps: tuple[Text, ...] = ()
+        self._told = 0
+        self._stopping = threading.Event()
+        self._thread: TendedThread | None = None
+
+    # --- the device
+
+    def begin(self, controller: MatchController, take: TakeItems) -> None:
+        self._controller, self._take = controller, take
+
+    def hear(self, told: SessionEvent) -> None:
+        if not isinstance(told, HintAsked) or self._controller is None:
+            return
+        self._asked.put((self._controller.match.seq, self._controller.match.state))
+        if self._thread is None:
+            self._thread = TendedThread(
+                "hints", Text("the hints"), self._serve, self._stumbled, self._stopping
+            )
+            self._thread.start()
+
+    def end(self) -> None:
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join(self._seconds)
+
+    # --- in its thread
+
+    def _serve(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                seq, state = self._asked.get(timeout=WAIT_S)
+            except Empty:
+                continue
+            if seq != self._seq:
+                self._seq, self._given, self._steps = seq, 0, self._thought(state)
+            self._given = min(self._given + 1, len(self._steps))
+            self._say(self._steps[self._given - 1])
+
+    def _thought(self, state: object) -> tuple[Text, ...]:
+        """Return the steps of the hint for the one person who has to choose now; what is said to several, all would hear."""
+        assert self._controller is not None
+        rules = self._controller.match.rules
+        thinker = thinker_of(rules.game)
+        machines = self._machines()
+        seats = [
+            seat for seat in rules.seats(state) if seat not in machines and is_asked(thinker, state, seat)
+        ]
+        if not seats:
+            return (Text("hint: nobody has to choose now"),)
+        if len(seats) > 1:
+            return (Text("hint: several choose now, and all would hear it"),)
+        held = thinker.may_hold(state, seats[0])
+        value, _ = value_of(thinker, value_data(rules.game))
+        ranking = choose(thinker, value, knowledge_of(thinker, state, seats[0], held), self._seconds)
+        if not ranking:
+            return (Text("hint: nobody has to choose now"),)
+        return hint_steps(ranking, partial(sentence, rules, state), knows_hand=not held)
+
+    def _say(self, words: Text) -> None:
+        self._told += 1
+        name = ObservationId(f"{DEVICE}-said-{self._told}")
+        self._take(lambda now_ms: (DeviceNotice(Notice(name, now_ms, DEVICE, "says"), words),))
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        self._say(stumble.says)

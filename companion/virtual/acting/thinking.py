@@ -1,0 +1,113 @@
+"""Has the virtual players of a shown match think as the program does when it plays; dice, piles and what cards say stay with them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from companion.event import Event
+from companion.ids import CardRef
+from companion.match import Match
+from companion.opponent.choosing import Ranking, Thinker, choose, is_asked, knowledge_of
+from companion.opponent.games import THINKERS, value_of
+from companion.play import Play, seat_said
+from companion.storage.shipped_data import value_data
+from companion.virtual.acting.actor import MOST_CHOICES, Actor, Gesture
+
+SETTLED = frozenset(("bonus",))
+"""Kinds of play whose cards lie ready already."""
+
+
+class ThinkingActor:
+    """An actor whose players think. The same seed acts the same match."""
+
+    def __init__(self, match: Match, actor: Actor, thinker: Thinker) -> None:
+        self._match = match
+        self._actor = actor
+        self._thinker = thinker
+        self._value, _ = value_of(self._thinker, value_data(match.rules.game))
+        self._thought_seq = -1
+        self._rankings: dict[str, Ranking] = {}
+
+    def prepares(self) -> Sequence[Gesture]:
+        return self._actor.prepares()
+
+    def held(self, seat: str) -> Sequence[CardRef]:
+        return self._actor.held(seat)
+
+    def next_play(self) -> Play | None:
+        """Return the next play: what the actor's player would do, unless the seat has something to think about."""
+        usual = self._actor.next_play()
+        if usual is None or self._thought_seq == self._match.seq:
+            return usual
+        self._thought_seq, self._rankings = self._match.seq, self._thought(usual)
+        if self._rankings:
+            self._actor.be_told(_joined(usual, self._rankings))
+        return self._actor.next_play()
+
+    def choices(self, seat: str) -> Sequence[Play]:
+        """Return what a seat could do next: the best, and others from the better to the worse."""
+        own, ranking = self.next_play(), self._rankings.get(seat, ())
+        if own is None or len(ranking) < 2:
+            return self._actor.choices(seat)
+        apart = max(1, (len(ranking) - 1) // (MOST_CHOICES - 1))
+        return [choice.play for choice in ranking[::apart]][:MOST_CHOICES]
+
+    def be_told(self, play: Play) -> None:
+        self.next_play()
+        self._actor.be_told(play)
+
+    def tells(self, play: Play) -> Sequence[Gesture]:
+        return self._actor.tells(play)
+
+    def follows(self, events: Sequence[Event]) -> Sequence[Gesture]:
+        return self._actor.follows(events)
+
+    def _thought(self, usual: Play) -> dict[str, Ranking]:
+        """Return the rankings of the seats that choose the next play, if they have something to choose."""
+        if usual.kind not in self._thinker.chosen_kinds - SETTLED:
+            return {}
+        one = seat_said(usual) or self._waited()
+        seats: Iterable[str] = cards_by_seat(usual) or ([] if one is None else [one])
+        found = {
+            seat: self._ranking(seat) for seat in seats if is_asked(self._thinker, self._match.state, seat)
+        }
+        return {seat: ranking for seat, ranking in found.items() if ranking}
+
+    def _waited(self) -> str | None:
+        return next((one.seat for one in self._match.expects()), None)
+
+    def _ranking(self, seat: str) -> Ranking:
+        ticks = count()
+        return choose(
+            self._thinker,
+            self._value,
+            knowledge_of(self._thinker, self._match.state, seat, self._actor.held(seat)),
+            self._thinker.looks,
+            now_s=lambda: float(next(ticks)),
+        )
+
+
+def cards_by_seat(play: Play) -> dict[str, Any]:
+    """Return the cards of a play that several seats make at once, by seat; none of any other play."""
+    cards = getattr(play, "cards", None)
+    return dict(cards) if isinstance(cards, Mapping) else {}
+
+
+def _joined(usual: Play, rankings: Mapping[str, Ranking]) -> Play:
+    """Return the best play; where all play at once, everybody's best."""
+    best = [ranking[0].play for ranking in rankings.values()]
+    together = cards_by_seat(usual)
+    if not together:
+        return best[0]
+    whole: Any = usual
+    joined: Play = replace(
+        whole, cards={**together, **{k: v for play in best for k, v in cards_by_seat(play).items()}}
+    )
+    return joined
+
+
+def acted_by(match: Match, actor: Actor, *, thinks: bool) -> Actor:
+    """Return the actor whose players think, in a game in which that makes the better match."""
+    thinker = THINKERS.get(match.rules.game)
+    return ThinkingActor(match, actor, thinker) if thinks and thinker is not None and thinker.looks else actor

@@ -1,0 +1,63 @@
+"""Hints come in three steps, for the one person who has to choose."""
+
+from pathlib import Path
+
+from companion.opponent.seat import Seating
+from companion.play import Note
+from companion.session.inbox import HintRequest
+from companion.session.session_event import NoticeEvent
+from companion.table.adviser import DEVICE, Adviser
+from companion.table.live_table import TableEquipment
+from companion.words import translate
+from tests.table.test_machine_player import Evening, new_round
+
+
+class Advised(Evening):
+    """The same, with hints."""
+
+    def __init__(self, game: str, folder: Path, *seatings: Seating) -> None:
+        super().__init__(game, folder, *seatings)
+        adviser = Adviser(lambda: self.player.seats, seconds=0.0)
+        self.table._equipment = TableEquipment(None, (self.player, adviser))
+
+    def hint(self) -> str:
+        self.table.session.put(HintRequest())
+        told = self.until(lambda one: isinstance(one, NoticeEvent) and one.notice.device == DEVICE)
+        return translate(told.words, "en")
+
+
+def test_a_hint_says_more_each_time_until_it_names_the_play(tmp_path: Path) -> None:
+    with Advised("ouaf", tmp_path, *map(Seating, ("yellow", "green", "blue"))) as evening:
+        evening.play(new_round(evening.match))
+        for _ in range(3):
+            evening.until_played("down")
+        general, kind, play, again = (evening.hint() for _ in range(4))
+    assert "to win" in general
+    assert "think of" in kind
+    assert play == again
+    assert any(sign.isdigit() for sign in play), "the card is named, though it lies face down"
+    assert len({general, kind, play}) == 3
+
+
+def test_what_all_would_hear_is_said_to_nobody(tmp_path: Path) -> None:
+    with Advised("ouaf", tmp_path) as evening:
+        evening.play(new_round(evening.match))
+        evening.until_played("round", by="tap")
+        assert "all would hear it" in evening.hint()
+
+
+def test_nobody_is_advised_who_has_nothing_to_choose(tmp_path: Path) -> None:
+    with Advised("ouaf", tmp_path) as evening:
+        assert "nobody has to choose" in evening.hint()
+
+
+def test_after_the_match_went_on_a_hint_begins_anew(tmp_path: Path) -> None:
+    with Advised("ouaf", tmp_path, *map(Seating, ("yellow", "green", "blue"))) as evening:
+        evening.play(new_round(evening.match))
+        for _ in range(3):
+            evening.until_played("down")
+        first = evening.hint()
+        assert evening.hint() != first
+        evening.play(Note("a pause"))
+        evening.until_played("note", by="tap")
+        assert evening.hint() == first
