@@ -9,7 +9,7 @@ from companion.mat import NOTHING_SEEN, SQUARE_MM, Square, Unrest, ZonesSeen
 from companion.observation import Sighting, SightingState, What
 from vision.bare_table import BareTable, CardZones
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
-from vision.detectors.codes import Detection, read_micro, read_plain, read_quickly
+from vision.detectors.codes import Detection, is_same, read_micro, read_plain, read_quickly
 from vision.detectors.retries import (
     CARD,
     LIVE_LOOKS,
@@ -37,6 +37,9 @@ MARGIN_PX = 32
 """The margin around a changed part: room for a code's quiet zone, and for what of a code looks as before."""
 LOOKS_BESIDE = 2
 """How often a part with a code is looked at: other print there hardly holds another code."""
+CARDS = (What.QR, What.FACE)
+BENEATH = 4.0
+"""The size of the place in which the code of a card lies that another one half covers, as a multiple of that one's code."""
 TAG_CELLS = 1
 """The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
 LIGHT_EVERY_MS = 300
@@ -47,6 +50,10 @@ BESIDE_MM = 25
 """How far around the place of a token no hand may lie for the place to count as bare at the first look: a hand that covers the
 place covers more than `still_hands.HAND_MM2` of what is around it.
 """
+DEAR_PX = 40_000
+"""When so many px were looked at again in one frame, the other parts wait for the next: a card that was not read at once takes 10 ms."""
+LARGE_PX = 150_000
+"""In a larger part, that of an arm, tags are looked for quickly only while something moves, and corner squares not before tricks."""
 TAG_PX = 128 * 128
 """A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
 
@@ -190,10 +197,15 @@ class Pipeline:
             self._read_here -= {
                 one.number for one in self._tracks.things if self._detector.moves_in(one.place)
             }
+        left_px = DEAR_PX
         for changed in (*parts, *self._passed_by()):
             if self._tray is not None and self._tray.holds(changed.region):
                 self._detector.settle(changed.region)
                 continue
+            if changed.is_apart and self._detector.was_looked_at(changed.region):
+                if left_px <= 0:
+                    continue  # It is returned with the next frame.
+                left_px -= changed.region.area_px
             news.extend(self._look(frame, changed))
         if self.mat is not None and any(sighting.state is SightingState.UPDATE for sighting in news):
             self.mat_news.extend(self.mat.feed_again(frame))
@@ -305,7 +317,7 @@ class Pipeline:
             if looked.is_unsure or (is_open and not looked.news):
                 self._detector.glance_again(region)
             return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
-        if is_open and look < self._looks_for(looked, is_read=is_first or bool(read)):
+        if is_open and look < self._looks_for(looked, region, is_read=is_first or bool(read)):
             self._look_beside_things(region, is_read=False)
             return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
         missed = self._missed(looked.unread, at_ms)
@@ -330,12 +342,14 @@ class Pipeline:
             and not self._has_more(region, ())
         )
 
-    def _looks_for(self, looked: TrackUpdate, *, is_read: bool) -> int:
+    def _looks_for(self, looked: TrackUpdate, region: Region, *, is_read: bool) -> int:
         """Returns how often a part with more to read is looked at before it is taken as it is. The first frame counts as read: it
         was tried with every trick at once.
         """
         if looked.is_unsure:
             return 2 * LIVE_LOOKS
+        if not (self._tags or looked.unread or self._unread.may_lie(region, self._codes_px())):
+            return LOOKS_BESIDE
         has_all_left = looked.unread and all(map(self._has_left, looked.unread))
         return LOOKS_BESIDE if has_all_left or (is_read and not looked.unread) else LIVE_LOOKS
 
@@ -410,11 +424,13 @@ class Pipeline:
     def _half_covered(
         self, grey: Grey, region: Region, news: Sequence[Sighting], at_ms: int
     ) -> list[Sighting]:
-        """Reports at once an unread code beside one that was just read, as that may be the card over it."""
-        if self.mat is None or not any(sighting.state is SightingState.START for sighting in news):
+        """Reports at once an unread code beside a card that was just read, as that may be the card over it."""
+        new = {one.thing for one in news if one.state is SightingState.START and one.what in CARDS}
+        if self.mat is None or not new:
             return []
-        wide = region.widened(MARGIN_PX, grey)
-        found = self._unread.glance(grey, wide, self._codes_px(), at_ms)
+        over = (thing.place.grown(BENEATH) for thing in self._tracks.things if thing.number in new)
+        beneath = (place.cut(region).widened(MARGIN_PX, grey) for place in over if place.overlaps(region))
+        found = [one for part in beneath for one in self._unread.glance(grey, part, self._codes_px(), at_ms)]
         return [*self._no_more_unread(news, at_ms), *found]
 
     def _unread_in(
@@ -529,7 +545,8 @@ class Pipeline:
             codes += read_micro(part, self._micro_reference)
         here = [code.shifted(wide.left, wide.top) for code in codes]
         is_lacking = glance > 1 and not here if glance else self._is_lacking(region, touched, here)
-        if is_lacking and not is_first and self._is_worth_tricks(look, glance):
+        is_lacking = is_lacking and not is_first and self._is_worth_tricks(look, glance)
+        if is_lacking and (glance or self._may_be_codes(grey, region)):
             more = read_more(part, codes, look)
             here += [code.shifted(wide.left, wide.top) for code in more]
             codes += more
@@ -538,18 +555,42 @@ class Pipeline:
         elif codes and self._tricks_help is None:
             self._tricks_help = False
         if self._may_hold_a_tag(region):
-            # Doubling a whole frame takes a second: only at first, and when a token was missed, as after a bump.
-            is_thorough = not self._has_seen_all or self._misses_tokens
-            is_quick = look == 1 and glance <= 2
-            tags = read_tokens(part, codes, self._tags, look, is_thorough=is_thorough, is_quick=is_quick)
-            here += [tag.shifted(wide.left, wide.top) for tag in tags]
+            parts = self._detector.newly_printed_parts(wide) if glance else [wide]
+            is_quick = (look == 1 and glance <= 2) or (glance > 0 and wide.area_px > LARGE_PX)
+            here += self._read_tags(
+                grey,
+                parts,
+                here,
+                look,
+                is_quick=is_quick,
+            )
         return here
+
+    def _read_tags(
+        self, grey: Grey, parts: Sequence[Region], codes: Sequence[Detection], look: int, *, is_quick: bool
+    ) -> list[Detection]:
+        """Reads the tags in parts of the frame, which may overlap, each once."""
+        # Doubling a whole frame takes a second: only at first, and when a token was missed, as after a bump.
+        is_thorough = not self._has_seen_all or self._misses_tokens
+        found: list[Detection] = []
+        for part in parts:
+            known = [code.shifted(-part.left, -part.top) for code in codes]
+            tags = read_tokens(
+                part.of(grey), known, self._tags, look, is_thorough=is_thorough, is_quick=is_quick
+            )
+            here = (tag.shifted(part.left, part.top) for tag in tags)
+            found += [tag for tag in here if not any(is_same(tag, one) for one in found)]
+        return found
 
     def _is_worth_tricks(self, look: int, glance: int) -> bool:
         """Tells whether to look with tricks for a code that seems to be missed. As long as plain looks have read all codes of
         this camera, a hand hides what they miss: tricks wait until it rests, and for one more look.
         """
         return bool(self._tricks_help) or (not glance and (look > 1 or self._tricks_help is None))
+
+    def _may_be_codes(self, grey: Grey, region: Region) -> bool:
+        """Tells whether corner squares of codes are seen in a part that were not read: where there are none, no trick reads one."""
+        return region.area_px > LARGE_PX or self._unread.are_seen(grey, region, self._codes_px())
 
     def _may_hold_something(self, region: Region) -> bool:
         """Tells whether there may be a tag, a code, or a card's face in a part."""
