@@ -245,6 +245,10 @@ class ChangeDetector:
         for region in besides:
             memory.is_known[_small(region)] = 0
 
+    def note_covered(self, region: Region) -> None:
+        """Notes that an object lies in this part, so that it was never seen bare."""
+        self._known.is_known[_small(region)] = 0
+
     def now(self, region: Region) -> Grey:
         """Returns a part of the last frame, at a quarter of its size."""
         rows, columns = _small(region)

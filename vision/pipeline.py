@@ -1,7 +1,7 @@
 """Turns frames into sightings: it reads only what has changed and come to rest."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -58,6 +58,15 @@ TAG_PX = 128 * 128
 """A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What was read in a part: what it changes, the codes and tags themselves, and the objects that were known to lie there."""
+
+    looked: TrackUpdate
+    read: Sequence[Detection]
+    touched: Sequence[TrackedObject]
+
+
 class Pipeline:
     """Follows the codes on a table, and everything on the watch list, through the frames of one camera.
 
@@ -93,6 +102,8 @@ class Pipeline:
         self._now_ms = 0
         self._micro_reference = watched.micro_reference
         self._has_seen_all = False
+        self._first_read: _Read | None = None
+        """What was read in the first frame until the next one, in which the rest of the work is done."""
         self._misses_tokens = False
         self._tricks_help: bool | None = None
         """Whether tricks have read codes that plain looks missed; None as long as neither were of use."""
@@ -114,7 +125,7 @@ class Pipeline:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing moves over the table, not even a hand, and everything on it has been read."""
-        return self._detector.is_at_rest and not self._in_passing
+        return self._detector.is_at_rest and not (self._in_passing or self.faces.has_slots_left)
 
     @property
     def unrest(self) -> Unrest | None:
@@ -187,13 +198,17 @@ class Pipeline:
         frame = self._steadier.feed(self._without_bands(frame), is_moving=self._detector.is_moving)
         parts = self._detector.feed(frame, is_soft=self._steadier.is_on, is_steady=frame.is_steady)
         if self.mat is not None:
+            was_known = self.mat.map is not None
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
+            if self.mat.map is not None and not (was_known or self._has_seen_all):
+                return []  # It took long enough to find the mat; the next frame is the first that is read.
         table = self._map
         self._still_hands.follow(table)
         if self._bare is not None and table is not None:
             self._bare.follow(table)
             self._follow_light(self._bare, frame)
         if self._detector.is_moving:
+            self._first_read = None
             self._read_here -= {
                 one.number for one in self._tracks.things if self._detector.moves_in(one.place)
             }
@@ -211,6 +226,8 @@ class Pipeline:
             self.mat_news.extend(self.mat.feed_again(frame))
         if not parts:
             news.extend(self._placed_anew(frame.at_ms))
+            if self._bare is not None and table is not None and self.faces.has_slots_left:
+                news.extend(self._look_at_slots(frame, table, self._bare))
         news.extend(self.spots.feed(frame, self._map))
         return [*(self._placed(sighting) for sighting in news), *self._on_tray(frame)]
 
@@ -302,6 +319,8 @@ class Pipeline:
         if changed.glance and self._is_accounted_for(region, touched):
             return []
         is_first = region.area_px == grey.size and not self._has_seen_all
+        if is_first and self._first_read is not None:
+            return self._take_as_it_is(frame, region, self._first_read, is_first=True)
         if not (is_first or touched or self._may_hold_something(region)):
             return self._pass_over_bare(grey, changed, at_ms)
         self.looks += 1
@@ -320,16 +339,38 @@ class Pipeline:
         if is_open and look < self._looks_for(looked, region, is_read=is_first or bool(read)):
             self._look_beside_things(region, is_read=False)
             return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
-        missed = self._missed(looked.unread, at_ms)
-        has_new = self._settle(grey, region, touched, read)
-        is_unread = bool(looked.unread) or self._has_more(region, read, PRINT_CELLS)
+        if is_first:
+            self._first_read = _Read(looked, read, touched)
+            return looked.news
+        return [*looked.news, *self._take_as_it_is(frame, region, _Read(looked, read, touched))]
+
+    def _look_at_slots(self, frame: Frame, table: TableMap, bare: BareTable) -> list[Sighting]:
+        """Looks at some more slots of the mat for cards without codes that lay there from the first frame on."""
+        known = filter(in_sight, self._tracks.things)
+        found = self.faces.read_in_slots(frame, table, known, self._detector.moves_in)
+        updates = [self._tracks.update(bounds(one.corners_px), [one], frame.at_ms) for one in found]
+        news = [sighting for update in updates for sighting in update.news]
+        for one in found if news else ():
+            bare.note_covered(one.corners_px)
+            self._detector.note_covered(bounds(one.corners_px))
+        self._remember_ground(news, is_first=True)
+        return news
+
+    def _take_as_it_is(
+        self, frame: Frame, region: Region, done: "_Read", *, is_first: bool = False
+    ) -> list[Sighting]:
+        """Settles a part that was read as often as is useful, and reports what is missed there or cannot be read."""
+        grey, at_ms = frame.grey, frame.at_ms
+        missed = self._missed(done.looked.unread, at_ms)
+        has_new = self._settle(grey, region, done.touched, done.read)
+        is_unread = bool(done.looked.unread) or self._has_more(region, done.read, PRINT_CELLS)
         if is_unread and self._detector.has_glare(region):
             self._bracket.add(region, at_ms)
         if is_first:
             self._note_first(frame, region)
         self._look_beside_things(region, is_read=True)
         unread = self._unread_in(grey, region, at_ms, is_first=is_first, is_likely=is_unread or has_new)
-        return [*looked.news, *missed, *unread]
+        return [*missed, *unread]
 
     def _is_accounted_for(self, region: Region, touched: Sequence[TrackedObject]) -> bool:
         """Tells whether a part beside something that moves holds only objects that were read there since: a hand draws back
@@ -602,7 +643,7 @@ class Pipeline:
         self, frame: Frame, region: Region, touched: Sequence[TrackedObject], read: Sequence[Detection]
     ) -> list[Detection]:
         """Reads the faces of cards that lie in a part, without those on which something else was read."""
-        if self._map is None:
+        if self._map is None or self._bare is None:
             return []
         return self.faces.read(
             FaceLook(frame, region, self._map, self._bare),

@@ -41,11 +41,9 @@ def find_cards_in_slots(
     pixels: Pixels, size_mm: tuple[float, float], table: TableMap, slots: Sequence[Slot]
 ) -> list[Quad]:
     """Returns the corners of what may be cards in a picture in colour, (H, W, 3) uint8 BGR: of each card the clearest outline."""
-    printed = detailed_parts(to_grey(pixels), ())
     found: list[Outline] = []
     for slot in slots:
-        place = _seen_at(slot, table)
-        if not any(map(place.overlaps, printed)):
+        if not detailed_parts(to_grey(place_of(slot, table).of(pixels)), ()):
             continue
         fits = (_fitted(pixels, table, pose) for pose in _likely(pixels, size_mm, table, slot))
         for outline in clearest_first([one for one in fits if one.is_whole]):
@@ -149,7 +147,8 @@ def _peaks(clears: NDArray[np.uint8], count: int) -> Iterator[tuple[int, int, in
         clears[:, *near] = 0
 
 
-def _seen_at(slot: Slot, table: TableMap) -> Region:
+def place_of(slot: Slot, table: TableMap) -> Region:
+    """Returns the part of the picture in which a slot is seen."""
     left, top, width, height, _ = slot
     corners = np.array([(left, top), (left + width, top), (left + width, top + height), (left, top + height)])
     return bounds(quad(table.image_from_table(corners)))
