@@ -181,14 +181,13 @@ class ChangeDetector:
         """Counts a look at this part; returns how many there were since something moved there (the mean of
         its cells).
         """
-        looks = _part(self._known.looks, region)
-        count = int(looks.mean()) + 1
-        looks[:] = count
+        count = self.looks_at(region) + 1
+        _part(self._known.looks, region)[:] = count
         return count
 
-    def was_looked_at(self, region: Region) -> bool:
-        """Tells whether most of this part was looked at since something moved there."""
-        return float(_part(self._known.looks, region).mean()) >= 1
+    def looks_at(self, region: Region) -> int:
+        """Returns how often this part was looked at since something moved there (the mean of its cells)."""
+        return int(_part(self._known.looks, region).mean())
 
     def settle(self, region: Region, *, is_bare: bool = False) -> None:
         """Notes that this part was read as it is now; it is returned again only after a change. `is_bare`: nothing is seen to lie
@@ -363,8 +362,7 @@ class ChangeDetector:
         # Where the bare place is not known, its negative stands for it.
         bare = np.where(known > 0, memory.bare[pixels], ~memory.before[pixels])
         printed = self._detailed(part) & (_cells_that_differ(memory.before[pixels], bare) > 0)
-        printed = cv2.dilate(printed.astype(np.uint8), NEIGHBOURS)
-        _, _, boxes, _ = cv2.connectedComponentsWithStats(printed)
+        _, _, boxes, _ = cv2.connectedComponentsWithStats(cv2.dilate(printed.astype(np.uint8), NEIGHBOURS))
         return [_at_cell(part, *box).cut(region) for *box, _ in boxes[1:].tolist()]
 
     def cut_to_print(self, region: Region) -> Region:

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from threading import Event
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,8 @@ from vision.tracked_objects import HEART, WHOLE, TrackedObject
 
 SLOTS_A_FRAME = 3
 """How many slots are looked at in one frame, 6 ms each; the face of a card in one takes 25 ms more."""
+LOOKS_EVERY_S = 0.5
+"""How often it is looked whether cards are read by their faces at this table."""
 CARD_MM2 = 63 * 88
 MOST_OF_A_CARD = 0.5
 """The share of a card that a changed part must have to be looked at for one, though it has hardly any print."""
@@ -93,6 +96,13 @@ class FaceLooks:
     def are_read(self) -> bool:
         """Whether there is a reader of faces. Then frames should be in colour: faces may differ in nothing else."""
         return self._reader is not None
+
+    def prepare(self, stopping: Event) -> None:
+        """Prepares the reader, in a thread of its own, once a card was read by its face; ends when that is done or `stopping` is set."""
+        while self._reader is not None and not stopping.wait(LOOKS_EVERY_S):
+            if self._reader.is_in_use:
+                self._reader.prepare(stopping.is_set)
+                return
 
     def tints_of(self, frame: Frame) -> NDArray[np.float32] | None:
         """Returns the colours of a frame, a quarter of its size, by which cards are told from the mat; None if no faces are read, or the

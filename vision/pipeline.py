@@ -213,13 +213,15 @@ class Pipeline:
                 one.number for one in self._tracks.things if self._detector.moves_in(one.place)
             }
         left_px = DEAR_PX
+        parts.sort(key=lambda one: (one.glance, self._detector.looks_at(one.region)))
         for changed in (*parts, *self._passed_by()):
             if self._tray is not None and self._tray.holds(changed.region):
                 self._detector.settle(changed.region)
                 continue
-            if changed.is_apart and self._detector.was_looked_at(changed.region):
+            if self._is_dear(changed):
                 if left_px <= 0:
-                    continue  # It is returned with the next frame.
+                    self._look_later(changed)
+                    continue
                 left_px -= changed.region.area_px
             news.extend(self._look(frame, changed))
         if self.mat is not None and any(sighting.state is SightingState.UPDATE for sighting in news):
@@ -230,6 +232,15 @@ class Pipeline:
                 news.extend(self._look_at_slots(frame, table, self._bare))
         news.extend(self.spots.feed(frame, self._map))
         return [*(self._placed(sighting) for sighting in news), *self._on_tray(frame)]
+
+    def _is_dear(self, changed: ChangedPart) -> bool:
+        """Tells whether a look at a part takes long: with tricks, after a look that did not read all, or for faces."""
+        return self.faces.are_read or (changed.is_apart and self._detector.looks_at(changed.region) > 0)
+
+    def _look_later(self, changed: ChangedPart) -> None:
+        """Has a part returned with the next frame."""
+        if not changed.is_apart:
+            self._detector.glance_again(changed.region)
 
     def _without_bands(self, frame: Frame) -> Frame:
         """Takes out what a flickering lamp does to a frame, and reports when it begins or ends to flicker."""

@@ -127,7 +127,7 @@ def _clear_pair(above: Pixels, size_mm: tuple[float, float], room: tuple[int, in
     middle_y, middle_x = (each // 2 for each in strongest.shape)
     reach_x, reach_y = (each + REACH_MM for each in room)
     rows = along[middle_y - reach_y : middle_y + reach_y + 1]
-    best = np.zeros((2 * reach_y + 1, 2 * reach_x + 1), np.uint8)
+    best: Grey = np.zeros((2 * reach_y + 1, 2 * reach_x + 1), np.uint8)
     for grows in GROWS_MM:
         apart = round(size_mm[0]) + grows
         first = middle_x - reach_x - apart // 2
