@@ -67,6 +67,7 @@ def _film(game: str, condition: Condition, seed: int, frames: int) -> Iterator[t
         sensor=condition.sensor,
         is_sleeved=condition.is_sleeved,
         px_a_module=condition.px_a_module,
+        surface=condition.surface,
         **light,  # type: ignore[arg-type]
     )
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
