@@ -37,9 +37,10 @@ MARGIN_PX = 32
 """The margin around a changed part: room for a code's quiet zone, and for what of a code looks as before."""
 LOOKS_BESIDE = 2
 """How often a part with a code is looked at: other print there hardly holds another code."""
-CARDS = (What.QR, What.FACE)
-BENEATH = 4.0
-"""The size of the place in which the code of a card lies that another one half covers, as a multiple of that one's code."""
+BENEATH = {What.QR: 4.0, What.FACE: 1.8}
+"""The size of the place in which the code of a card lies that another one half covers, as a multiple of that one's code, or of all of
+it.
+"""
 TAG_CELLS = 1
 """The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
 LIGHT_EVERY_MS = 300
@@ -212,9 +213,24 @@ class Pipeline:
             self._read_here -= {
                 one.number for one in self._tracks.things if self._detector.moves_in(one.place)
             }
+        news.extend(self._look_at(parts, frame))
+        if self.mat is not None and any(sighting.state is SightingState.UPDATE for sighting in news):
+            self.mat_news.extend(self.mat.feed_again(frame))
+        if not parts:
+            news.extend(self._placed_anew(frame.at_ms))
+            if self._bare is not None and table is not None and self.faces.has_slots_left:
+                news.extend(self._look_at_slots(frame, table, self._bare))
+        news.extend(self.spots.feed(frame, self._map))
+        return [*(self._placed(sighting) for sighting in news), *self._on_tray(frame)]
+
+    def _look_at(self, parts: Sequence[ChangedPart], frame: Frame) -> list[Sighting]:
+        """Looks at the parts that have changed: first at those in which nothing moves, and that were looked at least. Of what takes
+        long only so much is done as one frame allows.
+        """
+        news: list[Sighting] = []
         left_px = DEAR_PX
-        parts.sort(key=lambda one: (one.glance, self._detector.looks_at(one.region)))
-        for changed in (*parts, *self._passed_by()):
+        in_turn = sorted(parts, key=lambda one: (one.glance, self._detector.looks_at(one.region)))
+        for changed in (*in_turn, *self._passed_by()):
             if self._tray is not None and self._tray.holds(changed.region):
                 self._detector.settle(changed.region)
                 continue
@@ -224,14 +240,7 @@ class Pipeline:
                     continue
                 left_px -= changed.region.area_px
             news.extend(self._look(frame, changed))
-        if self.mat is not None and any(sighting.state is SightingState.UPDATE for sighting in news):
-            self.mat_news.extend(self.mat.feed_again(frame))
-        if not parts:
-            news.extend(self._placed_anew(frame.at_ms))
-            if self._bare is not None and table is not None and self.faces.has_slots_left:
-                news.extend(self._look_at_slots(frame, table, self._bare))
-        news.extend(self.spots.feed(frame, self._map))
-        return [*(self._placed(sighting) for sighting in news), *self._on_tray(frame)]
+        return news
 
     def _is_dear(self, changed: ChangedPart) -> bool:
         """Tells whether a look at a part takes long: with tricks, after a look that did not read all, or for faces."""
@@ -477,10 +486,10 @@ class Pipeline:
         self, grey: Grey, region: Region, news: Sequence[Sighting], at_ms: int
     ) -> list[Sighting]:
         """Reports at once an unread code beside a card that was just read, as that may be the card over it."""
-        new = {one.thing for one in news if one.state is SightingState.START and one.what in CARDS}
+        new = {one.thing for one in news if one.state is SightingState.START and one.what in BENEATH}
         if self.mat is None or not new:
             return []
-        over = (thing.place.grown(BENEATH) for thing in self._tracks.things if thing.number in new)
+        over = (one.place.grown(BENEATH[one.what]) for one in self._tracks.things if one.number in new)
         beneath = (place.cut(region).widened(MARGIN_PX, grey) for place in over if place.overlaps(region))
         found = [one for part in beneath for one in self._unread.glance(grey, part, self._codes_px(), at_ms)]
         return [*self._no_more_unread(news, at_ms), *found]
@@ -609,13 +618,7 @@ class Pipeline:
         if self._may_hold_a_tag(region):
             parts = self._detector.newly_printed_parts(wide) if glance else [wide]
             is_quick = (look == 1 and glance <= 2) or (glance > 0 and wide.area_px > LARGE_PX)
-            here += self._read_tags(
-                grey,
-                parts,
-                here,
-                look,
-                is_quick=is_quick,
-            )
+            here += self._read_tags(grey, parts, here, look, is_quick=is_quick)
         return here
 
     def _read_tags(

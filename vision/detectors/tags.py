@@ -113,7 +113,8 @@ def read_tokens(
         left_px -= part.area_px
         if left_px < 0:
             break
-        found += [tag.shifted(part.left, part.top) for tag in _read_doubled(part.of(bare), wanted)]
+        doubled = _read_doubled(part.of(bare), wanted, is_quick=look % 4 == 2)
+        found += [tag.shifted(part.left, part.top) for tag in doubled]
     return found
 
 

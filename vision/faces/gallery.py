@@ -54,9 +54,9 @@ MOST_GLARE, MOST_COVERED = 0.4, 0.15
 """The shares of a card that glare may hide, and a token or a die."""
 FAR = 70.0
 """Grey levels: a pixel that is farther from both faces of a pair is of neither."""
-CANDIDATES, MOST_COMPARED = 4, 2
-"""How many faces are proposed, and how many compared in one look, 25 ms each: the right one is the first of them, or the rival that it
-leads to; other things are like none.
+CANDIDATES, MOST_COMPARED = 4, 3
+"""How many faces are proposed, and how many compared in one look, 25 ms each: the right one is nearly always the first of them, or the
+rival that it leads to; other things are like none.
 """
 LIKELY = 0.35
 """The likeness of sketches from which a face is compared: cards that were enrolled have 0.5 and more in any light."""
