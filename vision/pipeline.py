@@ -1,29 +1,27 @@
 """Turns frames into sightings: it reads only what has changed and come to rest."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from companion.mat import NOTHING_SEEN, SQUARE_MM, Square, Unrest, ZonesSeen
+from companion.mat import NOTHING_SEEN, Unrest, ZonesSeen
 from companion.observation import Sighting, SightingState, What
 from vision.bare_table import BareTable, CardZones
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
-from vision.detectors.codes import Detection, is_same, read_micro, read_plain, read_quickly
+from vision.detectors.codes import Detection
 from vision.detectors.retries import (
     CARD,
     LIVE_LOOKS,
     QUIET,
     detailed_parts,
-    read_first,
-    read_more,
 )
-from vision.detectors.tags import read_tokens
 from vision.face_looks import FaceLook, FaceLooks
 from vision.flicker import FlickerFilter
 from vision.frame import Frame, Grey, Quad, Region, bounds
 from vision.light import ExposureBracket, LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
+from vision.part_reader import PartLook, PartRead, PartReader, in_turn
 from vision.place_memory import KNOWN, PlaceMemory, StillHands
 from vision.reading_spots import CODES_ONLY, ReadingSpots, WatchList
 from vision.steadying import Steadier
@@ -51,21 +49,8 @@ BESIDE_MM = 25
 """How far around the place of a token no hand may lie for the place to count as bare at the first look: a hand that covers the
 place covers more than `still_hands.HAND_MM2` of what is around it.
 """
-DEAR_PX = 40_000
-"""When so many px were looked at again in one frame, the other parts wait for the next: a card that was not read at once takes 10 ms."""
-LARGE_PX = 150_000
-"""In a larger part, that of an arm, tags are looked for quickly only while something moves, and corner squares not before tricks."""
 TAG_PX = 128 * 128
 """A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """What was read in a part: what it changes, the codes and tags themselves, and the objects that were known to lie there."""
-
-    looked: TrackUpdate
-    read: Sequence[Detection]
-    touched: Sequence[TrackedObject]
 
 
 class Pipeline:
@@ -101,13 +86,9 @@ class Pipeline:
         self._ground = PlaceMemory()
         self._bracket = ExposureBracket()
         self._now_ms = 0
-        self._micro_reference = watched.micro_reference
-        self._has_seen_all = False
-        self._first_read: _Read | None = None
+        self._first_read: PartRead | None = None
         """What was read in the first frame until the next one, in which the rest of the work is done."""
-        self._misses_tokens = False
-        self._tricks_help: bool | None = None
-        """Whether tricks have read codes that plain looks missed; None as long as neither were of use."""
+        self._parts = PartReader(self._detector, self._unread, self._tags, watched.micro_reference)
         self._in_passing: set[int] = set()
         """Numbers of the objects that were read while something moved beside them, perhaps in a hand."""
         self._placeless: set[int] = set()
@@ -139,7 +120,7 @@ class Pipeline:
             *self._still_hands.places_px(),
             *self._doubtful_px(),
         ]
-        return Unrest(_squares(table, self._detector.moving_px()), _squares(table, unread_px))
+        return Unrest(table.squares_of(self._detector.moving_px()), table.squares_of(unread_px))
 
     def _doubtful_px(self) -> list[tuple[float, float]]:
         """Returns the places of objects that may have gone: something has changed there, and neither they nor an object upon
@@ -201,7 +182,7 @@ class Pipeline:
         if self.mat is not None:
             was_known = self.mat.map is not None
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
-            if self.mat.map is not None and not (was_known or self._has_seen_all):
+            if self.mat.map is not None and not (was_known or self._parts.has_seen_all):
                 return []  # It took long enough to find the mat; the next frame is the first that is read.
         table = self._map
         self._still_hands.follow(table)
@@ -213,7 +194,11 @@ class Pipeline:
             self._read_here -= {
                 one.number for one in self._tracks.things if self._detector.moves_in(one.place)
             }
-        news.extend(self._look_at(parts, frame))
+        for changed in (*in_turn(parts, self._detector, is_dear=self.faces.are_read), *self._passed_by()):
+            if self._tray is not None and self._tray.holds(changed.region):
+                self._detector.settle(changed.region)
+            else:
+                news.extend(self._look(frame, changed))
         if self.mat is not None and any(sighting.state is SightingState.UPDATE for sighting in news):
             self.mat_news.extend(self.mat.feed_again(frame))
         if not parts:
@@ -222,34 +207,6 @@ class Pipeline:
                 news.extend(self._look_at_slots(frame, table, self._bare))
         news.extend(self.spots.feed(frame, self._map))
         return [*(self._placed(sighting) for sighting in news), *self._on_tray(frame)]
-
-    def _look_at(self, parts: Sequence[ChangedPart], frame: Frame) -> list[Sighting]:
-        """Looks at the parts that have changed: first at those in which nothing moves, and that were looked at least. Of what takes
-        long only so much is done as one frame allows.
-        """
-        news: list[Sighting] = []
-        left_px = DEAR_PX
-        in_turn = sorted(parts, key=lambda one: (one.glance, self._detector.looks_at(one.region)))
-        for changed in (*in_turn, *self._passed_by()):
-            if self._tray is not None and self._tray.holds(changed.region):
-                self._detector.settle(changed.region)
-                continue
-            if self._is_dear(changed):
-                if left_px <= 0:
-                    self._look_later(changed)
-                    continue
-                left_px -= changed.region.area_px
-            news.extend(self._look(frame, changed))
-        return news
-
-    def _is_dear(self, changed: ChangedPart) -> bool:
-        """Tells whether a look at a part takes long: with tricks, after a look that did not read all, or for faces."""
-        return self.faces.are_read or (changed.is_apart and self._detector.looks_at(changed.region) > 0)
-
-    def _look_later(self, changed: ChangedPart) -> None:
-        """Has a part returned with the next frame."""
-        if not changed.is_apart:
-            self._detector.glance_again(changed.region)
 
     def _without_bands(self, frame: Frame) -> Frame:
         """Takes out what a flickering lamp does to a frame, and reports when it begins or ends to flicker."""
@@ -338,7 +295,7 @@ class Pipeline:
         touched = self._tracks.touching(region)
         if changed.glance and self._is_accounted_for(region, touched):
             return []
-        is_first = region.area_px == grey.size and not self._has_seen_all
+        is_first = region.area_px == grey.size and not self._parts.has_seen_all
         if is_first and self._first_read is not None:
             return self._take_as_it_is(frame, region, self._first_read, is_first=True)
         if not (is_first or touched or self._may_hold_something(region)):
@@ -360,9 +317,9 @@ class Pipeline:
             self._look_beside_things(region, is_read=False)
             return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
         if is_first:
-            self._first_read = _Read(looked, read, touched)
+            self._first_read = PartRead(looked, read, touched)
             return looked.news
-        return [*looked.news, *self._take_as_it_is(frame, region, _Read(looked, read, touched))]
+        return [*looked.news, *self._take_as_it_is(frame, region, PartRead(looked, read, touched))]
 
     def _look_at_slots(self, frame: Frame, table: TableMap, bare: BareTable) -> list[Sighting]:
         """Looks at some more slots of the mat for cards without codes that lay there from the first frame on."""
@@ -377,7 +334,7 @@ class Pipeline:
         return news
 
     def _take_as_it_is(
-        self, frame: Frame, region: Region, done: "_Read", *, is_first: bool = False
+        self, frame: Frame, region: Region, done: PartRead, *, is_first: bool = False
     ) -> list[Sighting]:
         """Settles a part that was read as often as is useful, and reports what is missed there or cannot be read."""
         grey, at_ms = frame.grey, frame.at_ms
@@ -429,7 +386,7 @@ class Pipeline:
         absent = {thing.number for thing in looked.unread}
         self._read_here -= absent
         self._read_here |= {thing.number for thing in self._tracks.touching(region)} - absent
-        self._misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
+        self._parts.misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
         self._remember_ground(looked.news, is_first=is_first)
         self._in_passing |= {sighting.thing for sighting in looked.news}
 
@@ -451,7 +408,7 @@ class Pipeline:
         """Notes what the table looks like where nothing lies, once the whole picture has been read."""
         # Only codes with their quiet zones are left out: what is under the rest of a card is seen when it goes.
         self._detector.note_bare(bounds(print_around(thing, QUIET, QUIET)) for thing in self._tracks.things)
-        self._has_seen_all = True
+        self._parts.has_seen_all = True
         beneath = (print_around(thing, CARD, KNOWN) for thing in self._tracks.things)
         self._bare = BareTable(self._detector, region, beneath, self.faces.tints_of(frame))
 
@@ -600,52 +557,11 @@ class Pipeline:
             # In dim light a tag has too little print to be told from bare mat.
             wide = self._detector.cut_to_print(wide)
         wide = wide.widened(MARGIN_PX, grey)
-        part = wide.of(grey)
-        codes = (read_first if is_first else read_quickly if glance else read_plain)(part)
-        if self._micro_reference is not None:
-            codes += read_micro(part, self._micro_reference)
-        here = [code.shifted(wide.left, wide.top) for code in codes]
-        is_lacking = glance > 1 and not here if glance else self._is_lacking(region, touched, here)
-        is_lacking = is_lacking and not is_first and self._is_worth_tricks(look, glance)
-        if is_lacking and (glance or self._may_be_codes(grey, region)):
-            more = read_more(part, codes, look)
-            here += [code.shifted(wide.left, wide.top) for code in more]
-            codes += more
-            if more:
-                self._tricks_help = True
-        elif codes and self._tricks_help is None:
-            self._tricks_help = False
-        if self._may_hold_a_tag(region):
-            parts = self._detector.newly_printed_parts(wide) if glance else [wide]
-            is_quick = (look == 1 and glance <= 2) or (glance > 0 and wide.area_px > LARGE_PX)
-            here += self._read_tags(grey, parts, here, look, is_quick=is_quick)
-        return here
-
-    def _read_tags(
-        self, grey: Grey, parts: Sequence[Region], codes: Sequence[Detection], look: int, *, is_quick: bool
-    ) -> list[Detection]:
-        """Reads the tags in parts of the frame, which may overlap, each once."""
-        # Doubling a whole frame takes a second: only at first, and when a token was missed, as after a bump.
-        is_thorough = not self._has_seen_all or self._misses_tokens
-        found: list[Detection] = []
-        for part in parts:
-            known = [code.shifted(-part.left, -part.top) for code in codes]
-            tags = read_tokens(
-                part.of(grey), known, self._tags, look, is_thorough=is_thorough, is_quick=is_quick
-            )
-            here = (tag.shifted(part.left, part.top) for tag in tags)
-            found += [tag for tag in here if not any(is_same(tag, one) for one in found)]
-        return found
-
-    def _is_worth_tricks(self, look: int, glance: int) -> bool:
-        """Tells whether to look with tricks for a code that seems to be missed. As long as plain looks have read all codes of
-        this camera, a hand hides what they miss: tricks wait until it rests, and for one more look.
-        """
-        return bool(self._tricks_help) or (not glance and (look > 1 or self._tricks_help is None))
-
-    def _may_be_codes(self, grey: Grey, region: Region) -> bool:
-        """Tells whether corner squares of codes are seen in a part that were not read: where there are none, no trick reads one."""
-        return region.area_px > LARGE_PX or self._unread.are_seen(grey, region, self._codes_px())
+        may_hold_a_tag, known_px = self._may_hold_a_tag(region), self._codes_px()
+        asked = PartLook(
+            region, wide, known_px, look, glance, is_first=is_first, may_hold_a_tag=may_hold_a_tag
+        )
+        return self._parts.read(grey, asked, lambda read: self._is_lacking(region, touched, read))
 
     def _may_hold_something(self, region: Region) -> bool:
         """Tells whether there may be a tag, a code, or a card's face in a part."""
@@ -681,11 +597,3 @@ class Pipeline:
             for thing in touched
         )
         return is_missing or self._has_more(region, read, PRINT_CELLS)
-
-
-def _squares(table: TableMap, places_px: Sequence[tuple[float, float]]) -> frozenset[Square]:
-    """Returns the squares of the mat in which some places of the picture lie."""
-    if not places_px:
-        return frozenset()
-    squares = np.floor(table.table_from_image(np.array(places_px)) / SQUARE_MM).astype(int)
-    return frozenset((x, y) for x, y in squares.tolist())
