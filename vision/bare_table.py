@@ -114,6 +114,12 @@ class BareTable:
             return
         self._show(self._carried(self._first))
 
+    def note_covered(self, corners_px: Quad) -> None:
+        """Notes that an object lay there from the first frame on: what is under it is not known."""
+        place = np.round(corners_px / STRIDE).astype(np.int32)
+        for empty in (self._empty_first, self._empty):
+            cv2.fillConvexPoly(empty, place, (0,))
+
     def relight(self, detector: ChangeDetector, besides: Iterable[Region]) -> bool:
         """Fits the picture to the light of the last frame, if that differs and explains most of what is seen; tells whether it
         did. `besides`: where things lie that were read.

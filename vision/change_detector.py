@@ -85,7 +85,8 @@ class _Memory:
     moved beside it, and `is_wanted` is 1 where it is to be returned once more; `has_things` is 1 where what has changed
     is no hand; `restless` is 1 where something moves or
     has changed; `glares` is 1 where a cell was too bright to show a change when it was read, and `is_stirred` where something has
-    moved over it, or over a cell that glares beside it, since. `bare` is the picture of the empty place, where `is_known` is 1.
+    moved over it, or over a cell that glares beside it, since. `bare` is the picture of the empty place, where `is_known` is 1;
+    `searched` is the picture in which no unread code was found, where `is_searched` is 1.
     """
 
     before: Grey
@@ -101,6 +102,8 @@ class _Memory:
     is_stirred: Mask
     bare: Grey
     is_known: Mask
+    searched: Grey
+    is_searched: Mask
     print_level: Mask | None = None
 
 
@@ -122,6 +125,8 @@ def _first_memory(small: Grey) -> _Memory:
         is_stirred=np.zeros(cells, np.uint8),
         bare=small.copy(),
         is_known=np.zeros(small.shape, np.uint8),
+        searched=small.copy(),
+        is_searched=np.zeros(cells, np.uint8),
     )
 
 
@@ -176,10 +181,13 @@ class ChangeDetector:
         """Counts a look at this part; returns how many there were since something moved there (the mean of
         its cells).
         """
-        looks = _part(self._known.looks, region)
-        count = int(looks.mean()) + 1
-        looks[:] = count
+        count = self.looks_at(region) + 1
+        _part(self._known.looks, region)[:] = count
         return count
+
+    def looks_at(self, region: Region) -> int:
+        """Returns how often this part was looked at since something moved there (the mean of its cells)."""
+        return int(_part(self._known.looks, region).mean())
 
     def settle(self, region: Region, *, is_bare: bool = False) -> None:
         """Notes that this part was read as it is now; it is returned again only after a change. `is_bare`: nothing is seen to lie
@@ -235,6 +243,10 @@ class ChangeDetector:
         memory.bare, memory.is_known = memory.before.copy(), np.ones_like(memory.is_known)
         for region in besides:
             memory.is_known[_small(region)] = 0
+
+    def note_covered(self, region: Region) -> None:
+        """Notes that an object lies in this part, so that it was never seen bare."""
+        self._known.is_known[_small(region)] = 0
 
     def now(self, region: Region) -> Grey:
         """Returns a part of the last frame, at a quarter of its size."""
@@ -312,9 +324,18 @@ class ChangeDetector:
         _blank(printed, part, map(_cells_of, besides))
         return bool(np.count_nonzero(printed) >= fewest)
 
-    def parts_with_print(self, region: Region, besides: Iterable[Quad]) -> list[Region]:
-        """Returns the connected parts of a region that have print, however little, besides that of codes whose corners are given:
-        the smallest first, each with a margin of a cell within the region.
+    def note_searched(self, region: Region, besides: Iterable[Region]) -> None:
+        """Notes that this part was searched for unread codes, and that there are none but `besides`."""
+        memory, part = self._known, _cells_of(region)
+        pixels = _whole_cells(part)
+        memory.searched[pixels] = memory.before[pixels]
+        here = memory.is_searched[part]
+        here[:] = 1
+        _blank(here, part, map(_cells_of, besides))
+
+    def parts_to_search(self, region: Region, besides: Iterable[Quad]) -> list[Region]:
+        """Returns the connected parts of a region that have print, however little, besides that of codes whose corners are given, and
+        that look otherwise than when they were searched: the smallest first, each with a margin of a cell within the region.
         """
         part = _cells_of(region)
         rows, columns = _whole_cells(part)
@@ -324,18 +345,25 @@ class ChangeDetector:
             code = scale_quad(corners_px, BESIDES) / STRIDE - offset
             cv2.fillConvexPoly(detail, np.round(code).astype(np.int32), (0,))
         _, printed = cv2.threshold(cv2.blur(detail, SQUARE_PX), DETAILED, 255, cv2.THRESH_BINARY)
-        _, _, boxes, _ = cv2.connectedComponentsWithStats((cell_means(printed) > 0).astype(np.uint8))
-        top, left, scale = part[0].start - 1, part[1].start - 1, STRIDE * CELL
+        is_new = cv2.dilate(self._looks_otherwise(part), NEIGHBOURS)
+        _, _, boxes, _ = cv2.connectedComponentsWithStats((cell_means(printed) > 0) * is_new)
         found = [
-            Region(
-                (left + x) * scale,
-                (top + y) * scale,
-                (left + x + across + 2) * scale,
-                (top + y + down + 2) * scale,
-            )
-            for x, y, across, down, _ in boxes[1:].tolist()
+            _at_cell(part, x - 1, y - 1, across + 2, down + 2) for x, y, across, down, _ in boxes[1:].tolist()
         ]
         return sorted((one.cut(region) for one in found), key=lambda one: one.area_px)
+
+    def newly_printed_parts(self, region: Region) -> list[Region]:
+        """Returns the connected parts of a region with print that the bare table has not, each with a margin of a cell within
+        the region.
+        """
+        memory, part = self._known, _cells_of(region)
+        pixels = _whole_cells(part)
+        known = memory.is_known[pixels]
+        # Where the bare place is not known, its negative stands for it.
+        bare = np.where(known > 0, memory.bare[pixels], ~memory.before[pixels])
+        printed = self._detailed(part) & (_cells_that_differ(memory.before[pixels], bare) > 0)
+        _, _, boxes, _ = cv2.connectedComponentsWithStats(cv2.dilate(printed.astype(np.uint8), NEIGHBOURS))
+        return [_at_cell(part, *box).cut(region) for *box, _ in boxes[1:].tolist()]
 
     def cut_to_print(self, region: Region) -> Region:
         """Returns the part of a region around all cells with print and their neighbours, where codes can be; the region itself if
@@ -351,6 +379,13 @@ class ChangeDetector:
             max(region.top, (rows.start + top - 1) * scale),
             min(region.right, (columns.start + left + across + 1) * scale),
             min(region.bottom, (rows.start + top + down + 1) * scale),
+        )
+
+    def _looks_otherwise(self, part: tuple[slice, slice]) -> Mask:
+        """Returns 1 for each cell of a part that was not searched as it looks now, else 0."""
+        memory, pixels = self._known, _whole_cells(part)
+        return _cells_that_differ(memory.before[pixels], memory.searched[pixels]) | (
+            1 - memory.is_searched[part]
         )
 
     def has_glare(self, region: Region) -> bool:
@@ -393,6 +428,13 @@ def _region(column: int, row: int, cells: Mask, frame: Frame) -> Region:
         min(width, (column + left + across) * scale),
         min(height, (row + top + down) * scale),
     )
+
+
+def _at_cell(part: tuple[slice, slice], column: int, row: int, across: int, down: int) -> Region:
+    """Returns the region of the frame of some cells, told within a part."""
+    rows, columns = part
+    left, top, scale = columns.start + column, rows.start + row, STRIDE * CELL
+    return Region(left * scale, top * scale, (left + across) * scale, (top + down) * scale)
 
 
 def _middles_px(cells: Mask) -> list[tuple[float, float]]:

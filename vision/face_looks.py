@@ -1,7 +1,9 @@
 """Looks for the faces of cards in a part of a frame, and remembers those that could not be read."""
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from threading import Event
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,14 +13,18 @@ from companion.observation import Sighting, What
 from vision.bare_table import BareTable
 from vision.detectors.codes import Detection, PlacedText
 from vision.faces.edges import tints
-from vision.faces.slots import Slot
-from vision.frame import STRIDE, Frame, Pixels, Region, bounds, scale_quad, to_colour
+from vision.faces.slots import Slot, place_of
+from vision.frame import STRIDE, Frame, Pixels, Quad, Region, bounds, scale_quad, to_colour
 from vision.printed_witness import PrintedWitness
 from vision.reading_spots import CardFaceReader
 from vision.sharpness import takes_cards
 from vision.table_map import TableMap
 from vision.tracked_objects import HEART, WHOLE, TrackedObject
 
+SLOTS_A_FRAME = 3
+"""How many slots are looked at in one frame, 6 ms each; the face of a card in one takes 25 ms more."""
+LOOKS_EVERY_S = 0.5
+"""How often it is looked whether cards are read by their faces at this table."""
 CARD_MM2 = 63 * 88
 MOST_OF_A_CARD = 0.5
 """The share of a card that a changed part must have to be looked at for one, though it has hardly any print."""
@@ -28,12 +34,12 @@ REACH_MM = 30
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceLook:
-    """A part of a frame to look at, where the mat lies in it, and how it looks when bare (None: not known yet)."""
+    """A part of a frame to look at, where the mat lies in it, and how it looks when bare."""
 
     frame: Frame
     region: Region
     table: TableMap
-    bare: BareTable | None
+    bare: BareTable
 
 
 class FaceLooks:
@@ -47,17 +53,56 @@ class FaceLooks:
     ) -> None:
         self._reader = reader
         self._printed = printed
-        self._slots: list[Slot] = [
+        slots: list[Slot] = [
             (zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm, zone.turn_deg)
             for zone in zones
             if takes_cards(zone)
         ]
+        self._slots_left = deque(() if reader is None else slots)
+        self._is_sure_look = False
+        """Whether the first of the slots that are left is looked at for the second time."""
         self._unread: list[Detection] = []
+
+    @property
+    def has_slots_left(self) -> bool:
+        """Whether cards are still to be looked for in slots of the mat that nobody has seen bare."""
+        return bool(self._slots_left)
+
+    def read_in_slots(
+        self, frame: Frame, table: TableMap, known: Iterable[PlacedText], moves_in: Callable[[Region], bool]
+    ) -> list[Detection]:
+        """Looks at some of the slots that are left and in which nothing moves, up to the first with cards that are known for sure;
+        at that one twice.
+        """
+        if self._reader is None:
+            return []
+        pixels, besides = to_colour(frame.pixels), _places_of(known)
+        for _ in range(min(SLOTS_A_FRAME, len(self._slots_left))):
+            slot = self._slots_left[0]
+            if moves_in(place_of(slot, table)):
+                self._is_sure_look = False
+                self._slots_left.rotate(-1)
+                continue
+            read = self._reader.read_in_slots(pixels, table, [slot], besides)
+            sure = [one for one in self._confirmed(pixels, read, frame.at_ms) if one.text]
+            self._is_sure_look = bool(sure) and not self._is_sure_look
+            if not self._is_sure_look:
+                self._slots_left.popleft()
+            if sure:
+                return sure
+        return []
 
     @property
     def are_read(self) -> bool:
         """Whether there is a reader of faces. Then frames should be in colour: faces may differ in nothing else."""
         return self._reader is not None
+
+    def prepare(self, stopping: Event) -> None:
+        """Prepares the reader, in a thread of its own, once a card was read by its face; ends when that is done or `stopping` is set."""
+        while self._reader is not None and not stopping.wait(LOOKS_EVERY_S):
+            if self._reader.is_in_use:
+                self._reader.prepare(stopping.is_set)
+                return
 
     def tints_of(self, frame: Frame) -> NDArray[np.float32] | None:
         """Returns the colours of a frame, a quarter of its size, by which cards are told from the mat; None if no faces are read, or the
@@ -84,10 +129,7 @@ class FaceLooks:
         middle_mm = look.table.table_from_image(np.array([wide.middle]))
         wide = wide.widened(round(REACH_MM * look.table.px_per_mm(middle_mm)), frame.grey)
         pixels = to_colour(frame.pixels)
-        besides = [one.corners_px for one in known if one.what in (What.QR, What.REFERENCE)]
-        if look.bare is None:
-            sure = self._reader.read_in_slots(pixels, look.table, self._slots, besides)
-            return [one for one in self._confirmed(pixels, sure, frame.at_ms) if one.text]
+        besides = _places_of(known)
         # The bare table is known in the usual exposure only.
         bare = None if frame.stops else look.bare.part(wide)
         found = self._reader.read(pixels, wide, look.table, bare, besides, look.bare.tints(wide))
@@ -111,6 +153,11 @@ class FaceLooks:
     def unread_in(self, region: Region) -> list[Detection]:
         """Returns the cards in a part whose faces were found and not read at the last look there."""
         return [one for one in self._unread if _heart(one).overlaps(region)]
+
+
+def _places_of(known: Iterable[PlacedText]) -> list[Quad]:
+    """Returns the corners of codes and references: they come first."""
+    return [one.corners_px for one in known if one.what in (What.QR, What.REFERENCE)]
 
 
 def _heart(face: Detection) -> Region:

@@ -69,6 +69,7 @@ class FlickerFilter:
     """Follows the lamp over one camera's frames."""
 
     def __init__(self) -> None:
+        _bases()  # 10 ms once: now, and not in a frame of the match.
         self.flickers = False
         """Whether the lamp flickers, so that frames are evened."""
         self._rest: NDArray[Any] | None = None

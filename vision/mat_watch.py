@@ -295,7 +295,9 @@ class MatWatch:
                 max(0, int(low[0])), max(0, int(low[1])), min(width, int(high[0])), min(height, int(high[1]))
             )
             if region.left < region.right and region.top < region.bottom:
-                seen.extend(tag.shifted(region.left, region.top) for tag in self._tags(region.of(grey)))
+                part = region.of(grey)
+                tags = self._tags(part, is_quick=True) or self._tags(part)
+                seen.extend(tag.shifted(region.left, region.top) for tag in tags)
         return seen
 
     def _moved_px(self, table: TableMap, seen: list[Detection]) -> float | None:

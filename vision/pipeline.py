@@ -5,25 +5,23 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.mat import NOTHING_SEEN, SQUARE_MM, Square, Unrest, ZonesSeen
+from companion.mat import NOTHING_SEEN, Unrest, ZonesSeen
 from companion.observation import Sighting, SightingState, What
 from vision.bare_table import BareTable, CardZones
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
-from vision.detectors.codes import Detection, read_micro, read_plain, read_quickly
+from vision.detectors.codes import Detection
 from vision.detectors.retries import (
     CARD,
     LIVE_LOOKS,
     QUIET,
     detailed_parts,
-    read_first,
-    read_more,
 )
-from vision.detectors.tags import read_tokens
 from vision.face_looks import FaceLook, FaceLooks
 from vision.flicker import FlickerFilter
 from vision.frame import Frame, Grey, Quad, Region, bounds
 from vision.light import ExposureBracket, LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
+from vision.part_reader import PartLook, PartRead, PartReader, in_turn
 from vision.place_memory import KNOWN, PlaceMemory, StillHands
 from vision.reading_spots import CODES_ONLY, ReadingSpots, WatchList
 from vision.steadying import Steadier
@@ -37,6 +35,10 @@ MARGIN_PX = 32
 """The margin around a changed part: room for a code's quiet zone, and for what of a code looks as before."""
 LOOKS_BESIDE = 2
 """How often a part with a code is looked at: other print there hardly holds another code."""
+BENEATH = {What.QR: 4.0, What.FACE: 1.8}
+"""The size of the place in which the code of a card lies that another one half covers, as a multiple of that one's code, or of all of
+it.
+"""
 TAG_CELLS = 1
 """The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
 LIGHT_EVERY_MS = 300
@@ -84,11 +86,9 @@ class Pipeline:
         self._ground = PlaceMemory()
         self._bracket = ExposureBracket()
         self._now_ms = 0
-        self._micro_reference = watched.micro_reference
-        self._has_seen_all = False
-        self._misses_tokens = False
-        self._tricks_help: bool | None = None
-        """Whether tricks have read codes that plain looks missed; None as long as neither were of use."""
+        self._first_read: PartRead | None = None
+        """What was read in the first frame until the next one, in which the rest of the work is done."""
+        self._parts = PartReader(self._detector, self._unread, self._tags, watched.micro_reference)
         self._in_passing: set[int] = set()
         """Numbers of the objects that were read while something moved beside them, perhaps in a hand."""
         self._placeless: set[int] = set()
@@ -107,7 +107,7 @@ class Pipeline:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing moves over the table, not even a hand, and everything on it has been read."""
-        return self._detector.is_at_rest and not self._in_passing
+        return self._detector.is_at_rest and not (self._in_passing or self.faces.has_slots_left)
 
     @property
     def unrest(self) -> Unrest | None:
@@ -120,7 +120,7 @@ class Pipeline:
             *self._still_hands.places_px(),
             *self._doubtful_px(),
         ]
-        return Unrest(_squares(table, self._detector.moving_px()), _squares(table, unread_px))
+        return Unrest(table.squares_of(self._detector.moving_px()), table.squares_of(unread_px))
 
     def _doubtful_px(self) -> list[tuple[float, float]]:
         """Returns the places of objects that may have gone: something has changed there, and neither they nor an object upon
@@ -180,25 +180,31 @@ class Pipeline:
         frame = self._steadier.feed(self._without_bands(frame), is_moving=self._detector.is_moving)
         parts = self._detector.feed(frame, is_soft=self._steadier.is_on, is_steady=frame.is_steady)
         if self.mat is not None:
+            was_known = self.mat.map is not None
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
+            if self.mat.map is not None and not (was_known or self._parts.has_seen_all):
+                return []  # It took long enough to find the mat; the next frame is the first that is read.
         table = self.table
         self._still_hands.follow(table)
         if self._bare is not None and table is not None:
             self._bare.follow(table)
             self._follow_light(self._bare, frame)
         if self._detector.is_moving:
+            self._first_read = None
             self._read_here -= {
                 one.number for one in self._tracks.things if self._detector.moves_in(one.place)
             }
-        for changed in (*parts, *self._passed_by()):
+        for changed in (*in_turn(parts, self._detector, is_dear=self.faces.are_read), *self._passed_by()):
             if self._tray is not None and self._tray.holds(changed.region):
                 self._detector.settle(changed.region)
-                continue
-            news.extend(self._look(frame, changed))
+            else:
+                news.extend(self._look(frame, changed))
         if self.mat is not None and any(sighting.state is SightingState.UPDATE for sighting in news):
             self.mat_news.extend(self.mat.feed_again(frame))
         if not parts:
             news.extend(self._placed_anew(frame.at_ms))
+            if self._bare is not None and table is not None and self.faces.has_slots_left:
+                news.extend(self._look_at_slots(frame, table, self._bare))
         news.extend(self.spots.feed(frame, self.table))
         return [*(self._placed(sighting) for sighting in news), *self._on_tray(frame)]
 
@@ -289,7 +295,9 @@ class Pipeline:
         touched = self._tracks.touching(region)
         if changed.glance and self._is_accounted_for(region, touched):
             return []
-        is_first = region.area_px == grey.size and not self._has_seen_all
+        is_first = region.area_px == grey.size and not self._parts.has_seen_all
+        if is_first and self._first_read is not None:
+            return self._take_as_it_is(frame, region, self._first_read, is_first=True)
         if not (is_first or touched or self._may_hold_something(region)):
             return self._pass_over_bare(grey, changed, at_ms)
         self.looks += 1
@@ -305,19 +313,41 @@ class Pipeline:
             if looked.is_unsure or (is_open and not looked.news):
                 self._detector.glance_again(region)
             return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
-        if is_open and look < self._looks_for(looked, is_read=is_first or bool(read)):
+        if is_open and look < self._looks_for(looked, region, is_read=is_first or bool(read)):
             self._look_beside_things(region, is_read=False)
             return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
-        missed = self._missed(looked.unread, at_ms)
-        has_new = self._settle(grey, region, touched, read)
-        is_unread = bool(looked.unread) or self._has_more(region, read, PRINT_CELLS)
+        if is_first:
+            self._first_read = PartRead(looked, read, touched)
+            return looked.news
+        return [*looked.news, *self._take_as_it_is(frame, region, PartRead(looked, read, touched))]
+
+    def _look_at_slots(self, frame: Frame, table: TableMap, bare: BareTable) -> list[Sighting]:
+        """Looks at some more slots of the mat for cards without codes that lay there from the first frame on."""
+        known = filter(in_sight, self._tracks.things)
+        found = self.faces.read_in_slots(frame, table, known, self._detector.moves_in)
+        updates = [self._tracks.update(bounds(one.corners_px), [one], frame.at_ms) for one in found]
+        news = [sighting for update in updates for sighting in update.news]
+        for one in found if news else ():
+            bare.note_covered(one.corners_px)
+            self._detector.note_covered(bounds(one.corners_px))
+        self._remember_ground(news, is_first=True)
+        return news
+
+    def _take_as_it_is(
+        self, frame: Frame, region: Region, done: PartRead, *, is_first: bool = False
+    ) -> list[Sighting]:
+        """Settles a part that was read as often as is useful, and reports what is missed there or cannot be read."""
+        grey, at_ms = frame.grey, frame.at_ms
+        missed = self._missed(done.looked.unread, at_ms)
+        has_new = self._settle(grey, region, done.touched, done.read)
+        is_unread = bool(done.looked.unread) or self._has_more(region, done.read, PRINT_CELLS)
         if is_unread and self._detector.has_glare(region):
             self._bracket.add(region, at_ms)
         if is_first:
             self._note_first(frame, region)
         self._look_beside_things(region, is_read=True)
         unread = self._unread_in(grey, region, at_ms, is_first=is_first, is_likely=is_unread or has_new)
-        return [*looked.news, *missed, *unread]
+        return [*missed, *unread]
 
     def _is_accounted_for(self, region: Region, touched: Sequence[TrackedObject]) -> bool:
         """Tells whether a part beside something that moves holds only objects that were read there since: a hand draws back
@@ -330,12 +360,14 @@ class Pipeline:
             and not self._has_more(region, ())
         )
 
-    def _looks_for(self, looked: TrackUpdate, *, is_read: bool) -> int:
+    def _looks_for(self, looked: TrackUpdate, region: Region, *, is_read: bool) -> int:
         """Returns how often a part with more to read is looked at before it is taken as it is. The first frame counts as read: it
         was tried with every trick at once.
         """
         if looked.is_unsure:
             return 2 * LIVE_LOOKS
+        if not (self._tags or looked.unread or self._unread.may_lie(region, self._codes_px())):
+            return LOOKS_BESIDE
         has_all_left = looked.unread and all(map(self._has_left, looked.unread))
         return LOOKS_BESIDE if has_all_left or (is_read and not looked.unread) else LIVE_LOOKS
 
@@ -354,7 +386,7 @@ class Pipeline:
         absent = {thing.number for thing in looked.unread}
         self._read_here -= absent
         self._read_here |= {thing.number for thing in self._tracks.touching(region)} - absent
-        self._misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
+        self._parts.misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
         self._remember_ground(looked.news, is_first=is_first)
         self._in_passing |= {sighting.thing for sighting in looked.news}
 
@@ -376,7 +408,7 @@ class Pipeline:
         """Notes what the table looks like where nothing lies, once the whole picture has been read."""
         # Only codes with their quiet zones are left out: what is under the rest of a card is seen when it goes.
         self._detector.note_bare(bounds(print_around(thing, QUIET, QUIET)) for thing in self._tracks.things)
-        self._has_seen_all = True
+        self._parts.has_seen_all = True
         beneath = (print_around(thing, CARD, KNOWN) for thing in self._tracks.things)
         self._bare = BareTable(self._detector, region, beneath, self.faces.tints_of(frame))
 
@@ -410,11 +442,13 @@ class Pipeline:
     def _half_covered(
         self, grey: Grey, region: Region, news: Sequence[Sighting], at_ms: int
     ) -> list[Sighting]:
-        """Reports at once an unread code beside one that was just read, as that may be the card over it."""
-        if self.mat is None or not any(sighting.state is SightingState.START for sighting in news):
+        """Reports at once an unread code beside a card that was just read, as that may be the card over it."""
+        new = {one.thing for one in news if one.state is SightingState.START and one.what in BENEATH}
+        if self.mat is None or not new:
             return []
-        wide = region.widened(MARGIN_PX, grey)
-        found = self._unread.glance(grey, wide, self._codes_px(), at_ms)
+        over = (one.place.grown(BENEATH[one.what]) for one in self._tracks.things if one.number in new)
+        beneath = (place.cut(region).widened(MARGIN_PX, grey) for place in over if place.overlaps(region))
+        found = [one for part in beneath for one in self._unread.glance(grey, part, self._codes_px(), at_ms)]
         return [*self._no_more_unread(news, at_ms), *found]
 
     def _unread_in(
@@ -523,33 +557,11 @@ class Pipeline:
             # In dim light a tag has too little print to be told from bare mat.
             wide = self._detector.cut_to_print(wide)
         wide = wide.widened(MARGIN_PX, grey)
-        part = wide.of(grey)
-        codes = (read_first if is_first else read_quickly if glance else read_plain)(part)
-        if self._micro_reference is not None:
-            codes += read_micro(part, self._micro_reference)
-        here = [code.shifted(wide.left, wide.top) for code in codes]
-        is_lacking = glance > 1 and not here if glance else self._is_lacking(region, touched, here)
-        if is_lacking and not is_first and self._is_worth_tricks(look, glance):
-            more = read_more(part, codes, look)
-            here += [code.shifted(wide.left, wide.top) for code in more]
-            codes += more
-            if more:
-                self._tricks_help = True
-        elif codes and self._tricks_help is None:
-            self._tricks_help = False
-        if self._may_hold_a_tag(region):
-            # Doubling a whole frame takes a second: only at first, and when a token was missed, as after a bump.
-            is_thorough = not self._has_seen_all or self._misses_tokens
-            is_quick = look == 1 and glance <= 2
-            tags = read_tokens(part, codes, self._tags, look, is_thorough=is_thorough, is_quick=is_quick)
-            here += [tag.shifted(wide.left, wide.top) for tag in tags]
-        return here
-
-    def _is_worth_tricks(self, look: int, glance: int) -> bool:
-        """Tells whether to look with tricks for a code that seems to be missed. As long as plain looks have read all codes of
-        this camera, a hand hides what they miss: tricks wait until it rests, and for one more look.
-        """
-        return bool(self._tricks_help) or (not glance and (look > 1 or self._tricks_help is None))
+        may_hold_a_tag, known_px = self._may_hold_a_tag(region), self._codes_px()
+        asked = PartLook(
+            region, wide, known_px, look, glance, is_first=is_first, may_hold_a_tag=may_hold_a_tag
+        )
+        return self._parts.read(grey, asked, lambda read: self._is_lacking(region, touched, read))
 
     def _may_hold_something(self, region: Region) -> bool:
         """Tells whether there may be a tag, a code, or a card's face in a part."""
@@ -561,7 +573,7 @@ class Pipeline:
         self, frame: Frame, region: Region, touched: Sequence[TrackedObject], read: Sequence[Detection]
     ) -> list[Detection]:
         """Reads the faces of cards that lie in a part, without those on which something else was read."""
-        if self.table is None:
+        if self.table is None or self._bare is None:
             return []
         return self.faces.read(
             FaceLook(frame, region, self.table, self._bare),
@@ -585,11 +597,3 @@ class Pipeline:
             for thing in touched
         )
         return is_missing or self._has_more(region, read, PRINT_CELLS)
-
-
-def _squares(table: TableMap, places_px: Sequence[tuple[float, float]]) -> frozenset[Square]:
-    """Returns the squares of the mat in which some places of the picture lie."""
-    if not places_px:
-        return frozenset()
-    squares = np.floor(table.table_from_image(np.array(places_px)) / SQUARE_MM).astype(int)
-    return frozenset((x, y) for x, y in squares.tolist())

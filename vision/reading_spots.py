@@ -50,6 +50,13 @@ READING_SPOT, TRAY = "reading_spot", "dice"
 class CardFaceReader(Protocol):
     """Reads cards by their faces."""
 
+    @property
+    def is_in_use(self) -> bool:
+        """Whether a card was read by its face."""
+
+    def prepare(self, is_stopping: Callable[[], bool]) -> None:
+        """Does in another thread, until it is to stop, what would make the first look at a card longer."""
+
     def read(
         self,
         pixels: Pixels,

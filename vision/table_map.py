@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.codec import read, write
 from companion.errors import Malformed
-from companion.mat import Mat
+from companion.mat import SQUARE_MM, Mat, Square
 from companion.words import Text
 from vision.detectors.codes import Detection
 from vision.lens import Lens, Points
@@ -67,6 +67,13 @@ class TableMap:
             np.linalg.norm(self.image_from_table(places_mm + way) - here, axis=1) for way in ((1, 0), (0, 1))
         ]
         return float(np.min(ways))
+
+    def squares_of(self, places_px: Sequence[tuple[float, float]]) -> frozenset[Square]:
+        """Returns the squares of the mat in which some places of the picture lie."""
+        if not places_px:
+            return frozenset()
+        squares = np.floor(self.table_from_image(np.array(places_px)) / SQUARE_MM).astype(int)
+        return frozenset((x, y) for x, y in squares.tolist())
 
 
 def _mapped(matrix: NDArray[Any], points: Points) -> Points:

@@ -1,8 +1,8 @@
 """Follows codes that lie still, are found by their corner squares, and cannot be read: under glare, half covered, too small, blurred;
 and cards whose faces cannot be read, or may be one of several.
 
-To find corner squares costs 100 ms for a million px, so only print is searched that belongs to no code that was read, the smallest
-parts first, as long as a look's budget lasts.
+To find corner squares costs 100 ms for a million px, so only print is searched that belongs to no code that was read and was not
+searched as it looks now, the smallest parts first, as long as a look's budget lasts.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -29,12 +29,26 @@ class UnreadCodes:
         self._detector = detector
         self._things: dict[int, TrackedObject] = {}
 
+    def may_lie(self, region: Region, read_px: Sequence[Quad]) -> bool:
+        """Tells whether there is print in a region that was not searched as it looks now."""
+        return bool(self._detector.parts_to_search(region, read_px))
+
+    def are_seen(self, grey: Grey, region: Region, read_px: Sequence[Quad]) -> bool:
+        """Tells whether there are corner squares in a region besides those of codes that were read."""
+        parts, left_out = self._parts(grey, region, read_px)
+        found = locate_codes(grey, parts, read_px)
+        self._note(region, left_out, found)
+        return bool(found or left_out)
+
     def glance(self, grey: Grey, region: Region, read_px: Sequence[Quad], at_ms: int) -> list[Sighting]:
         """Looks at a region in which something may still move, or at the whole first frame; returns what is new there.
 
         `read_px`: the corners of codes that were read.
         """
-        return self._starts(locate_codes(grey, self._searched(grey, region, read_px)[0], read_px), at_ms)
+        parts, left_out = self._parts(grey, region, read_px)
+        found = locate_codes(grey, parts, read_px)
+        self._note(region, left_out, found)
+        return self._starts(found, at_ms)
 
     def look(
         self,
@@ -48,7 +62,7 @@ class UnreadCodes:
         whose faces were found and not read.
         """
         known_px = (*read_px, *(face.corners_px for face in faces))
-        parts, left_out = self._searched(grey, region, known_px)
+        parts, left_out = self._parts(grey, region, known_px)
         found = [*faces, *locate_codes(grey, parts, known_px)]
         gone = [
             thing
@@ -57,7 +71,12 @@ class UnreadCodes:
             and not any(map(thing.place.overlaps, left_out))
             and not any(_is_at(thing, code) for code in found)
         ]
+        self._note(region, left_out, found)
         return [*self._ends(gone, at_ms), *self._starts(found, at_ms)]
+
+    def _note(self, region: Region, left_out: Sequence[Region], found: Iterable[Detection]) -> None:
+        """Notes that a region was searched, but for what was left out, and where codes were found."""
+        self._detector.note_searched(region, [*left_out, *(bounds(code.corners_px) for code in found)])
 
     def forget(self, region: Region, at_ms: int) -> list[Sighting]:
         """Notes that no unread code lies in a region: it is bare, or what lies there was read."""
@@ -68,14 +87,14 @@ class UnreadCodes:
         again = (thing for thing in self._things.values() if thing.number in numbers)
         return [self._register.sighting(thing, SightingState.UPDATE, at_ms) for thing in again]
 
-    def _searched(
+    def _parts(
         self, grey: Grey, region: Region, read_px: Sequence[Quad]
     ) -> tuple[list[Region], list[Region]]:
         """Returns the parts of a region that are worth a search, and those for which the budget does not last."""
         if region.area_px > LARGE_PX:
             parts = _without_lines(grey, region, read_px)
         else:
-            parts = self._detector.parts_with_print(region, read_px)
+            parts = self._detector.parts_to_search(region, read_px)
         parts = [
             part for part in parts if min(part.right - part.left, part.bottom - part.top) >= 2 * SMALLEST_PX
         ]

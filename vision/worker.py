@@ -304,16 +304,22 @@ class Worker:
         self._thread = TendedThread(
             "table", Text("the reading of the table"), self._run, self._stumbled, self._stop
         )
+        self._faces = threading.Thread(
+            target=pipeline.faces.prepare, args=(self._stop,), name="faces", daemon=True
+        )
 
     def start(self) -> None:
         self._newest.start()
         self._thread.start()
+        self._faces.start()
 
     def stop(self, timeout_s: float = 5.0) -> None:
-        """Ends both threads, after the frame being read and the frame that the source waits for."""
+        """Ends all threads, after the frame being read and the frame that the source waits for."""
         self._stop.set()
         self._newest.stop(timeout_s)
         self.join(timeout_s)
+        if self._faces.is_alive():
+            self._faces.join(timeout_s)
 
     def join(self, timeout_s: float | None = None) -> None:
         """Waits until the source has ended or the worker was stopped."""

@@ -37,6 +37,7 @@ from vision.sources.newest_frame import SourceState
 from vision.sources.opencv_sources import SETTLES_FRAMES
 from vision.virtual.camera import BadDay, VirtualCamera
 from vision.virtual.light import RoomLight, Sensor
+from vision.virtual.scene import Surface
 from vision.virtual.table import VirtualTable
 from vision.worker import News, Reporter, SightingNews
 
@@ -65,6 +66,7 @@ class Scenery:
     seed: int
     light: RoomLight = field(default_factory=RoomLight)
     sensor: Sensor = CLEAN
+    surface: Surface = Surface.WOOD
     is_sleeved: bool = False
     obeys_exposure: bool = False
     """The camera's exposure can be set: darker frames show what glare hides."""
@@ -124,7 +126,9 @@ class Show:
         )
         # Faces differ in their colours too.
         sensor = scenery.sensor if scenery.has_codes else replace(scenery.sensor, is_grey=False)
-        self.table = VirtualTable(mat, camera, light=scenery.light, sensor=sensor, seed=scenery.seed)
+        self.table = VirtualTable(
+            mat, camera, light=scenery.light, sensor=sensor, surface=scenery.surface, seed=scenery.seed
+        )
         self.table.frames_per_second = FRAMES_PER_SECOND
         self._tray = DrawnTray.above(self.table, mat, scenery.seed) if has_tray else None
         game = truth.rules.game

@@ -174,3 +174,42 @@ def test_a_hand_that_passes_beside_glare_opens_nothing() -> None:
 def at_last_still(detector: ChangeDetector, seed: int) -> list[Region]:
     """What is given out after some frames of the glaring sleeve alone."""
     return at_last(detector, *(with_glare(mat(seed + n)) for n in range(4)))
+
+
+def printed(frame: Grey, x: int, y: int) -> Grey:
+    """The same with some print, as of a code."""
+    picture = frame.copy()
+    picture[y : y + 64, x : x + 64] = np.kron(np.indices((8, 8)).sum(axis=0) % 2 * 200, np.ones((8, 8)))
+    return picture
+
+
+def test_print_that_was_searched_is_searched_again_only_where_it_has_changed() -> None:
+    detector = watching()
+    at_last(detector, *(printed(mat(n), 96, 96) for n in range(1, 4)))
+    (part,) = detector.parts_to_search(ALL, ())
+    assert part.holds(128, 128)
+    detector.note_searched(ALL, ())
+    assert detector.parts_to_search(ALL, ()) == []
+    at_last(detector, *(printed(printed(mat(n), 96, 96), 384, 256) for n in range(4, 7)))
+    (other,) = detector.parts_to_search(ALL, ())
+    assert other.holds(416, 288)
+    assert not other.holds(128, 128)
+
+
+def test_what_was_found_is_searched_again() -> None:
+    detector = watching()
+    at_last(detector, *(printed(mat(n), 96, 96) for n in range(1, 4)))
+    detector.note_searched(ALL, [Region(96, 96, 160, 160)])
+    assert detector.parts_to_search(ALL, ())
+
+
+def test_print_of_the_bare_table_is_not_newly_printed() -> None:
+    detector = ChangeDetector()
+    fed(detector, printed(mat(), 96, 96))
+    detector.settle(ALL)
+    detector.note_bare(())
+    fed(detector, printed(printed(mat(1), 96, 96), 384, 256))
+    (part,) = detector.newly_printed_parts(ALL)
+    assert part.holds(416, 288)
+    detector.note_covered(Region(96, 96, 160, 160))
+    assert len(detector.newly_printed_parts(ALL)) == 2

@@ -5,6 +5,7 @@ import pytest
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.storage.shipped_data import mat_of
 from companion.table.faces import demonstration_pictures, face_reader
+from vision.face_looks import SLOTS_A_FRAME
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.reading_spots import WatchList
@@ -83,3 +84,14 @@ def test_cards_that_lie_in_their_slots_before_the_camera_looks_are_known() -> No
         table.table.put(CardPrint(one, picture=table.pictures[one]), (x_mm + 3, y_mm - 2), 182.0)
     table.watch(20)
     assert sorted(thing.text for thing in table.pipeline.things) == [ref, other]
+
+
+def test_a_few_slots_are_looked_at_in_a_frame_and_all_of_them_before_the_table_is_at_rest() -> None:
+    table = FaceTable()
+    slots = sum(takes_cards(zone) for zone in mat_of(GAME).zones)
+    assert slots > SLOTS_A_FRAME
+    told = []
+    for frames in (4, -(-slots // SLOTS_A_FRAME)):
+        table.watch(frames)
+        told.append((table.pipeline.faces.has_slots_left, table.pipeline.is_at_rest))
+    assert told == [(True, False), (False, True)]

@@ -98,7 +98,7 @@ def test_where_no_tag_is_watched_for_a_token_is_not_even_looked_for(monkeypatch:
     def nobody(*_arguments: object) -> None:
         raise AssertionError("a tag was looked for")
 
-    monkeypatch.setattr("vision.pipeline.read_tokens", nobody)
+    monkeypatch.setattr("vision.part_reader.read_tokens", nobody)
     pipeline, table = playing((BALL, 300, 200), watched=WatchList())
     assert watch(pipeline, table) == []
 

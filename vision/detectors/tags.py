@@ -101,24 +101,26 @@ def read_tokens(
     """Reads the wanted tags in a part of a live picture, (H, W) uint8 grey, in which `codes` were already
     read.
 
-    Every second look is at the part sharpened and doubled, which reads tags from 2 px a module on; of large
-    parts only the fine detail is doubled, and only if `is_thorough`.
+    Every second look is at the part sharpened and doubled, which reads tags from 2 px a module on, first quickly; of
+    large parts only the fine detail is doubled, and only if `is_thorough`.
     """
     bare = _without(grey, codes)
     if look % 2 == 0 and grey.size <= DOUBLED_PX:
-        return _read_doubled(bare, wanted)
+        return _read_doubled(bare, wanted, is_quick=look % 4 == 2)
     found = read_tags(bare, only=wanted, is_quick=is_quick or is_thorough)
     left_px = DOUBLED_PX
     for part in detailed_parts(bare, found) if look % 2 == 0 and is_thorough else ():
         left_px -= part.area_px
         if left_px < 0:
             break
-        found += [tag.shifted(part.left, part.top) for tag in _read_doubled(part.of(bare), wanted)]
+        doubled = _read_doubled(part.of(bare), wanted, is_quick=look % 4 == 2)
+        found += [tag.shifted(part.left, part.top) for tag in doubled]
     return found
 
 
-def _read_doubled(grey: Grey, wanted: frozenset[int]) -> list[Detection]:
-    return [tag.shifted(0, 0, 2) for tag in read_tags(enlarge(sharpen(grey), 2), only=wanted)]
+def _read_doubled(grey: Grey, wanted: frozenset[int], *, is_quick: bool = False) -> list[Detection]:
+    doubled = enlarge(sharpen(grey), 2)
+    return [tag.shifted(0, 0, 2) for tag in read_tags(doubled, only=wanted, is_quick=is_quick)]
 
 
 def _without(grey: Grey, codes: Sequence[Detection]) -> Grey:

@@ -50,6 +50,15 @@ MOSTLY_SEEN, PARTLY_SEEN = 0.8, 0.5
 FULL = 0.88
 """The share of the rectangle around it that the silhouette of one card fills: corners are round."""
 
+_EVENLY, _END = np.linspace(-0.5, 0.5, 12), np.full(12, 0.5)
+_AROUND = np.concatenate(
+    [
+        np.stack(side, axis=1)
+        for side in ((_EVENLY, -_END), (_EVENLY, _END), (-_END, _EVENLY), (_END, _EVENLY))
+    ]
+)
+"""Points along the sides of a rectangle, as shares of its size from its middle: (48, 2)."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Silhouette:
@@ -205,6 +214,40 @@ def _joined(silhouette: _Silhouette) -> Iterator[Points]:
             yield cv2.convexHull(contour).reshape(-1, 2).astype(np.float64)
 
 
+class _Shape:
+    """What a contour in mm encloses, at a px a mm, and what lies along it."""
+
+    def __init__(self, contour_mm: Points) -> None:
+        self.contour_mm = contour_mm
+        self._origin = np.floor(contour_mm.min(axis=0)) - 2
+        across, down = np.ceil(contour_mm.max(axis=0) - self._origin + 3).astype(int).tolist()
+        places = [np.round(contour_mm - self._origin).astype(np.int32)]
+        self._filled, outline = np.zeros((down, across), np.uint8), np.zeros((down, across), np.uint8)
+        cv2.fillPoly(self._filled, places, (1,))
+        cv2.polylines(outline, places, isClosed=True, color=(1,))
+        reach = 2 * round(ALONG_MM) + 1
+        self._along = cv2.dilate(outline, np.ones((reach, reach), np.uint8))
+
+    def share_inside(self, pose: Pose) -> float:
+        """Returns which share of a rectangle lies within."""
+        corners = np.round(pose.corners_mm() - self._origin).astype(np.int32)
+        left, top, across, down = cv2.boundingRect(corners)
+        left, top, right, bottom = max(0, left), max(0, top), left + across, top + down
+        part = self._filled[top : max(0, bottom), left : max(0, right)]
+        if not part.size:
+            return 0.0
+        card = cv2.fillConvexPoly(np.zeros_like(part), corners - (left, top), (1,))
+        return min(1.0, cv2.countNonZero(cv2.bitwise_and(card, part)) / (pose.size_mm[0] * pose.size_mm[1]))
+
+    def share_along(self, pose: Pose) -> float:
+        """Returns the share of a rectangle's sides that lies along the contour."""
+        places = np.rint(pose.on_plane(_AROUND * pose.size_mm) - self._origin).astype(int)
+        height, width = self._along.shape
+        is_in = ((places >= 0) & (places < (width, height))).all(axis=1)
+        columns, rows = places[is_in].T
+        return float(np.count_nonzero(self._along[rows, columns])) / len(places)
+
+
 def _in_fragments(
     pixels: Pixels, local: _Local, hull_mm: Points, sizes_mm: Sequence[tuple[float, float]]
 ) -> list[Outline]:
@@ -218,7 +261,7 @@ def _in_fragments(
     ):
         return []
     _, poses = _single(hull_mm, 0.0, sizes_mm)
-    poses += _proposals(hull_mm, sizes_mm)[:MOST_PROPOSALS]
+    poses += _proposals(_Shape(hull_mm), sizes_mm)[:MOST_PROPOSALS]
     outlines = [fit_outline(pixels, local.image_from_plane, pose) for pose in poses]
     return clearest_first(
         [one for one in outlines if np.mean(one.seen) >= MOSTLY_SEEN and min(one.seen) >= PARTLY_SEEN]
@@ -265,9 +308,10 @@ def _card_in(
             return clearest_first(whole)[:1] or [Outline(poses[0], (0.0,) * 4, 0.0)]
     if area < 0.8 * min(width * height for width, height in sizes_mm):
         return []
-    proposed = _proposals(contour_mm, sizes_mm)[:MOST_PROPOSALS]
+    shape = _Shape(contour_mm)
+    proposed = _proposals(shape, sizes_mm)[:MOST_PROPOSALS]
     outlines = [fit_outline(pixels, local.image_from_plane, pose) for pose in proposed]
-    inside = [one for one in outlines if _inside(contour_mm, one.pose) >= INSIDE]
+    inside = [one for one in outlines if shape.share_inside(one.pose) >= INSIDE]
     whole = [one for one in inside if one.is_whole]
     return clearest_first(whole or [one for one in inside if one.has_three_sides])[:1]
 
@@ -289,11 +333,11 @@ def _single(
     return area >= FULL * across * down, poses
 
 
-def _proposals(contour_mm: Points, sizes_mm: Sequence[tuple[float, float]]) -> list[Pose]:
+def _proposals(shape: _Shape, sizes_mm: Sequence[tuple[float, float]]) -> list[Pose]:
     """Returns rectangles that lie along a straight side of a silhouette, at one of its ends; first those of whose own sides the
     most lies along the silhouette.
     """
-    polygon = cv2.approxPolyDP(contour_mm.astype(np.float32), 2.0, closed=True).reshape(-1, 2)
+    polygon = cv2.approxPolyDP(shape.contour_mm.astype(np.float32), 2.0, closed=True).reshape(-1, 2)
     proposed: list[tuple[float, Pose]] = []
     for start, end in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
         along = end - start
@@ -303,31 +347,10 @@ def _proposals(contour_mm: Points, sizes_mm: Sequence[tuple[float, float]]) -> l
         for size in {way for known in sizes_mm for way in (known, known[::-1])}:
             poses = _along(start, end, along / length, size)
             proposed += [
-                (_beside(contour_mm, pose), pose)
-                for pose in poses
-                if _inside(contour_mm, pose) >= INSIDE - 0.05
+                (shape.share_along(pose), pose) for pose in poses if shape.share_inside(pose) >= INSIDE - 0.05
             ]
     proposed.sort(key=lambda one: -one[0])
     return _distinct([pose for _, pose in proposed])
-
-
-def _beside(contour_mm: Points, pose: Pose) -> float:
-    """Returns the share of a rectangle's sides that lies along a silhouette."""
-    own = np.linspace(-0.5, 0.5, 12)
-    width, height = pose.size_mm
-    ends = np.full_like(own, 0.5)
-    around = np.concatenate(
-        [
-            np.stack([own, -ends], 1),
-            np.stack([own, ends], 1),
-            np.stack([-ends, own], 1),
-            np.stack([ends, own], 1),
-        ]
-    )
-    places = pose.on_plane(around * (width, height))
-    some = contour_mm[::2]
-    far = np.abs(places[:, np.newaxis] - some[np.newaxis]).max(axis=2).min(axis=1)
-    return float(np.mean(far <= ALONG_MM))
 
 
 def _along(start: Points, end: Points, way: NDArray[Any], size: tuple[float, float]) -> Iterator[Pose]:
@@ -352,17 +375,6 @@ def _same(one: Pose, other: Pose) -> bool:
     turned = (one.turn_deg - other.turn_deg + 90) % 180 - 90
     near = np.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < 2.5
     return bool(near and abs(turned) < 2 and one.size_mm == other.size_mm)
-
-
-def _inside(contour_mm: Points, pose: Pose) -> float:
-    """Returns which share of a rectangle lies in a silhouette."""
-    origin = np.floor(contour_mm.min(axis=0)) - 2
-    width, height = np.ceil(contour_mm.max(axis=0) - origin + 3).astype(int).tolist()
-    mask, card = np.zeros((height, width), np.uint8), np.zeros((height, width), np.uint8)
-    cv2.fillPoly(mask, [np.round(contour_mm - origin).astype(np.int32)], (1,))
-    cv2.fillConvexPoly(card, np.round(pose.corners_mm() - origin).astype(np.int32), (1,))
-    area = pose.size_mm[0] * pose.size_mm[1]
-    return min(1.0, float(np.count_nonzero(mask & card)) / area)
 
 
 def _apart(outlines: Sequence[Outline]) -> list[Outline]:

@@ -5,8 +5,8 @@ the pixels in which that face and another differ most, the picture resembles the
 all other faces, is that of the recognition. Where it is too small, or what decides is hidden by glare, nothing is read.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
@@ -54,7 +54,12 @@ MOST_GLARE, MOST_COVERED = 0.4, 0.15
 """The shares of a card that glare may hide, and a token or a die."""
 FAR = 70.0
 """Grey levels: a pixel that is farther from both faces of a pair is of neither."""
-CANDIDATES, STEPS = 4, 6
+CANDIDATES, MOST_COMPARED = 4, 3
+"""How many faces are proposed, and how many compared in one look, 25 ms each: the right one is nearly always the first of them, or the
+rival that it leads to; other things are like none.
+"""
+LIKELY = 0.35
+"""The likeness of sketches from which a face is compared: cards that were enrolled have 0.5 and more in any light."""
 ASPECT = 1.5
 """How much longer or shorter a side may look than it is: seen from a slant."""
 
@@ -130,7 +135,17 @@ class Gallery:
 
     def add(self, face: Face) -> None:
         """Enrols a face."""
-        self._groups.setdefault(face.size_mm, FaceGroup(face.size_mm)).add(face)
+        if face.size_mm not in self._groups:
+            self._groups[face.size_mm] = FaceGroup(face.size_mm)
+        self._groups[face.size_mm].add(face)
+
+    def prepare(self, is_stopping: Callable[[], bool]) -> None:
+        """Compares all faces with their rivals beforehand, 50 ms each: else the first look at a card takes so much longer."""
+        for group in self._groups.values():
+            for number in range(len(group.faces)):
+                if is_stopping():
+                    return
+                group.rivals_of(number)
 
     def recognise(self, pixels: Pixels, corners_px: Quad) -> Recognition:
         """Tells which card lies in a rectangle of a picture in colour, whose corners may be a few px off and begin anywhere."""
@@ -139,9 +154,11 @@ class Gallery:
             key=lambda one: -one.likeness,
         )[:CANDIDATES]
         best: Recognition | None = None
-        seen: dict[tuple[int, int, int], _Laid] = {}
+        done = _Done()
         for proposal in proposals:
-            found = _Look(proposal.group, pixels, seen).follow(proposal)
+            if proposal.likeness < LIKELY or done.compared >= MOST_COMPARED:
+                break
+            found = _Look(proposal.group, pixels, done).follow(proposal)
             if best is None or _is_better(found, best):
                 best = found
             if best.status is ReadingStatus.READ or _explains(best):
@@ -167,7 +184,7 @@ def _nearest(group: FaceGroup, number: int, px_per_mm: float) -> Twins | None:
     """Returns the face that is hardest to tell from one, in a second picture of that one at some scale."""
     face = group.faces[number]
     picture = _second_picture(face, px_per_mm, number)
-    look = _Look(group, picture, {})
+    look = _Look(group, picture, _Done())
     height, width = picture.shape[:2]
     shown = look.shown(number, _Proposal(group, number, rectangle((width, height)), 0, 1.0))
     if shown is None:
@@ -247,19 +264,28 @@ def _needed(found: Comparison) -> float:
     return max(doubtful, SURE_MARGIN) if found.covered else doubtful
 
 
+@dataclass(slots=True, eq=False)
+class _Done:
+    """What was done to recognise one card: how it lies over faces that were tried, and how many were compared."""
+
+    laid: dict[tuple[int, int, int], _Laid] = field(default_factory=dict)
+    compared: int = 0
+
+
 class _Look:
     """One look at one card, beginning with one face."""
 
-    def __init__(self, group: FaceGroup, pixels: Pixels, laid: dict[tuple[int, int, int], _Laid]) -> None:
-        self._group, self._pixels, self._laid = group, pixels, laid
+    def __init__(self, group: FaceGroup, pixels: Pixels, done: "_Done") -> None:
+        self._group, self._pixels, self._done = group, pixels, done
 
     def follow(self, proposal: _Proposal) -> Recognition:
         """Compares the card with a face; if another one explains it better, with that one."""
         number, tried = proposal.number, dict[int, tuple[_Shown, Comparison, _Verdict]]()
-        for _ in range(STEPS):
+        while not tried or self._done.compared < MOST_COMPARED:
             shown = self.shown(number, proposal)
             if shown is None:
                 break
+            self._done.compared += 1
             found = compare(shown.pixels, self._group.pictures[number], self._group.inside, shown.laid.usable)
             if found.likeness < NEAR:
                 tried.setdefault(number, (shown, found, _Verdict(-1.0, None, 1.0)))
@@ -319,10 +345,10 @@ class _Look:
     def _laid_over(self, number: int, proposal: _Proposal) -> _Laid:
         group = self._group
         key = (id(group), number, proposal.turn)
-        known = self._laid.get(key)
+        known = self._done.laid.get(key)
         if known is None:
             known = _lay(self._pixels, proposal.corners_px, group, number)
-            self._laid[key] = known
+            self._done.laid[key] = known
         return known
 
     def verdict(self, shown: _Shown, usable: NDArray[np.bool_]) -> _Verdict:

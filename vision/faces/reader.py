@@ -1,6 +1,6 @@
 """Reads the cards in a part of a frame by their faces."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -23,6 +23,15 @@ class FaceReader:
         self.gallery = gallery
         self._last: dict[str, Face] = {}
         """The face by which each card was last read."""
+
+    @property
+    def is_in_use(self) -> bool:
+        """Whether a card was read by its face."""
+        return bool(self._last)
+
+    def prepare(self, is_stopping: Callable[[], bool]) -> None:
+        """Does in another thread, until it is to stop, what would make the first look at a card longer."""
+        self.gallery.prepare(is_stopping)
 
     def read(
         self,

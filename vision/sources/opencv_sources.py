@@ -15,7 +15,7 @@ from companion.words import Text
 from vision.errors import EndOfPictures, NoSuchSource, SourceLost
 from vision.frame import Frame, Pixels, to_grey
 from vision.sources.camera_password import without_password
-from vision.sources.power_line import PowerLine
+from vision.sources.power_line import BY_HAND, EvenExposure, PowerLine
 from vision.sources.source import Backlog, Clock, Freshness, Sleep, monotonic_ms, unpack_pixels
 from vision.sources.video_nodes import PI, NodeKind, find_cameras, look_at, path_of
 
@@ -25,8 +25,6 @@ from vision.sources.video_nodes import PI, NodeKind, find_cameras, look_at, path
 # V4L2 has a mode (1 is manual, the others are automatic) and a time in units of 100 microseconds. A camera
 # takes some frames to follow; those are dropped. A camera that does not follow is not asked again.
 
-BY_HAND = 1
-"""V4L2_EXPOSURE_MANUAL."""
 SETTLES_FRAMES = 3
 """How many frames are dropped at least after a change, because they may be exposed the old way or between. Chosen for
 common webcams.
@@ -183,6 +181,7 @@ class CameraSource:
         self._exposure = Exposure()
         self._flickers = False
         self._power_line = PowerLine(self._device)
+        self._even_exposure = EvenExposure()
 
     @property
     def _device(self) -> str:
@@ -196,7 +195,7 @@ class CameraSource:
             capture.release()
             raise NoSuchSource(_no_camera(self._name, find_cameras()))
         self._capture, self._exposure = capture, Exposure()
-        self._power_line = PowerLine(self._device)
+        self._power_line, self._even_exposure = PowerLine(self._device), EvenExposure()
         self._format = self._agreed(capture)
 
     def read(self) -> Frame:
@@ -215,10 +214,18 @@ class CameraSource:
             if pixels is None:
                 damaged += 1
             elif not self._exposure.is_settling(pixels):
-                self._power_line.follow(arrived_ms, flickers=self._flickers)
+                frame = Frame(pixels, self._number, arrived_ms, self._exposure.stops)
+                self._even_out(self._capture, frame)
                 self._number += 1
-                return Frame(pixels, self._number - 1, arrived_ms, self._exposure.stops)
+                return frame
         raise SourceLost(Text("camera {name} sends only damaged pictures", name=self._name))
+
+    def _even_out(self, capture: Capture, frame: Frame) -> None:
+        """Has the camera follow the mains; if that does not help, exposes for whole periods of the flicker."""
+        self._power_line.follow(frame.at_ms, flickers=self._flickers)
+        if not frame.stops:
+            is_left_to_exposure = self._flickers and self._power_line.did_not_help(frame.at_ms)
+            self._even_exposure.follow(capture, frame, flickers=is_left_to_exposure)
 
     def expose(self, stops: float) -> None:
         self._wanted_stops = stops
@@ -229,6 +236,7 @@ class CameraSource:
     def close(self) -> None:
         if self._capture is not None:
             self._exposure.back_to_usual(self._capture)
+            self._even_exposure.back_to_automatic(self._capture)
             self._capture.release()
             self._capture = None
 

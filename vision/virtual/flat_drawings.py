@@ -311,8 +311,11 @@ STRANGER: Colour = (84, 46, 80)
 CLOTHS: dict[Surface, tuple[Colour, float]] = {
     Surface.CLOTH: ((128, 150, 176), 16.0),
     Surface.DARK: ((38, 36, 36), 3.0),
+    Surface.CHECKED: ((206, 210, 214), 8.0),
 }
 """The colour of each cloth, and how much its threads vary, in grey levels."""
+CHECK_MM, CHECK_DYE = 20.0, np.array((0.55, 0.5, 0.9))
+"""The width of the stripes of a checked cloth, and what a stripe leaves of blue, green and red."""
 TABLE_PX_PER_MM = 1.5
 AROUND_MM = 700
 """How much table is drawn around the mat; further away it repeats."""
@@ -345,6 +348,8 @@ def draw_table(mat: Mat, surface: Surface) -> GroundDrawing:
     shape = (round(height * TABLE_PX_PER_MM), round(width * TABLE_PX_PER_MM))
     rng = np.random.default_rng(21)
     pixels = _wood(shape, rng) if surface is Surface.WOOD else _woven(shape, *CLOTHS[surface], rng)
+    if surface is Surface.CHECKED:
+        _dye_checks(pixels)
     return GroundDrawing(pixels, TABLE_PX_PER_MM, (-AROUND_MM, -AROUND_MM))
 
 
@@ -362,6 +367,13 @@ def _draw_zone(sheet: Sheet, zone: Zone, shade: Colour) -> None:
     words = (zone.title.fr or zone.name).upper()
     capitals_mm = min(6.0, 1.1 * zone.width_mm / max(len(words), 1), 0.5 * zone.height_mm)
     sheet.write(words, middle, capitals_mm, LINE)
+
+
+def _dye_checks(pixels: Pixels) -> None:
+    """Dyes every second stripe each way: where two cross, the cloth has its full colour."""
+    for across in (pixels, pixels.swapaxes(0, 1)):
+        stripes = np.arange(len(across)) // round(CHECK_MM * TABLE_PX_PER_MM) % 2 == 1
+        across[stripes] = (across[stripes] * CHECK_DYE).astype(np.uint8)
 
 
 def _woven(shape: tuple[int, int], colour: Colour, depth: float, rng: np.random.Generator) -> Pixels:

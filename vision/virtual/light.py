@@ -25,7 +25,8 @@ class RoomLight:
 
     `glare` is how bright the lamp comes back from a sleeve, 1 being white; `lamp_mm` how wide the lamp is, which
     decides how soft shadows and how large glare spots are. `flicker` is by how much the rows of a picture become lighter and
-    darker, as a share of their grey levels, because the lamp flickers twice in each period of the mains, `mains_hz`.
+    darker, as a share of their grey levels, because the lamp flickers twice in each period of the mains, `mains_hz`; `leaning` is
+    the share of the grey levels that the shadow of somebody who leans over the table takes, now from one side, now from another.
     """
 
     at_mm: tuple[float, float, float] = (-350.0, -500.0, 1500.0)
@@ -35,6 +36,7 @@ class RoomLight:
     lamp_mm: float = 180.0
     flicker: float = 0.0
     mains_hz: int = 50
+    leaning: float = 0.0
 
     def on(self, places_mm: Points, middle_mm: tuple[float, float]) -> NDArray[Any]:
         """Returns the brightness of places on the table, in grey levels, relative to the middle."""
@@ -56,6 +58,21 @@ class RoomLight:
         times = 1 + self.flicker * np.sin(2 * np.pi * 2 * self.mains_hz * rows_ms / 1000)
         lit = pixels * times.astype(np.float32).reshape(-1, *[1] * (pixels.ndim - 1))
         return cv2.convertScaleAbs(lit)
+
+    def leant_over(self, pixels: Pixels, at_ms: float) -> Pixels:
+        """Returns a picture, (H, W) or (H, W, 3) uint8, with the soft shadow of somebody who leans over the table for two seconds and
+        draws back.
+        """
+        turn, since_ms = divmod(at_ms, LEANS_EVERY_MS)
+        reach = LEANS_FAR * np.sin(np.pi * since_ms / LEANS_MS) if since_ms < LEANS_MS else 0.0
+        if not self.leaning or reach <= 0:
+            return pixels
+        height, width = pixels.shape[:2]
+        across = np.linspace(0, 1, width if turn % 2 else height, dtype=np.float32)
+        away = across if turn % 4 < 2 else across[::-1]
+        left = 1 - self.leaning / (1 + np.exp((away - reach) / LEANS_SOFT))
+        lit = cv2.resize(left.reshape((1, -1) if turn % 2 else (-1, 1)), (width, height))
+        return cv2.multiply(pixels, lit if pixels.ndim == 2 else cv2.merge([lit] * 3), dtype=cv2.CV_8U)
 
     @property
     def in_shadow(self) -> float:
@@ -100,6 +117,10 @@ CLOCK_ASTRAY = 1.0006
 """How much faster the mains run than the camera's clock tells: bands that would stand still walk through the picture in some
 seconds.
 """
+LEANS_EVERY_MS, LEANS_MS = 7_000.0, 2_500.0
+"""How often somebody leans over the table, and for how long."""
+LEANS_FAR, LEANS_SOFT = 0.45, 0.04
+"""How far into the picture such a shadow reaches, and how soft its edge is, as shares of the picture's side."""
 WAVES = 0.02
 """How much a sleeve's surface tilts locally, in radians. Chosen, like `HAZE`, to resemble photographs of
 sleeves.
@@ -113,6 +134,10 @@ HAZE = 0.12
 
 SPARE_PX = 64
 """The noise is drawn once, this much larger than a frame, and applied to each frame at another offset."""
+BREATHES_EVERY_MS, BREATHES_MS = 6_000.0, 1_000.0
+"""How often an automatic focus wanders off, and for how long."""
+BREATHES_CLOSER = 0.002
+"""By how much all seems nearer then, as a share: two px at the picture's edge."""
 DEEPEST = 6.0
 """How much noise grows, at most, when the camera raises its gain in the dark."""
 
@@ -122,7 +147,8 @@ class Sensor:
     """The faults of a camera.
 
     `focus_px` is the blur of a lens out of focus, as the sigma of a Gaussian; `noise` is in grey levels;
-    `exposure` is 1 when correct; `jpeg` is the quality of the camera's JPEG, None for raw pictures.
+    `exposure` is 1 when correct; `jpeg` is the quality of the camera's JPEG, None for raw pictures; `breathing_px` is by how much
+    more an automatic focus blurs that wanders off for a second now and then.
     """
 
     focus_px: float = 0.6
@@ -130,6 +156,21 @@ class Sensor:
     exposure: float = 1.0
     jpeg: int | None = 88
     is_grey: bool = False
+    breathing_px: float = 0.0
+
+    def breathed(self, pixels: Pixels, at_ms: float) -> Pixels:
+        """Returns a picture, (H, W) or (H, W, 3) uint8, as the camera takes it while its focus wanders off and comes back."""
+        off = (
+            np.sin(np.pi * (at_ms % BREATHES_EVERY_MS) / BREATHES_MS)
+            if at_ms % BREATHES_EVERY_MS < BREATHES_MS
+            else 0.0
+        )
+        if self.breathing_px * off < 0.1:
+            return pixels
+        height, width = pixels.shape[:2]
+        closer = cv2.getRotationMatrix2D((width / 2, height / 2), 0, 1 + BREATHES_CLOSER * off)
+        soft = cv2.GaussianBlur(pixels, (0, 0), self.breathing_px * off)
+        return cv2.warpAffine(soft, closer, (width, height), borderMode=cv2.BORDER_REPLICATE)
 
 
 class SensorNoise:

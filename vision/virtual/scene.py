@@ -25,6 +25,7 @@ class Surface(StrEnum):
     WOOD = "wood"
     CLOTH = "cloth"
     DARK = "dark"
+    CHECKED = "checked"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

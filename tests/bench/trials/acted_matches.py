@@ -20,6 +20,7 @@ from companion.virtual.acting.games import ACTORS
 from tests.bench.trials.cards import OVER_LAMP
 from vision.pictures import use_one_thread
 from vision.virtual.light import RoomLight, Sensor
+from vision.virtual.scene import Surface
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Condition:
     is_sleeved: bool = False
     obeys_exposure: bool = False
     px_a_module: float = 3.0
+    surface: Surface = Surface.WOOD
 
 
 CONDITIONS: Sequence[Condition] = (
@@ -57,6 +59,23 @@ CONDITIONS: Sequence[Condition] = (
         OVER_LAMP,
         is_sleeved=True,
         obeys_exposure=True,
+    ),
+    Condition(
+        "shadows",
+        "people lean over: each 7 s a shadow takes 45 % of the grey levels from nearly half of the table",
+        Sensor(0.8, jpeg=None, is_grey=True),
+        RoomLight(leaning=0.45),
+    ),
+    Condition(
+        "breathing",
+        "the focus breathes: each 6 s it wanders off by 1.5 px for a second",
+        Sensor(0.8, jpeg=None, is_grey=True, breathing_px=1.5),
+    ),
+    Condition(
+        "checked",
+        "a checked cloth under the mat",
+        Sensor(0.8, jpeg=None, is_grey=True),
+        surface=Surface.CHECKED,
     ),
     *(
         Condition(
@@ -103,6 +122,7 @@ def played(game: str, condition: Condition, has_codes: bool, seed: int) -> Acted
         is_sleeved=condition.is_sleeved,
         obeys_exposure=condition.obeys_exposure,
         px_a_module=condition.px_a_module,
+        surface=condition.surface,
         has_codes=has_codes,
         **light,  # type: ignore[arg-type]
     )

@@ -24,11 +24,14 @@ from vision.worker import Reporter
 IDLE_FRAMES = 60
 """How many frames of the table are taken at the end, on which nothing moves."""
 
+BEGUN_FRAMES = 4
+"""In so many frames the table is read for the first time."""
+
 
 @dataclass(slots=True)
 class FrameCosts:
     """What each frame cost, in ms of this process: `watched` by what `watch` runs, `whole` by zxing-cpp; `idle` are frames of a table
-    on which nothing moves, and `begun` the first two of a match, in which everything is read.
+    on which nothing moves, and `begun` the first four of a match, in which everything is read.
     """
 
     watched: list[float] = field(default_factory=list)
@@ -50,7 +53,7 @@ def match_costs(game: str, condition: Condition, seeds: Sequence[int], frames: i
             if is_idle:
                 costs.idle.append(watched_ms)
                 continue
-            (costs.begun if number < 2 else costs.watched).append(watched_ms)
+            (costs.begun if number < BEGUN_FRAMES else costs.watched).append(watched_ms)
             begun = time.process_time()
             read_plain(frame.grey)
             costs.whole.append(1000 * (time.process_time() - begun))
@@ -67,6 +70,7 @@ def _film(game: str, condition: Condition, seed: int, frames: int) -> Iterator[t
         sensor=condition.sensor,
         is_sleeved=condition.is_sleeved,
         px_a_module=condition.px_a_module,
+        surface=condition.surface,
         **light,  # type: ignore[arg-type]
     )
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:

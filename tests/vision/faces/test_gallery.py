@@ -1,10 +1,13 @@
 """Which card a picture is taken for, among the faces that were enrolled."""
 
 import numpy as np
+import pytest
 
 from companion.observation import ReadingStatus
 from tests.vision.faces.drawn_cards import DrawnMat, Light, black_card, face, picture_card
-from vision.faces.gallery import Gallery, Recognition
+from vision.faces.face_group import FaceGroup
+from vision.faces.gallery import MOST_COMPARED, Gallery, Recognition
+from vision.faces.misfit import Comparison, compare
 from vision.frame import Pixels
 
 DIGITS = "135789"
@@ -134,3 +137,29 @@ def test_both_pictures_of_one_card_are_that_card() -> None:
 def test_digits_that_a_far_camera_cannot_tell_are_named_as_twins() -> None:
     assert GALLERY.twins(2.4) == []
     assert GALLERY.twins(0.5) != []
+
+
+def test_a_gallery_that_was_prepared_compares_no_faces_with_each_other_during_a_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gallery = Gallery(FACES)
+    gallery.prepare(lambda: False)
+    monkeypatch.delattr(FaceGroup, "_rivals_of")
+    assert read(seen(TWINS["T5"], gallery=gallery)) == "T5"
+
+
+def test_a_gallery_stops_to_prepare_when_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(FaceGroup, "_rivals_of")
+    Gallery(FACES).prepare(lambda: True)
+
+
+def test_other_things_are_compared_with_few_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[Pixels] = []
+
+    def count(shown: Pixels, reference: Pixels, *others: Pixels) -> Comparison:
+        compared.append(reference)
+        return compare(shown, reference, *others)
+
+    monkeypatch.setattr("vision.faces.gallery.compare", count)
+    assert read(seen(picture_card(9))) == "unknown"
+    assert len(compared) <= MOST_COMPARED

@@ -202,6 +202,19 @@ def test_a_camera_that_does_not_follow_or_was_set_by_hand_is_left_alone(capture:
     assert (capture.mode, capture.exposure) == (mode, 160)
 
 
+def test_a_camera_that_knows_no_mains_exposes_for_whole_periods_of_the_flicker_until_it_is_closed() -> None:
+    capture = ExposedCapture()
+    source = camera(capture)
+    source.open()
+    source.read()
+    assert capture.mode == 3
+    source.note_flicker(flickers=True)
+    source.read()
+    assert (capture.mode, capture.exposure) == (1, 200)
+    source.close()
+    assert capture.mode == 3
+
+
 def test_a_camera_that_is_pulled_out_is_lost() -> None:
     capture = FakeCapture({"GREY": np.zeros((48, 64), np.uint8)})
     source = camera(capture)

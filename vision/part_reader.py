@@ -1,0 +1,132 @@
+"""Reads the codes and tags in one part of a frame: plainly first, and with tricks what a plain look misses."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from vision.change_detector import ChangeDetector, ChangedPart
+from vision.detectors.codes import Detection, is_same, read_micro, read_plain, read_quickly
+from vision.detectors.retries import read_first, read_more
+from vision.detectors.tags import read_tokens
+from vision.frame import Grey, Quad, Region
+from vision.tracked_objects import TrackedObject
+from vision.tracks import TrackUpdate
+from vision.unread_codes import UnreadCodes
+
+LARGE_PX = 150_000
+"""In a larger part, that of an arm, tags are looked for quickly only while something moves, and corner squares not before tricks."""
+
+
+DEAR_PX = 40_000
+"""When so many px were looked at again in one frame, the other parts wait for the next: a card that was not read at once takes 10 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartLook:
+    """What is asked of a look: a region, a wider part in which it is read, the corners of known codes, the number of the look, and of the
+    glance if something moves beside it.
+    """
+
+    region: Region
+    wide: Region
+    known_px: Sequence[Quad]
+    look: int
+    glance: int
+    is_first: bool
+    may_hold_a_tag: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PartRead:
+    """What was read in a part: what it changes, the codes and tags themselves, and the objects that were known to lie there."""
+
+    looked: TrackUpdate
+    read: Sequence[Detection]
+    touched: Sequence[TrackedObject]
+
+
+def in_turn(parts: Sequence[ChangedPart], detector: ChangeDetector, *, is_dear: bool) -> list[ChangedPart]:
+    """Returns the parts to look at in this frame: first those in which nothing moves, and that were looked at least. Of what takes
+    long, all of it if `is_dear`, else looks after the first, there is only so much; the other parts are returned with the next frame.
+    """
+    left_px, chosen = DEAR_PX, []
+    for changed in sorted(parts, key=lambda one: (one.glance, detector.looks_at(one.region))):
+        if is_dear or (changed.is_apart and detector.looks_at(changed.region) > 0):
+            if left_px <= 0:
+                if not changed.is_apart:
+                    detector.glance_again(changed.region)
+                continue
+            left_px -= changed.region.area_px
+        chosen.append(changed)
+    return chosen
+
+
+class PartReader:
+    """Reads parts of the frames of one camera, and learns whether tricks help there."""
+
+    def __init__(
+        self,
+        detector: ChangeDetector,
+        unread: UnreadCodes,
+        tags: frozenset[int],
+        micro_reference: Callable[[str], bool] | None,
+    ) -> None:
+        self._detector, self._unread = detector, unread
+        self._tags, self._micro_reference = tags, micro_reference
+        self.has_seen_all = False
+        """Whether the whole first frame was read."""
+        self.misses_tokens = False
+        """Whether a token was not read where it lay."""
+        self._tricks_help: bool | None = None
+        """Whether tricks have read codes that plain looks missed; None as long as neither were of use."""
+
+    def read(
+        self, grey: Grey, asked: PartLook, is_lacking: Callable[[Sequence[Detection]], bool]
+    ) -> list[Detection]:
+        """Reads a part. `is_lacking` tells whether a code seems to be missed beside those that were read."""
+        wide, look, glance = asked.wide, asked.look, asked.glance
+        part = wide.of(grey)
+        codes = (read_first if asked.is_first else read_quickly if glance else read_plain)(part)
+        if self._micro_reference is not None:
+            codes += read_micro(part, self._micro_reference)
+        here = [code.shifted(wide.left, wide.top) for code in codes]
+        may_lack = glance > 1 and not here if glance else is_lacking(here)
+        may_lack = may_lack and not asked.is_first and self._is_worth_tricks(look, glance)
+        if may_lack and (glance or self._may_be_codes(grey, asked.region, asked.known_px)):
+            more = read_more(part, codes, look)
+            here += [code.shifted(wide.left, wide.top) for code in more]
+            codes += more
+            if more:
+                self._tricks_help = True
+        elif codes and self._tricks_help is None:
+            self._tricks_help = False
+        if asked.may_hold_a_tag:
+            parts = self._detector.newly_printed_parts(wide) if glance else [wide]
+            is_quick = (look == 1 and glance <= 2) or (glance > 0 and wide.area_px > LARGE_PX)
+            here += self._read_tags(grey, parts, here, look, is_quick=is_quick)
+        return here
+
+    def _read_tags(
+        self, grey: Grey, parts: Sequence[Region], codes: Sequence[Detection], look: int, *, is_quick: bool
+    ) -> list[Detection]:
+        """Reads the tags in parts of the frame, which may overlap, each once."""
+        # Doubling a whole frame takes a second: only at first, and when a token was missed, as after a bump.
+        is_thorough = not self.has_seen_all or self.misses_tokens
+        found: list[Detection] = []
+        for part in parts:
+            known = [code.shifted(-part.left, -part.top) for code in codes]
+            tags = read_tokens(
+                part.of(grey), known, self._tags, look, is_thorough=is_thorough, is_quick=is_quick
+            )
+            here = (tag.shifted(part.left, part.top) for tag in tags)
+            found += [tag for tag in here if not any(is_same(tag, one) for one in found)]
+        return found
+
+    def _is_worth_tricks(self, look: int, glance: int) -> bool:
+        """Tells whether to look with tricks for a code that seems to be missed. As long as plain looks have read all codes of
+        this camera, a hand hides what they miss: tricks wait until it rests, and for one more look.
+        """
+        return bool(self._tricks_help) or (not glance and (look > 1 or self._tricks_help is None))
+
+    def _may_be_codes(self, grey: Grey, region: Region, known_px: Sequence[Quad]) -> bool:
+        """Tells whether corner squares of codes are seen in a part that were not read: where there are none, no trick reads one."""
+        return region.area_px > LARGE_PX or self._unread.are_seen(grey, region, known_px)
