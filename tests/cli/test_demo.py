@@ -53,7 +53,7 @@ def test_no_line_is_wider_than_the_terminal(width: int) -> None:
 
 
 def test_the_same_seed_tells_the_same_story() -> None:
-    assert told_match(11) == told_match(11)
+    assert told_match.__wrapped__(11) == told_match(11)
 
 
 def test_the_score_is_told_after_every_turn() -> None:
