@@ -4,6 +4,7 @@ import html
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -401,6 +402,16 @@ def test_nothing_is_queued_for_a_table_that_is_away(pages: OpenPages) -> None:
     guest.post("/tables/3/order", do="pause")
     assert fates(pages) == [OrderFate.ABSENT]
     assert "Not sent: the table is not on the line" in guest.get("/tables/3").body
+
+
+def test_a_table_that_has_begun_its_first_match_since_the_pages_looked_takes_orders(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    guest.get("/tables")
+    looked = pages.desk.state.newest.value
+    silent = tuple(replace(one, standing=None) for one in looked.tables)
+    pages.desk.state.put(replace(looked, tables=silent))
+    assert guest.post("/tables/3/order", do="pause").status == 303
+    assert fates(pages) == [OrderFate.DONE]
 
 
 @pytest.mark.parametrize(

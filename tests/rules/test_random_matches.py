@@ -26,7 +26,7 @@ QUICK, USUAL, SOAK = 60, 300, 5000
 """Matches of each game."""
 CORE = 2
 """Matches of each demonstration that are also among the core's tests."""
-MEDDLED = 15
+MEDDLED, QUICK_MEDDLED = 15, 4
 """Matches of each demonstration in which the referee meddles."""
 EACH = 5
 """Of so many plays one is written down, undone and played again, beside all that bring a kind that is new in their match."""
@@ -46,18 +46,20 @@ def share(game: str, matches: int) -> int:
     return matches // len(demonstrations(game)) + 1
 
 
-def each(matches: int | None = None) -> list[Any]:
-    """The matches of every demonstration: a case each, so that the workers share them evenly."""
+def each(matches: int | None = None, quick: int | None = None) -> list[Any]:
+    """The matches of every demonstration: a case each, so that the workers share them evenly. Those after the first
+    `quick` are slow.
+    """
     return [
-        pytest.param(game, name, seed, marks=marks_of(game, seed))
+        pytest.param(game, name, seed, marks=marks_of(seed, quick or share(game, QUICK)))
         for game, name in DEMONSTRATIONS
         for seed in range(matches or share(game, USUAL))
     ]
 
 
-def marks_of(game: str, seed: int) -> list[pytest.MarkDecorator]:
+def marks_of(seed: int, quick: int) -> list[pytest.MarkDecorator]:
     many = [pytest.mark.many] if seed >= CORE else []
-    return [*many, pytest.mark.slow] if seed >= share(game, QUICK) else many
+    return [*many, pytest.mark.slow] if seed >= quick else many
 
 
 def begin(game: str, name: str, chance: Random) -> tuple[Match, MemoryLog]:
@@ -288,7 +290,7 @@ def meddle(match: Match, chance: Random) -> None:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize(("game", "name", "seed"), each(MEDDLED))
+@pytest.mark.parametrize(("game", "name", "seed"), each(MEDDLED, QUICK_MEDDLED))
 def test_a_match_that_the_referee_meddles_with_still_ends_and_folds_the_same(
     game: str, name: str, seed: int
 ) -> None:
