@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -43,6 +44,7 @@ def is_of_damage(line: SumLine) -> bool:
     return isinstance(line.says, Text) and line.says.template == "damage: {faces}"
 
 
+@cache
 def up_to_a_contest(
     game: str = GAME, sides: int = SIDES, is_so: Callable[[Contest], bool] = lambda _: True, seed: int = 4
 ) -> list[Play]:
@@ -59,6 +61,7 @@ def up_to_a_contest(
     raise AssertionError(game)
 
 
+@cache
 def up_to_a_settled_tackle(seed: int = 4) -> list[Play]:
     """Plays by chance until a tackle is settled and something came of it."""
     plays, chance = up_to_a_contest(seed=seed), Random(seed)

@@ -15,7 +15,7 @@ from ui.frame_stepper import Framewise
 from ui.widgets.says import Says
 
 PATIENCE_S = 30.0
-BREATH_S = 0.001
+BREATH_S = 0.005
 
 
 class Sitter(Framewise):
