@@ -8,13 +8,18 @@ import pytest
 
 
 def first_quick(
-    cases: Iterable[Any], count: int = 1, of: Callable[[Any], Hashable] = lambda _: None
-) -> list[Any]:
-    """Return the cases as parameters; those that come after the first `count`, or after the first `count` of each group, are slow."""
+    names: str | tuple[str, ...],
+    cases: Iterable[Any],
+    count: int = 1,
+    of: Callable[[Any], Hashable] = lambda _: None,
+    ids: Iterable[str] | None = None,
+) -> pytest.MarkDecorator:
+    """Parametrize a test; the cases after the first `count`, or after the first `count` of each group, are slow."""
     seen = Counter[Hashable]()
-    quick = []
+    params = []
     for case in cases:
         seen[of(case)] += 1
-        values = case if isinstance(case, tuple) else (case,)
-        quick.append(pytest.param(*values, marks=[pytest.mark.slow] if seen[of(case)] > count else []))
-    return quick
+        marks = [pytest.mark.slow] if seen[of(case)] > count else []
+        values = (case,) if isinstance(names, str) else case
+        params.append(pytest.param(*values, marks=marks))
+    return pytest.mark.parametrize(names, params, ids=ids)

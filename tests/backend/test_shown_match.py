@@ -68,7 +68,7 @@ def test_a_picture_that_cannot_be_made_is_told_and_the_next_is_made() -> None:
     assert ["upside down" in translate(one.says, "fr") for one in told] == [True]
 
 
-@pytest.mark.parametrize(("game", "mode"), first_quick(SHOWN, of=itemgetter(0)))
+@first_quick(("game", "mode"), SHOWN, of=itemgetter(0))
 def test_every_mode_that_is_offered_can_be_shown(game: str, mode: str) -> None:
     shown = ShownMatch(game, mode, Scenery(1, speed=1.0))
     shown.start()

@@ -49,7 +49,7 @@ def wrong_without_saying(seed: int, size_px: tuple[int, int]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("seed", first_quick(range(20), 6))
+@first_quick("seed", range(20), 6)
 def test_no_pose_of_twenty_is_silently_wrong(seed: int) -> None:
     assert wrong_without_saying(seed, SMALL) == []
 

@@ -41,7 +41,7 @@ def press(one: Tablet, name: str) -> None:
     one.settle()
 
 
-@pytest.mark.parametrize("game", first_quick(LAST))
+@first_quick("game", LAST)
 def test_the_last_play_of_each_game_is_corrected_by_keyboard_alone(one: Tablet, game: str) -> None:
     """tools-for-autodarts 215: correcting by keypad was impossible after an update; by touch it worked."""
     last = LAST[game]
@@ -65,7 +65,7 @@ def test_a_reason_may_also_be_written_and_enter_ends_it(one: Tablet) -> None:
     assert "(ok k)" in translate(sentence(line(one, LAST["ofusaido"] + 1)), "en").lower()
 
 
-@pytest.mark.parametrize("game", first_quick(MISSED))
+@first_quick("game", MISSED)
 def test_a_card_that_is_never_read_is_put_in_with_three_touches(one: Tablet, game: str) -> None:
     """tools-for-autodarts 123 and darts-voice 1: what was not detected could not be entered quickly."""
     *before, missed = by_chance(game, MISSED[game] + 1)

@@ -74,9 +74,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenPages]:
             yield opened
 
 
-@pytest.mark.parametrize(
+@first_quick(
     ("path", "form"),
-    first_quick(FORMS, of=itemgetter(0)),
+    FORMS,
+    of=itemgetter(0),
     ids=[f"{path} {form.get('do', '')}" for path, form in FORMS],
 )
 def test_nonsense_in_a_form_is_answered_with_a_sentence(

@@ -34,7 +34,7 @@ def chosen(game: str, state: Any, seat: str, held: Any = (), looks: int = 3) -> 
 
 
 @pytest.mark.many
-@pytest.mark.parametrize(("game", "name"), first_quick(reversed(DEMONSTRATIONS), of=itemgetter(0)))
+@first_quick(("game", "name"), reversed(DEMONSTRATIONS), of=itemgetter(0))
 def test_every_mode_is_played_to_its_end_with_legal_plays(game: str, name: str) -> None:
     setup, cards = demonstrations(game)[name]
     match = Match(GAMES[game], setup, cards)

@@ -52,7 +52,7 @@ def _read_whole(game: str, name: str, seed: int, house: Json | None = None) -> N
 
 
 @pytest.mark.many
-@pytest.mark.parametrize(("game", "name", "seed"), first_quick(MATCHES, of=itemgetter(0)))
+@first_quick(("game", "name", "seed"), MATCHES, of=itemgetter(0))
 def test_a_match_acted_out_before_a_perfect_camera_is_read_whole(game: str, name: str, seed: int) -> None:
     _read_whole(game, name, seed)
 
@@ -74,7 +74,7 @@ def test_players_enter_a_missed_play_after_those_that_it_would_have_shown(
     assert acted.score.missed
 
 
-@pytest.mark.parametrize(("game", "name", "seed", "house"), first_quick(AGREED))
+@first_quick(("game", "name", "seed", "house"), AGREED)
 def test_a_match_under_house_rules_is_read_whole(game: str, name: str, seed: int, house: Json) -> None:
     _read_whole(game, name, seed, house)
 

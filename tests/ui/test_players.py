@@ -26,6 +26,7 @@ from companion.table.hall.teller import TellerName, table_user
 from companion.virtual.chance import chosen_play
 from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from tests.bus.memory_bus import MemoryBus
+from tests.quick import first_quick
 from tests.ui.fingers import path_to
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
@@ -88,7 +89,7 @@ def say(tablet: Tablet, play: Play) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("most", [FEW, pytest.param(10_000, marks=pytest.mark.slow)])
+@first_quick("most", [FEW, 10_000])
 def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path) -> None:
     with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
         truth, chance = begin(tablet, game), Random(SEED)
@@ -197,7 +198,7 @@ def end(tablet: Tablet, loser: str) -> None:
     tablet.frames(3)
 
 
-@pytest.mark.parametrize("game", ["lignes", "ofusaido"])
+@first_quick("game", ["lignes", "ofusaido"])
 def test_the_end_closes_the_choice_and_says_who_won_and_what_can_be_done_now(
     game: str, tmp_path: Path
 ) -> None:
@@ -254,7 +255,7 @@ MISSING = "Aucun haut-parleur n’a été trouvé"
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", [(800, 480), (800, 1280)])
+@first_quick("size", [(800, 480), (800, 1280)])
 def test_what_is_amiss_with_a_device_leaves_the_question_whole_and_passes(
     game: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

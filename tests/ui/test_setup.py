@@ -14,6 +14,7 @@ from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Snapshot
 from companion.storage.places import Places
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.presenters.lines import PageRequest, PageWish
@@ -97,7 +98,7 @@ def begin(tablet: Tablet) -> None:
     tablet.until(lambda: tablet.app.snapshot is not None)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@first_quick("game", GAMES)
 def test_every_game_begins_with_touches_on_what_is_usual(game: str, tablet: Tablet) -> None:
     set_up(tablet, game)
     for _ in range(MOST_STEPS):

@@ -28,7 +28,7 @@ def numbers_on_the_board(setup: Json) -> list[str]:
 
 
 @pytest.mark.parametrize("language", PrintLanguage)
-@pytest.mark.parametrize("paper", first_quick([A4, A3]))
+@first_quick("paper", [A4, A3])
 def test_nothing_is_cut_off_or_on_top_of_another(language: PrintLanguage, paper: PaperSize) -> None:
     document = printed({}, paper=paper, language=language)
     print_is_right(document)

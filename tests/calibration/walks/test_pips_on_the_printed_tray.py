@@ -32,7 +32,7 @@ def printed_tray() -> VirtualTable:
     return table
 
 
-@pytest.mark.parametrize("colour", first_quick([IVORY, BLUE]), ids=["dark pips", "light pips"])
+@first_quick("colour", [IVORY, BLUE], ids=["dark pips", "light pips"])
 def test_pips_are_measured_in_any_colour(colour: Colour) -> None:
     table = printed_tray()
     walk, lying, done = PipsWalk(replace(find_die("d6"), pip_radius=WRONG_RADIUS)), list[int](), -1
