@@ -88,7 +88,7 @@ def say(tablet: Tablet, play: Play) -> None:
     tablet.frames()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@first_quick("game", GAMES, 2)
 @first_quick("most", [FEW, 10_000])
 def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path) -> None:
     with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
@@ -106,7 +106,7 @@ def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path
         assert not [label.text for label in tablet.labels() if label.is_cut]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@first_quick("game", GAMES)
 def test_every_question_and_every_line_of_news_is_shown_whole(game: str, tmp_path: Path) -> None:
     with Tablet(LocalBackend(Places(tmp_path)), language="fr", size=(1280, 800)) as tablet:
         truth, chance = begin(tablet, game), Random(SEED)
@@ -254,7 +254,7 @@ NO_SOUND = DeviceNotice(
 MISSING = "Aucun haut-parleur n’a été trouvé"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@first_quick("game", GAMES)
 @first_quick("size", [(800, 480), (800, 1280)])
 def test_what_is_amiss_with_a_device_leaves_the_question_whole_and_passes(
     game: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
