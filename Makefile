@@ -10,6 +10,8 @@ IN_MEMORY := $(shell df -k --output=avail /dev/shm 2>/dev/null | awk '$$1 + 0 > 
 # The tests of a file share what they draw and record: one worker runs them all.
 PYTEST := $(IN_MEMORY) $(BIN)/pytest -n $(WORKERS) --dist loadfile
 TYPES := types
+# From rules to scenes: what a change of a game touches.
+CORE := $(addprefix tests/,rules storage session reading showing) $(wildcard tests/test_*.py)
 PACKAGES := companion vision devices ui calibration
 # Tests start hundreds of programs; without kept bytecode each of them compiles all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -29,9 +31,9 @@ test-all: SLOW := -m ""
 test-all: TYPES := types types-3.13
 test-all: check ## the same, with the slow tests, and types for two Pythons
 
-test-core: ## the core's tests alone: no screen, no camera, no other process, 30 seconds
+test-core: ## the core's tests alone: no hall, no screen, no camera, no other process, 30 seconds
 	@.ci/setup check
-	$(PYTEST) -m "not (ui or drawn or process or many or slow)"
+	$(PYTEST) -m "not (ui or drawn or process or many or slow)" $(CORE)
 
 complaints: ## the complaints of neighbours' users, each as a test
 	@.ci/setup check
