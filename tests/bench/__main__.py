@@ -21,6 +21,7 @@ SUBJECTS = {
     "value": "fit what a state is worth to a player, from matches that the program plays against itself",
     "ladder": "how often a player wins against virtual players, or against another level",
     "size": "count the product's lines of code, by room",
+    "mutants": "change one line at a time, and tell whether the tests see it",
 }
 
 
