@@ -38,27 +38,7 @@ YES = ("yes", "oui", "y", "o")
 
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     add_hall_data(parser, said)
-    parser.add_argument(
-        "--port",
-        type=int,
-        default=PORT,
-        metavar="N",
-        help=said(Text("the port at which tables speak; without it 8883")),
-    )
-    parser.add_argument(
-        "--joining-port",
-        type=int,
-        default=JOINING_PORT,
-        metavar="N",
-        help=said(Text("the port at which tables join; without it 8444, or another if it is taken")),
-    )
-    parser.add_argument(
-        "--pages-port",
-        type=int,
-        default=PAGES_PORT,
-        metavar="N",
-        help=said(Text("the port of the pages for browsers; without it 8445, or another if it is taken")),
-    )
+    _add_ports(parser, said)
     parser.add_argument(
         "--public",
         metavar="PORT",
@@ -86,6 +66,30 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         help=said(
             Text("this machine's address that tables are told, if it has several; without it, the usual one")
         ),
+    )
+
+
+def _add_ports(parser: argparse.ArgumentParser, said: Said) -> None:
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=PORT,
+        metavar="N",
+        help=said(Text("the port at which tables speak; without it 8883")),
+    )
+    parser.add_argument(
+        "--joining-port",
+        type=int,
+        default=JOINING_PORT,
+        metavar="N",
+        help=said(Text("the port at which tables join; without it 8444, or another if it is taken")),
+    )
+    parser.add_argument(
+        "--pages-port",
+        type=int,
+        default=PAGES_PORT,
+        metavar="N",
+        help=said(Text("the port of the pages for browsers; without it 8445, or another if it is taken")),
     )
 
 
