@@ -9,6 +9,7 @@ WORKERS ?= auto --maxprocesses=4
 IN_MEMORY := $(shell df -k --output=avail /dev/shm 2>/dev/null | awk '$$1 + 0 > 2000000 { print "TMPDIR=/dev/shm" }')
 # The tests of a file share what they draw and record: one worker runs them all.
 PYTEST := $(IN_MEMORY) $(BIN)/pytest -n $(WORKERS) --dist loadfile
+SLOW :=
 TYPES := types
 # From rules to scenes: what a change of a game touches.
 CORE := $(addprefix tests/,rules storage session reading showing) $(wildcard tests/test_*.py)
