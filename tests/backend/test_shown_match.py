@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from operator import itemgetter
 
 import numpy as np
 import pytest
@@ -68,7 +67,7 @@ def test_a_picture_that_cannot_be_made_is_told_and_the_next_is_made() -> None:
     assert ["upside down" in translate(one.says, "fr") for one in told] == [True]
 
 
-@first_quick(("game", "mode"), SHOWN, of=itemgetter(0))
+@first_quick(("game", "mode"), SHOWN)
 def test_every_mode_that_is_offered_can_be_shown(game: str, mode: str) -> None:
     shown = ShownMatch(game, mode, Scenery(1, speed=1.0))
     shown.start()

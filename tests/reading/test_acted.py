@@ -57,6 +57,7 @@ def test_a_match_acted_out_before_a_perfect_camera_is_read_whole(game: str, name
     _read_whole(game, name, seed)
 
 
+@pytest.mark.slow
 def test_players_enter_a_missed_play_after_those_that_it_would_have_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

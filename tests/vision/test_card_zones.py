@@ -58,6 +58,7 @@ def test_a_hand_that_rests_beside_a_card_is_still_there(watched: WatchedTable) -
     assert watched.pipeline.unrest == Unrest()
 
 
+@pytest.mark.slow
 def test_after_a_bump_the_bare_table_has_moved_with_the_mat(watched: WatchedTable) -> None:
     one, other = watched.put("AA001-900", -66), watched.put("AA002-900", 4)
     watched.watch(10)

@@ -3,6 +3,7 @@ or too bright, a lamp that is switched on.
 """
 
 import numpy as np
+import pytest
 
 from companion.mat import Unrest
 from tests.quick import first_quick
@@ -76,6 +77,7 @@ def test_a_hand_that_rests_is_seen_when_a_lamp_is_switched_on() -> None:
     assert watched.pipeline.unrest == Unrest()
 
 
+@pytest.mark.slow
 def test_a_bump_in_the_light_of_a_lamp_moves_the_bare_table_in_that_light() -> None:
     watched = WatchedTable()
     free = watched.watch(5)
