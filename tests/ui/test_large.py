@@ -81,6 +81,7 @@ def test_totals_and_scores_have_the_sizes_of_the_scale(one: Tablet, game: str) -
     one.resize((1280, 800))
 
 
+@pytest.mark.slow
 @first_quick("size", [(1280, 800), (800, 1280)])
 def test_nothing_of_a_match_changes_its_size_when_its_plays_are_said_by_hand(
     one: Tablet, size: tuple[int, int]
@@ -96,6 +97,7 @@ def test_nothing_of_a_match_changes_its_size_when_its_plays_are_said_by_hand(
     one.resize((1280, 800))
 
 
+@pytest.mark.slow
 @first_quick("game", ["boufbowl", "ouaf"])
 def test_the_line_of_the_side_on_move_leaves_its_counts_whole(one: Tablet, game: str) -> None:
     begin(one, game, by_chance(game, 1))
@@ -131,6 +133,7 @@ def test_an_icon_without_words_stands_in_the_middle_of_its_button(one: Tablet) -
     assert icon.center == pytest.approx(rules.center, abs=1)
 
 
+@pytest.mark.slow
 @first_quick("count", [64, 63, 59])
 def test_above_a_board_the_titles_and_the_sums_of_a_contest_are_whole(one: Tablet, count: int) -> None:
     match, chance = Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"]), Random(1)

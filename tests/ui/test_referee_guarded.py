@@ -163,6 +163,7 @@ def test_every_key_does_what_its_line_says(one: Tablet, monkeypatch: pytest.Monk
     assert one.app.page.called == "players"
 
 
+@pytest.mark.slow
 @first_quick("size", [(800, 480), (1280, 800), (800, 1280)])
 @first_quick("language", ["fr", "en"])
 def test_keys_stand_in_a_table_each_beside_what_it_does(

@@ -258,6 +258,7 @@ def a_table_with(refs: tuple[str, ...]) -> VirtualSource:
     return VirtualSource(table, is_paced=True, sleep=time.sleep)
 
 
+@pytest.mark.slow
 def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
     source = a_table_with(SQUAD)
     monkeypatch.setattr("companion.backend.scanner.source_for", lambda words, **_: source)
@@ -326,6 +327,7 @@ def test_the_draw_of_lots_is_drawn_with_one_touch(tablet: Tablet) -> None:
     assert match(tablet).setup["lots"]["drawn"]
 
 
+@pytest.mark.slow
 def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
     tablet: Tablet, monkeypatch: pytest.MonkeyPatch
 ) -> None:

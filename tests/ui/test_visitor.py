@@ -82,6 +82,7 @@ def test_a_card_that_was_chosen_is_not_shown_while_it_lies_face_down(tmp_path: P
         assert hands.backend.opened[-1].chosen == [1]
 
 
+@pytest.mark.slow
 def test_what_is_told_is_whole_when_the_end_takes_half_of_the_room(tmp_path: Path) -> None:
     patient = Settings(language="en", idle_s=3600)
     with kiosk(tmp_path, patient, backend=QuickBackend(tmp_path, most=30)) as hands:
@@ -97,6 +98,7 @@ def test_what_is_told_is_whole_when_the_end_takes_half_of_the_room(tmp_path: Pat
         assert sums
 
 
+@pytest.mark.slow
 def test_the_longest_play_is_told_whole_beside_sums_when_the_end_takes_half_of_the_room(
     tmp_path: Path,
 ) -> None:

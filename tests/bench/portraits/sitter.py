@@ -14,7 +14,7 @@ from ui.app import CompanionApp
 from ui.frame_stepper import Framewise
 from ui.widgets.says import Says
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 BREATH_S = 0.005
 
 
