@@ -19,7 +19,7 @@ from vision.worker import Preview
 
 pytestmark = pytest.mark.drawn
 
-LONGEST_S = 10.0
+LONGEST_S = 120.0
 SHOWN = [(game.name, mode.name) for game in games() for mode in game.modes]
 
 
