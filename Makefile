@@ -5,6 +5,14 @@
 BIN := .venv/bin
 # Two cores here, four on a Raspberry Pi; more workers than that cost more to start than they save.
 WORKERS ?= auto --maxprocesses=4
+# Logs are written to the disk play by play: the tests' are kept in memory, where it has 2 GB for them.
+IN_MEMORY := $(shell df -k --output=avail /dev/shm 2>/dev/null | awk '$$1 + 0 > 2000000 { print "TMPDIR=/dev/shm" }')
+# The tests of a file share what they draw and record: one worker runs them all.
+PYTEST := $(IN_MEMORY) $(BIN)/pytest -n $(WORKERS) --dist loadfile
+SLOW :=
+TYPES := types
+# From rules to scenes: what a change of a game touches.
+CORE := $(addprefix tests/,rules storage session reading showing) $(wildcard tests/test_*.py)
 PACKAGES := companion vision devices ui calibration
 # Tests start hundreds of programs; without kept bytecode each of them compiles all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -18,26 +26,26 @@ run: ## play the demonstration
 	@.ci/setup run
 	@trap : INT; $(BIN)/companion demo || { code=$$?; [ $$code -eq 130 ] || exit $$code; }
 
-test: SLOW :=
 test: check ## check everything: format, lint, types, imports, tests
 
 test-all: SLOW := -m ""
-test-all: check ## the same, with the slow tests
+test-all: TYPES := types types-3.13
+test-all: check ## the same, with the slow tests, and types for two Pythons
 
-test-core: ## the core's tests alone: no screen, no camera, no other process, 30 seconds
+test-core: ## the core's tests alone: no hall, no screen, no camera, no other process, 30 seconds
 	@.ci/setup check
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "not (ui or drawn or process or many or slow)"
+	$(PYTEST) -m "not (ui or drawn or process or many or slow)" $(CORE)
 
 complaints: ## the complaints of neighbours' users, each as a test
 	@.ci/setup check
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "" tests/complaints
+	$(PYTEST) -m "" tests/complaints
 
 check:
 	@.ci/setup check
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync types types-3.13 contracts
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(SLOW)
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync $(TYPES) contracts
+	$(PYTEST) $(SLOW)
 
 types:
 	$(BIN)/mypy

@@ -49,9 +49,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         marks |= {mark for module, mark in MODULES.items() if module in borrowed}
         for mark in marks:
             item.add_marker(mark)
-        if "ui" in marks:
-            # The tests of a file share an app: one worker makes it, and not each.
-            item.add_marker(pytest.mark.xdist_group(path))
 
 
 def _noted(kind: Any, mark: str) -> None:

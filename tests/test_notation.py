@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.codec import Range
@@ -19,6 +19,8 @@ from companion.rules.games import GAMES
 OFUSAIDO = {**GAMES["ofusaido"].play_kinds, **MATCH_PLAYS}
 EVERY_KIND = [(game, name) for game, rules in GAMES.items() for name in {**rules.play_kinds, **MATCH_PLAYS}]
 """A registered game whose plays cannot be written down is found here."""
+EXAMPLES = 30
+"""Plays of each kind that are tried."""
 
 
 def there_and_back(play: dict[str, Any]) -> str:
@@ -170,6 +172,7 @@ def fields_of(kind: Any) -> st.SearchStrategy[dict[str, Any]]:
 
 @pytest.mark.many
 @pytest.mark.parametrize(("game", "name"), EVERY_KIND)
+@settings(max_examples=EXAMPLES)
 @given(data=st.data())
 def test_every_play_of_every_game_is_one_line_of_text_and_back(
     game: str, name: str, data: st.DataObject

@@ -156,9 +156,9 @@ COMMANDS: dict[str, CommandEntry] = {
                 "print.sheets:rules",
                 Text("print the rules of a game in the players' words, as cards or on sheets"),
             ),
-            "target": CommandEntry("print.sheets:target", Text("print the target for calibrating a camera")),
+            "target": CommandEntry("print.sheets:single", Text("print the target for calibrating a camera")),
             "tray": CommandEntry(
-                "print.sheets:tray", Text("print the dark tray sheet in which dice are rolled")
+                "print.sheets:single", Text("print the dark tray sheet in which dice are rolled")
             ),
         },
     ),

@@ -117,25 +117,7 @@ def _other_mode(box: GameDescription) -> Text:
 
 
 def _add_table(parser: argparse.ArgumentParser, said: Said) -> None:
-    def pace(words: str) -> float:
-        with contextlib.suppress(ValueError):
-            if 0 <= (value := float(words)) < math.inf:
-                return value
-        raise argparse.ArgumentTypeError(
-            said(Text("a pace is a number, 0 or more; you chose {got}", got=words[:40]))
-        )
-
-    parser.add_argument(
-        "--speed",
-        type=pace,
-        metavar="X",
-        help=said(
-            Text(
-                "how many times as fast as a real table; 0: as fast as this machine can, the "
-                "default if nobody watches"
-            )
-        ),
-    )
+    _add_pace(parser, said)
     parser.add_argument(
         "--dice",
         choices=(TOWER, TRAY),
@@ -168,6 +150,28 @@ def _add_table(parser: argparse.ArgumentParser, said: Said) -> None:
         "--headless",
         action="store_true",
         help=said(Text("tell it in the terminal, even where there is a screen")),
+    )
+
+
+def _add_pace(parser: argparse.ArgumentParser, said: Said) -> None:
+    def pace(words: str) -> float:
+        with contextlib.suppress(ValueError):
+            if 0 <= (value := float(words)) < math.inf:
+                return value
+        raise argparse.ArgumentTypeError(
+            said(Text("a pace is a number, 0 or more; you chose {got}", got=words[:40]))
+        )
+
+    parser.add_argument(
+        "--speed",
+        type=pace,
+        metavar="X",
+        help=said(
+            Text(
+                "how many times as fast as a real table; 0: as fast as this machine can, the "
+                "default if nobody watches"
+            )
+        ),
     )
 
 

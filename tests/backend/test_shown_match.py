@@ -13,12 +13,13 @@ from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.table.show import Scenery
 from companion.threads import ACCIDENTS, Stumble
 from companion.words import translate
+from tests.quick import first_quick
 from vision.frame import Frame
 from vision.worker import Preview
 
 pytestmark = pytest.mark.drawn
 
-LONGEST_S = 10.0
+LONGEST_S = 120.0
 SHOWN = [(game.name, mode.name) for game in games() for mode in game.modes]
 
 
@@ -66,7 +67,7 @@ def test_a_picture_that_cannot_be_made_is_told_and_the_next_is_made() -> None:
     assert ["upside down" in translate(one.says, "fr") for one in told] == [True]
 
 
-@pytest.mark.parametrize(("game", "mode"), SHOWN)
+@first_quick(("game", "mode"), SHOWN)
 def test_every_mode_that_is_offered_can_be_shown(game: str, mode: str) -> None:
     shown = ShownMatch(game, mode, Scenery(1, speed=1.0))
     shown.start()

@@ -65,6 +65,7 @@ def test_nothing_is_left_of_a_match_that_was_shown() -> None:
         assert drawn.cache_info().currsize == 0, drawn.__name__
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells")
 def test_a_day_of_shown_matches_takes_no_more_memory_than_the_first_hour() -> None:

@@ -18,12 +18,16 @@ from companion.virtual.acting.actor import Actor, parts
 from companion.virtual.acting.games import ACTORS
 from companion.virtual.chance import chosen_play
 from companion.words import LANGUAGES, translate
+from tests.quick import first_quick
 from tests.reading.perfect import Performance
 
 pytestmark = pytest.mark.drawn
 
 SEATS = {"ofusaido": "home", "lignes": "yellow", "ouaf": "red", "boufbowl": "red"}
 MODE = "demo-match"
+SHORT = ("ouaf", "ofusaido")
+"""Games whose matches are over soon."""
+BY_LENGTH = (*SHORT, *(game for game in ACTORS if game not in SHORT))
 CHOICES = 6
 """So many are chosen before pictures."""
 LONGEST_S = 300.0
@@ -61,7 +65,7 @@ def performed(game: str, seed: int) -> tuple[Performance, Decided]:
     return performance, guest
 
 
-@pytest.mark.parametrize("game", list(ACTORS))
+@first_quick("game", BY_LENGTH, len(SHORT))
 def test_what_a_visitor_chooses_is_acted_out_read_and_played(game: str) -> None:
     performance, guest = performed(game, 2)
     assert performance.acted.broken is None
@@ -90,7 +94,7 @@ def test_who_lets_questions_pass_watches_and_is_asked_now_and_then() -> None:
     assert 0 < len(guest.asked) < performance.acted.score.acted / 3
 
 
-@pytest.mark.parametrize("game", list(ACTORS))
+@first_quick("game", BY_LENGTH, len(SHORT))
 def test_every_choice_has_a_sentence_in_both_languages(game: str) -> None:
     _, guest = performed(game, 2)
     for asked in guest.asked:

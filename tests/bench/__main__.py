@@ -23,6 +23,7 @@ SUBJECTS = {
     "silly": "does a player take a win in one, and avoid a loss in one",
     "fair": "is a choice the same when hidden cards are dealt anew",
     "size": "count the product's lines of code, by room",
+    "mutants": "change one line at a time, and tell whether the tests see it",
 }
 
 

@@ -30,7 +30,7 @@ from tests.hall.real_broker import RealBroker, needs_mosquitto
 
 MANY_FILES = 1_100
 """More than `select` knows: 1024."""
-SOON_S = 30.0
+SOON_S = 120.0
 """How long a letter is waited for; it takes a few milliseconds."""
 
 

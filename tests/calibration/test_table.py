@@ -9,6 +9,7 @@ from calibration.grade import GradeMark, Measure
 from calibration.table import locate, make_table_report, name_marker_place
 from companion.words import translate
 from tests.calibration.poses import FRAMES, Hung, corners_of, hung
+from tests.quick import first_quick
 from vision.mat_watch import MatNews, MatState, MatWatch
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Sensor
@@ -16,7 +17,7 @@ from vision.virtual.named_tables import MAT
 
 SMALL = (960, 540)
 HD = (1920, 1080)
-QUICK, SLOW = 20, 200
+SLOW = 200
 
 
 def over_the_mat(size_px: tuple[int, int] = HD, *, hides_a_marker: bool = False) -> Hung:
@@ -48,7 +49,7 @@ def wrong_without_saying(seed: int, size_px: tuple[int, int]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(QUICK))
+@first_quick("seed", range(20), 6)
 def test_no_pose_of_twenty_is_silently_wrong(seed: int) -> None:
     assert wrong_without_saying(seed, SMALL) == []
 

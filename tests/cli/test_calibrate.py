@@ -117,6 +117,7 @@ def test_a_busy_camera_is_told_as_such(terminal: Terminal, monkeypatch: pytest.M
     assert said.code == 2 and "another program may be using it" in said.err
 
 
+@pytest.mark.slow
 def test_a_lens_of_another_size_is_refused_with_what_to_do(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

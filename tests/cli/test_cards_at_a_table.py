@@ -123,6 +123,7 @@ def test_at_a_terminal_it_is_asked_and_answered_line_by_line(tmp_path: Path) -> 
     assert card["name"] == "Blitz"
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_every_answer_is_on_disk_before_the_next_question(tmp_path: Path) -> None:
     """Killed at each question in turn, the draft holds all that was answered before it."""

@@ -77,6 +77,7 @@ def test_a_back_has_no_reference_and_is_asked_about(learner: Learner) -> None:
     assert learner.kept == ["@back.jpg"]
 
 
+@pytest.mark.slow
 def test_a_lesson_that_is_stopped_keeps_what_was_learnt(learner: Learner) -> None:
     learner.photograph(("EN018-900", 0), name="a.png")
     learner.photograph(("EN018-900", 0), name="b.png", side="back")
@@ -97,6 +98,7 @@ def test_a_picture_without_a_card_and_a_file_that_is_none_are_named_and_the_rest
     assert learner.kept == ["EN018-900@front.jpg"]
 
 
+@pytest.mark.slow
 def test_a_kept_face_that_is_damaged_is_named_and_the_others_serve(learner: Learner) -> None:
     learner.learn("--source", learner.photograph(("EN018-900", 0), ("EN020-900", 0)))
     (learner.data / "catalogues/ofusaido/faces/EN020-900@front.jpg").write_bytes(b"damaged")

@@ -102,6 +102,7 @@ def test_a_photograph_that_was_stopped_half_way_is_taken_whole_the_next_time(
     assert "once more" not in said.out
 
 
+@pytest.mark.slow
 def test_what_is_said_before_a_stop_is_kept(owner: Owner) -> None:
     owner.read(owner.photograph(*KNOWN, ("EN004-241", -1, 4, "yellow", True)))
     said = owner.review("\n.\n")

@@ -235,7 +235,6 @@ def test_words_of_any_kind_are_answered(words: list[str]) -> None:
         run("matches", "--lang", "en", *words)
 
 
-@pytest.mark.process
 @pytest.mark.parametrize(
     "text",
     [
@@ -244,10 +243,16 @@ def test_words_of_any_kind_are_answered(words: list[str]) -> None:
         json.dumps(SETUPS[0]).encode() + b'\n{"expect": ' + b'{"view":' * 300 + b"1" + b"}" * 301,
     ],
 )  # fmt: skip
-def test_the_command_itself_never_shows_a_traceback(text: bytes) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", "referee", "-"], input=text, capture_output=True, check=False
-    )
+def test_what_is_no_set_up_is_told_in_one_line(text: bytes) -> None:
+    *answers, told = run("referee", "-", stdin=text).splitlines()
+    assert told.startswith("companion: ")
+    assert all(answer.startswith("{") for answer in answers)
+
+
+@pytest.mark.process
+def test_the_command_itself_never_shows_a_traceback() -> None:
+    command = [sys.executable, "-m", "companion", "referee", "-"]
+    done = subprocess.run(command, input=b"[" * 200_000, capture_output=True, check=False)
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
     assert done.stderr.count(b"\n") == 1

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.process
 
 SETUP = plays_only(SCENARIOS / "04-undo-and-correct.jsonl")[0]
 PLAYS = [*plays_only(SCENARIOS / "04-undo-and-correct.jsonl")[1:], *['{"play": "undo"}'] * 8] * 20
-QUICK, SLOW = 20, 500
+QUICK, SLOW = 5, 500
 
 
 def busy(seconds: float) -> None:
@@ -72,6 +72,7 @@ def test_a_match_killed_at_any_instant_goes_on(terminal: Terminal, script: Path,
     check(terminal, script, seed)
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_a_match_killed_five_hundred_times_goes_on(terminal: Terminal, script: Path) -> None:
     for seed in range(1000, 1000 + SLOW):

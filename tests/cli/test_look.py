@@ -165,6 +165,7 @@ def on_the_printed_tray(face: str, turn_deg: float) -> object:
     return table.frame().pixels
 
 
+@pytest.mark.slow
 def test_dice_on_the_printed_tray_are_enrolled_there_and_then_read(
     terminal: Terminal, tmp_path: Path
 ) -> None:

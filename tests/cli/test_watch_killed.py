@@ -54,6 +54,7 @@ def killed(live: LiveMatch) -> None:
     assert spent_ms(live) == before_ms
 
 
+@pytest.mark.slow
 def test_a_watch_killed_in_a_duel_of_each_side_goes_on_with_the_right_score(tmp_path: Path) -> None:
     with match(tmp_path, SCHOOL, 2) as live:
         live.watch()

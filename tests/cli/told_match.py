@@ -1,6 +1,7 @@
 """The demonstration's story without its pictures: the same telling, for tests of sentences, widths and colours."""
 
 import io
+from functools import cache
 
 from companion.cli.live.narration import DemoNarrator
 from companion.cli.paper import TerminalPaper
@@ -11,6 +12,7 @@ from companion.storage.shipped_data import demonstrations
 from companion.virtual.ofusaido import VirtualPlayers
 
 
+@cache
 def told_match(
     seed: int, language: str = "en", mode: str = "demo-match", width: int = 80, *, is_coloured: bool = False
 ) -> str:

@@ -1,10 +1,8 @@
 """What people complain about in other programs when a play has to be put right, and how it must not happen here."""
 
-from collections.abc import Iterable
 from itertools import count
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 from kivy.core.window import Window
 
 from companion.cue import EventId
@@ -20,6 +18,7 @@ from companion.showing.games import SCENE_BUILDERS
 from companion.sounding.sounding import sounding
 from companion.storage.shipped_data import demonstrations, mat_of
 from companion.words import LANGUAGES, translate
+from tests.quick import first_quick
 from tests.showing.sitting import Sitting
 from tests.table.test_sounds import NAME
 from tests.table.test_sounds import Table as HeardTable
@@ -36,18 +35,13 @@ MISSED = {"ofusaido": 20, "ouaf": 1, "boufbowl": 24}
 MOST_TOUCHES = 3
 
 
-def first_is_quick(games: Iterable[str]) -> list[ParameterSet]:
-    """The games, all of them slow but the first."""
-    return [pytest.param(game, marks=[pytest.mark.slow] if n else []) for n, game in enumerate(games)]
-
-
 def press(one: Tablet, name: str) -> None:
     """Press a key, as the window tells of it."""
     Window.dispatch("on_key_down", Window._system_keyboard.string_to_keycode(name), 0, None, [])
     one.settle()
 
 
-@pytest.mark.parametrize("game", first_is_quick(LAST))
+@first_quick("game", LAST)
 def test_the_last_play_of_each_game_is_corrected_by_keyboard_alone(one: Tablet, game: str) -> None:
     """tools-for-autodarts 215: correcting by keypad was impossible after an update; by touch it worked."""
     last = LAST[game]
@@ -71,7 +65,7 @@ def test_a_reason_may_also_be_written_and_enter_ends_it(one: Tablet) -> None:
     assert "(ok k)" in translate(sentence(line(one, LAST["ofusaido"] + 1)), "en").lower()
 
 
-@pytest.mark.parametrize("game", first_is_quick(MISSED))
+@first_quick("game", MISSED)
 def test_a_card_that_is_never_read_is_put_in_with_three_touches(one: Tablet, game: str) -> None:
     """tools-for-autodarts 123 and darts-voice 1: what was not detected could not be entered quickly."""
     *before, missed = by_chance(game, MISSED[game] + 1)

@@ -18,6 +18,7 @@ from companion.network.addresses import listener_at
 from companion.words import Text, translate
 from tests.hall.real_broker import RealBroker, free_port, needs_mosquitto
 from tests.hall.test_house import expect_soon, plan_in
+from tests.quick import first_quick
 
 pytestmark = [needs_mosquitto, pytest.mark.process]
 ROOT = Path(__file__).parents[2]
@@ -107,7 +108,7 @@ def test_a_hall_without_its_broker_is_not_silent_about_it(
         house.stop()
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+@first_quick("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], 2)
 def test_the_broker_ends_with_the_hall(tmp_path: Path, how: signal.Signals) -> None:
     port = free_port()
     command = [sys.executable, "-m", "companion", "hall", "--data", str(tmp_path), "--address", "127.0.0.1"]

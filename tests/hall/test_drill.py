@@ -48,6 +48,7 @@ def test_every_chain_is_equal_after_a_drill_on_the_real_broker(tmp_path: Path) -
 
 
 @needs_mosquitto
+@pytest.mark.soak
 @pytest.mark.slow
 @pytest.mark.process
 @pytest.mark.parametrize(("tables", "spectators"), [(200, 0), (8, 1_200)])

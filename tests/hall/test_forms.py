@@ -3,6 +3,7 @@
 import http.client
 import json
 from collections.abc import Iterator
+from operator import itemgetter
 
 import pytest
 
@@ -13,6 +14,7 @@ from companion.hall.join_site import joining_site
 from companion.storage.strict_json import written
 from tests.hall.garbage import PAYLOADS, VALUES
 from tests.hall.pages_evening import OpenPages, open_pages
+from tests.quick import first_quick
 from tests.web.served import served
 
 NONSENSE = (
@@ -72,8 +74,11 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenPages]:
             yield opened
 
 
-@pytest.mark.parametrize(
-    ("path", "form"), FORMS, ids=[f"{path} {form.get('do', '')}" for path, form in FORMS]
+@first_quick(
+    ("path", "form"),
+    FORMS,
+    of=itemgetter(0),
+    ids=[f"{path} {form.get('do', '')}" for path, form in FORMS],
 )
 def test_nonsense_in_a_form_is_answered_with_a_sentence(
     pages: OpenPages, path: str, form: dict[str, str]

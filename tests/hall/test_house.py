@@ -7,6 +7,7 @@ import ssl
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from urllib.parse import urlencode
@@ -24,7 +25,7 @@ from companion.hall.house import HallHouse, HallPlan
 from companion.hall.links import Lamp
 from companion.hall.pages.visits import COOKIE
 from companion.hall.places import HallPlaces
-from companion.hall.store.changes import OrderFate
+from companion.hall.store.changes import KeptOrder, OrderFate
 from companion.hall.store.store import HallStore, sqlite_address
 from companion.match import Match
 from companion.rules.games import GAMES
@@ -58,7 +59,8 @@ pytestmark = [
     # paho leaves the socket of a try to connect that failed to Python, which closes it at once; 3.13 warns of that.
     pytest.mark.filterwarnings("ignore:unclosed <ssl.SSLSocket:ResourceWarning"),
 ]
-SOON_S, LOOK_S = 60.0, 0.05
+SOON_S, LOOK_S = 120.0, 0.05
+"""How long anything is waited for; on a quiet machine it takes less than a second."""
 
 
 def plan_in(folder: Path) -> HallPlan:
@@ -131,6 +133,13 @@ def place_of(house: HallHouse, folder: Path, made: NewAccount) -> BrokerPlace:
     """Where a table finds the broker, with the password that it was given."""
     authority = HallPlaces(folder / "hall").authority.certificate
     return BrokerPlace("127.0.0.1", house.broker.place.port, authority, made.password)
+
+
+def order_in(folder: Path, find: Callable[[HallStore], list[KeptOrder]]) -> KeptOrder:
+    """The one order that the hall keeps and that is looked for."""
+    with HallStore(sqlite_address(folder / "hall" / "hall.db")) as store:
+        (kept,) = find(store)
+    return kept
 
 
 def has_all(house: HallHouse, kept: int) -> bool:
@@ -212,13 +221,13 @@ def test_the_pages_are_served_with_a_certificate_of_the_halls_own_authority(
     places = HallPlaces(tmp_path / "hall")
     host, port = house.pages_address.removeprefix("https://").split(":")
     trusting = ssl.create_default_context(cafile=str(places.authority.certificate))
-    connection = http.client.HTTPSConnection(host, int(port), timeout=20, context=trusting)
+    connection = http.client.HTTPSConnection(host, int(port), timeout=SOON_S, context=trusting)
     connection.request("GET", "/")
     answer = connection.getresponse()
     assert answer.status == 200
     assert "Sign in to the hall" in answer.read().decode()
     connection.close()
-    stranger = http.client.HTTPSConnection(host, int(port), timeout=20)
+    stranger = http.client.HTTPSConnection(host, int(port), timeout=SOON_S)
     with pytest.raises(ssl.SSLError):
         stranger.request("GET", "/")
     stranger.close()
@@ -227,7 +236,7 @@ def test_the_pages_are_served_with_a_certificate_of_the_halls_own_authority(
 def test_who_forgets_the_s_of_https_is_told_what_to_type(house: HallHouse) -> None:
     host, port = house.pages_address.removeprefix("https://").split(":")
     for _ in range(3):
-        plain = http.client.HTTPConnection(host, int(port), timeout=20)
+        plain = http.client.HTTPConnection(host, int(port), timeout=SOON_S)
         plain.request("GET", "/")
         answer = plain.getresponse()
         assert answer.status == 400
@@ -243,6 +252,7 @@ def test_an_order_goes_from_a_page_over_the_broker_to_the_match_and_back(
     known = joined(house)
     where = Places(tmp_path / "table")
     CredentialStore(where.line).save(known.credentials, known.authority)
+    given = partial(HallStore.orders_of, account=known.credentials.account, most=9)
     setup, cards = next(iter(demonstrations("lignes").values()))
     match = Match(GAMES["lignes"], setup, cards)
 
@@ -268,7 +278,7 @@ def test_an_order_goes_from_a_page_over_the_broker_to_the_match_and_back(
         token = house.people.add("Anna", HallRole.REFEREE)
         host, port = house.pages_address.removeprefix("https://").split(":")
         trusting = ssl.create_default_context(cafile=str(HallPlaces(tmp_path / "hall").authority.certificate))
-        connection = http.client.HTTPSConnection(host, int(port), timeout=20, context=trusting)
+        connection = http.client.HTTPSConnection(host, int(port), timeout=SOON_S, context=trusting)
         form = {"word": form_word(token), "do": "note", "why": "looked at", "expect": "0"}
         headers = {"Cookie": f"{COOKIE}={token}", "Origin": house.pages_address}
         connection.request("POST", "/tables/7/order", urlencode(form), headers)
@@ -276,11 +286,11 @@ def test_an_order_goes_from_a_page_over_the_broker_to_the_match_and_back(
         assert answer.status == 303, answer.read()
         connection.close()
         expect_soon(lambda: match.seq == 1)
+        expect_soon(lambda: order_in(tmp_path, given).fate is not None)
     finally:
         thread.stop()
         session.stop()
-    with HallStore(sqlite_address(tmp_path / "hall" / "hall.db")) as store:
-        (kept,) = store.orders_of(known.credentials.account, 9)
+    kept = order_in(tmp_path, given)
     assert (kept.fate, kept.order.by) == (OrderFate.DONE, "Anna")
 
 
@@ -290,6 +300,7 @@ def test_settings_go_from_the_office_over_the_broker_to_the_table_and_what_it_ha
     known = joined(house)
     where = Places(tmp_path / "table")
     CredentialStore(where.line).save(known.credentials, known.authority)
+    sent = partial(HallStore.orders_with, verb=OrderVerb.SETTINGS, most=9)
     thread = HallLineThread(hall_line(where, known.credentials, "1"), lambda stumble: None)
     thread.start()
     try:
@@ -297,7 +308,7 @@ def test_settings_go_from_the_office_over_the_broker_to_the_table_and_what_it_ha
         token = house.people.add("Anna", HallRole.ORGANISER)
         host, port = house.pages_address.removeprefix("https://").split(":")
         trusting = ssl.create_default_context(cafile=str(HallPlaces(tmp_path / "hall").authority.certificate))
-        connection = http.client.HTTPSConnection(host, int(port), timeout=20, context=trusting)
+        connection = http.client.HTTPSConnection(host, int(port), timeout=SOON_S, context=trusting)
         rules = {f"rule:{rule.name}": "0" for rule in GAMES["lignes"].house_rules}
         form = {**rules, "rule:trajectory": "1", "word": form_word(token), "table": "all", "game": "lignes"}
         headers = {"Cookie": f"{COOKIE}={token}", "Origin": house.pages_address}
@@ -306,11 +317,11 @@ def test_settings_go_from_the_office_over_the_broker_to_the_table_and_what_it_ha
         assert answer.status == 303, answer.read()
         connection.close()
         expect_soon(lambda: any(one.report and one.report.settings for one in house.standings()))
+        expect_soon(lambda: order_in(tmp_path, sent).fate is not None)
     finally:
         thread.stop()
     assert AgreementStore(where.agreements).load()["lignes"].house == {"trajectory": "any"}
-    with HallStore(sqlite_address(tmp_path / "hall" / "hall.db")) as store:
-        (kept,) = store.orders_with(OrderVerb.SETTINGS, 9)
+    kept = order_in(tmp_path, sent)
     assert (kept.fate, kept.order.by, kept.why) == (OrderFate.DONE, "Anna", "a league")
 
 
@@ -329,7 +340,7 @@ def test_a_stranger_who_tries_characters_without_end_keeps_no_table_out(house: H
     invitation = house.invitation
     guess = payload_of(JoinRequest("a" * TOKEN_SIGNS, "stranger", commitment("7")))
     stranger = http.client.HTTPSConnection(
-        invitation.host, invitation.port, timeout=20, source_address=("127.0.0.2", 0),
+        invitation.host, invitation.port, timeout=SOON_S, source_address=("127.0.0.2", 0),
         context=ssl._create_unverified_context(),
     )  # fmt: skip
     answers = []

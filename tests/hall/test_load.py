@@ -50,6 +50,7 @@ def test_every_spectator_sees_plays() -> None:
     assert found.memory_mb > 0
 
 
+@pytest.mark.slow
 @needs_mosquitto
 @pytest.mark.process
 def test_every_correction_is_at_the_tables_screen_and_in_its_log(tmp_path: Path) -> None:

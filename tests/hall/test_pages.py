@@ -3,7 +3,9 @@
 import html
 import json
 import re
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from companion.clock import wall_ms
 from companion.hall.access import HallRole, form_word
 from companion.hall.requests import Asker, OrderWish, new_order
 from companion.hall.store.changes import KeptOrder, OrderFate
+from companion.network.caller_places import TRIES_PER_S
 from companion.play import Correct, write_play
 from companion.rules.games import GAMES
 from companion.session.inbox import RefereeCall
@@ -255,9 +258,12 @@ def test_the_address_of_a_form_with_a_mistake_may_be_opened_again(pages: OpenPag
 
 def test_who_guesses_characters_is_slowed_down(pages: OpenPages) -> None:
     pages.hall.entry.invite(HallRole.ORGANISER)
+    began_s = time.monotonic()
     statuses = [pages.guest().post("/enter", code="abcdefghj", name="Eve").status for _ in range(12)]
-    assert statuses.count(403) <= 6
-    assert 429 in statuses
+    # On a busy machine the guesses themselves are slow, and as many more are heard as are heard in that time.
+    heard = 2 * TRIES_PER_S + TRIES_PER_S * (time.monotonic() - began_s)
+    assert statuses.count(403) <= heard
+    assert 429 in statuses or heard >= len(statuses)
 
 
 def test_a_person_who_signs_out_is_out(pages: OpenPages) -> None:
@@ -401,6 +407,16 @@ def test_nothing_is_queued_for_a_table_that_is_away(pages: OpenPages) -> None:
     guest.post("/tables/3/order", do="pause")
     assert fates(pages) == [OrderFate.ABSENT]
     assert "Not sent: the table is not on the line" in guest.get("/tables/3").body
+
+
+def test_a_table_that_has_begun_its_first_match_since_the_pages_looked_takes_orders(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.REFEREE)
+    guest.get("/tables")
+    looked = pages.desk.state.newest.value
+    silent = tuple(replace(one, standing=None) for one in looked.tables)
+    pages.desk.state.put(replace(looked, tables=silent))
+    assert guest.post("/tables/3/order", do="pause").status == 303
+    assert fates(pages) == [OrderFate.DONE]
 
 
 @pytest.mark.parametrize(

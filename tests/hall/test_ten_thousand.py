@@ -22,7 +22,7 @@ from tests.hall.test_house import expect_soon, has_all, joined, plan_in, table_o
 from tests.web.public.views import view
 from tests.web.served import Visitor
 
-pytestmark = [pytest.mark.slow, pytest.mark.process, needs_mosquitto]
+pytestmark = [pytest.mark.soak, pytest.mark.slow, pytest.mark.process, needs_mosquitto]
 CONNECTIONS = 10_000
 STRANGER = "127.0.0.2"
 

@@ -1,6 +1,7 @@
 """Players choose from what their seat may know, in the time that they have, and no worse than their level says."""
 
 from itertools import count
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from companion.rules.ouaf.cards import Seat
 from companion.rules.ouaf.plays import RoundPlay, Work
 from companion.storage.shipped_data import demonstrations, value_data
 from tests.bench.strength.seats import Seated, fitted, played, table_of
+from tests.quick import first_quick
 from tests.rules.boufbowl import table as boufbowl
 from tests.rules.lignes.table import yellow_shoots
 
@@ -32,7 +34,7 @@ def chosen(game: str, state: Any, seat: str, held: Any = (), looks: int = 3) -> 
 
 
 @pytest.mark.many
-@pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
+@first_quick(("game", "name"), reversed(DEMONSTRATIONS), of=itemgetter(0))
 def test_every_mode_is_played_to_its_end_with_legal_plays(game: str, name: str) -> None:
     setup, cards = demonstrations(game)[name]
     match = Match(GAMES[game], setup, cards)

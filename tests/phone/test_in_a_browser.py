@@ -71,6 +71,7 @@ def read_from(
     return rulings()
 
 
+@pytest.mark.slow
 def test_the_first_plays_of_a_match_are_read_from_a_phone_and_named_on_it(
     link: PhoneLink, tmp_path: Path
 ) -> None:

@@ -1,13 +1,16 @@
 """Whole matches, acted out before a perfect camera: every play is read, and none is another than was acted."""
 
+from operator import itemgetter
+
 import pytest
 
 from companion.rules.engine import Json
 from companion.session.session_event import DifferenceEvent
 from companion.storage.shipped_data import demonstrations
+from tests.quick import first_quick
 from tests.reading.perfect import Performance, act_out
 
-QUICK = [
+MATCHES = [
     ("ofusaido", "demo-match-ecole", 1),
     ("ofusaido", "demo-match", 109),  # Level, and sudden death after five kicks each.
     ("ouaf", "demo-match", 1),
@@ -49,11 +52,12 @@ def _read_whole(game: str, name: str, seed: int, house: Json | None = None) -> N
 
 
 @pytest.mark.many
-@pytest.mark.parametrize(("game", "name", "seed"), QUICK)
+@first_quick(("game", "name", "seed"), MATCHES, of=itemgetter(0))
 def test_a_match_acted_out_before_a_perfect_camera_is_read_whole(game: str, name: str, seed: int) -> None:
     _read_whole(game, name, seed)
 
 
+@pytest.mark.slow
 def test_players_enter_a_missed_play_after_those_that_it_would_have_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -71,7 +75,7 @@ def test_players_enter_a_missed_play_after_those_that_it_would_have_shown(
     assert acted.score.missed
 
 
-@pytest.mark.parametrize(("game", "name", "seed", "house"), AGREED)
+@first_quick(("game", "name", "seed", "house"), AGREED)
 def test_a_match_under_house_rules_is_read_whole(game: str, name: str, seed: int, house: Json) -> None:
     _read_whole(game, name, seed, house)
 

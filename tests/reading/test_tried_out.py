@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-import pytest
-
 from companion.ids import MatchId
 from companion.match import Match
 from companion.play import write_play
@@ -15,6 +13,7 @@ from companion.storage.shipped_data import mat_of
 from companion.table.live_table import FramedTable, TableEquipment
 from companion.table.wiring import bare_controller
 from companion.words import Text
+from tests.quick import first_quick
 from tests.reading.board import STRATEGY
 from tests.reading.pitch import (
     BALL,
@@ -106,7 +105,7 @@ def _lignes() -> tuple[Filmed, str, tuple[float, float], Json]:
     return Filmed(controller, tokens), tags["Y6"], _place("lignes", "c9"), move
 
 
-@pytest.mark.parametrize("begin", [_boufbowl, _lignes])
+@first_quick("begin", [_lignes, _boufbowl])
 def test_a_piece_that_rests_elsewhere_in_a_hand_and_goes_back_is_no_move_until_it_is_left_there(
     begin: Callable[[], tuple[Filmed, str, tuple[float, float], Json]],
 ) -> None:

@@ -22,11 +22,11 @@ from tests.rules.citations import assert_it_names_its_section
 from tests.rules.demonstration import demonstrations
 
 LONGEST = 3000
-QUICK, SLOW = 300, 5000
+QUICK, USUAL, SOAK = 60, 300, 5000
 """Matches of each game."""
 CORE = 2
 """Matches of each demonstration that are also among the core's tests."""
-MEDDLED = 15
+MEDDLED, QUICK_MEDDLED = 15, 4
 """Matches of each demonstration in which the referee meddles."""
 EACH = 5
 """Of so many plays one is written down, undone and played again, beside all that bring a kind that is new in their match."""
@@ -46,13 +46,20 @@ def share(game: str, matches: int) -> int:
     return matches // len(demonstrations(game)) + 1
 
 
-def each(matches: int | None = None) -> list[Any]:
-    """The matches of every demonstration: a case each, so that the workers share them evenly."""
+def each(matches: int | None = None, quick: int | None = None) -> list[Any]:
+    """The matches of every demonstration: a case each, so that the workers share them evenly. Those after the first
+    `quick` are slow.
+    """
     return [
-        pytest.param(game, name, seed, marks=pytest.mark.many if seed >= CORE else ())
+        pytest.param(game, name, seed, marks=marks_of(seed, quick or share(game, QUICK)))
         for game, name in DEMONSTRATIONS
-        for seed in range(matches or share(game, QUICK))
+        for seed in range(matches or share(game, USUAL))
     ]
+
+
+def marks_of(seed: int, quick: int) -> list[pytest.MarkDecorator]:
+    many = [pytest.mark.many] if seed >= CORE else []
+    return [*many, pytest.mark.slow] if seed >= quick else many
 
 
 def begin(game: str, name: str, chance: Random) -> tuple[Match, MemoryLog]:
@@ -209,8 +216,8 @@ def things_of(game: str) -> set[str]:
 
 
 def things_in_random_matches(game: str) -> Iterator[set[str]]:
-    """What occurs in each match of the quick suite that is replayed: kinds of plays and events, and values of house rules."""
-    for seed in range(0, share(game, QUICK), FOLDED):
+    """What occurs in each match that is replayed: kinds of plays and events, and values of house rules."""
+    for seed in range(0, share(game, USUAL), FOLDED):
         for name in demonstrations(game):
             chance = Random(seed)
             match, _ = begin(game, name, chance)
@@ -238,11 +245,12 @@ def test_what_random_matches_do_not_bring_about_has_a_scenario(game: str) -> Non
     assert [kind for kind in SHUT_OUT[game] if f'"play": "{kind}"' not in scripts] == []
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
 def test_thousands_of_random_matches_do_too(game: str, name: str) -> None:
-    quick = share(game, QUICK)
-    for seed in range(quick, quick + share(game, SLOW)):
+    usual = share(game, USUAL)
+    for seed in range(usual, usual + share(game, SOAK)):
         play_to_the_end(game, name, seed)
 
 
@@ -282,7 +290,7 @@ def meddle(match: Match, chance: Random) -> None:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize(("game", "name", "seed"), each(MEDDLED))
+@pytest.mark.parametrize(("game", "name", "seed"), each(MEDDLED, QUICK_MEDDLED))
 def test_a_match_that_the_referee_meddles_with_still_ends_and_folds_the_same(
     game: str, name: str, seed: int
 ) -> None:

@@ -59,6 +59,7 @@ def _in_memory() -> int:
     return tracemalloc.get_traced_memory()[0]
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_four_hours_at_a_table_leave_no_more_in_memory_than_one(sitting: Sitting) -> None:
     cycles = HOURS * 3_600_000 // CYCLE_MS

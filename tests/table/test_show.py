@@ -30,6 +30,7 @@ def test_the_first_picture_waits_for_no_die_although_the_match_begins_with_one(
     assert frame is not None
 
 
+@pytest.mark.slow
 def test_a_player_tilts_a_card_that_reflects_the_lamp_as_he_is_told_and_it_is_read(tmp_path: Path) -> None:
     setup, cards = demonstrations("ouaf")["demo-match"]
     truth, match = (Match(GAMES["ouaf"], setup, cards) for _ in range(2))

@@ -9,6 +9,7 @@ from ui.start import Display, prepare
 
 prepare(Display(1280, 800, is_offscreen=True))
 
+from kivy.core.window import Window  # noqa: E402
 from kivy.tests.common import UnitTestTouch  # noqa: E402
 from kivy.uix.widget import Widget  # noqa: E402
 
@@ -21,6 +22,10 @@ from ui.presenters.double_touch import CONFIRM_MS  # noqa: E402
 from ui.presenters.text_fit import as_printed  # noqa: E402
 from vision.frame import Frame  # noqa: E402
 from vision.sources.source import monotonic_ms  # noqa: E402
+
+# Who looks at the window draws it into a picture (`tests.bench.portraits.pixels`): nobody sees the frames themselves, and
+# to draw them in software takes two thirds of a test's time.
+Window.on_draw = lambda: None
 
 
 class Tablet(Sitter):

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -18,6 +19,7 @@ from companion.showing.scene import Contest, SumLine
 from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.chance import chosen_play
 from companion.words import Text
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.refereeing import begin
 from tests.ui.table import Tablet
@@ -43,6 +45,7 @@ def is_of_damage(line: SumLine) -> bool:
     return isinstance(line.says, Text) and line.says.template == "damage: {faces}"
 
 
+@cache
 def up_to_a_contest(
     game: str = GAME, sides: int = SIDES, is_so: Callable[[Contest], bool] = lambda _: True, seed: int = 4
 ) -> list[Play]:
@@ -59,6 +62,7 @@ def up_to_a_contest(
     raise AssertionError(game)
 
 
+@cache
 def up_to_a_settled_tackle(seed: int = 4) -> list[Play]:
     """Plays by chance until a tackle is settled and something came of it."""
     plays, chance = up_to_a_contest(seed=seed), Random(seed)
@@ -80,7 +84,7 @@ def board(one: Tablet) -> BoardPanel:
     return next(found for found in one.widgets() if isinstance(found, BoardPanel))
 
 
-@pytest.mark.parametrize("seed", [1, 3, 4, 12])
+@first_quick("seed", [1, 3, 4, 12])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_what_the_damage_dice_show_is_read_whole(one: Tablet, language: str, seed: int) -> None:
     one.app.look.language = language
@@ -140,7 +144,7 @@ def test_on_a_screen_that_stands_the_contest_is_below_the_board(one: Tablet) -> 
     one.resize((1280, 800))
 
 
-@pytest.mark.parametrize("text_size", ["normal", "large", "largest"])
+@first_quick("text_size", ["largest", "large", "normal"])
 def test_what_ends_a_phase_is_read_whole_on_the_smallest_screen(one: Tablet, text_size: str) -> None:
     one.resize((800, 480))
     one.app.look.text_size = text_size
@@ -270,7 +274,7 @@ def test_what_piece_was_chosen_is_read_beside_the_buttons_of_its_cells(one: Tabl
     one.resize((1280, 800))
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+@first_quick("size", [(800, 480), (1280, 800)])
 def test_the_numbers_of_the_goals_cells_are_read(one: Tablet, size: tuple[int, int]) -> None:
     one.resize(size)
     at_players(one, "lignes", [])
@@ -293,8 +297,8 @@ def test_what_came_of_a_tackle_is_gone_when_a_match_of_another_game_is_shown(one
     assert not note.follows
 
 
-@pytest.mark.parametrize("text_size", ["normal", "largest"])
-@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+@first_quick("text_size", ["largest", "normal"])
+@first_quick("size", [(800, 480), (1280, 800)])
 def test_after_a_tackle_the_question_stands_whole_above_the_buttons(
     one: Tablet, size: tuple[int, int], text_size: str
 ) -> None:

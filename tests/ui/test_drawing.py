@@ -62,6 +62,7 @@ def test_a_clocks_second_draws_the_clock_and_nothing_else(
     assert drawn == ["board", "news"]
 
 
+@pytest.mark.slow
 def test_letters_on_a_sides_colour_are_dark_in_either_theme(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 6))
     one.app.go("players")

@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.ouaf.plays import Work
 from companion.session.inbox import PlayIntent
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.refereeing import begin, snapshot
 from tests.ui.table import Tablet
@@ -41,7 +42,7 @@ def test_each_person_reads_what_to_do_and_ticks_it_or_not(turned: Tablet) -> Non
     assert every.is_done
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@first_quick("size", [(1280, 800), (1920, 1080)])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_they_have_room_on_a_wide_screen(turned: Tablet, size: tuple[int, int], language: str) -> None:
     turned.app.look.language = language
@@ -52,7 +53,7 @@ def test_they_have_room_on_a_wide_screen(turned: Tablet, size: tuple[int, int], 
     turned.resize((1280, 800))
 
 
-@pytest.mark.parametrize("size", [(800, 480), (800, 1280)])
+@first_quick("size", [(800, 480), (800, 1280)])
 def test_sums_come_first_on_a_small_screen_and_on_one_that_stands(
     turned: Tablet, size: tuple[int, int]
 ) -> None:

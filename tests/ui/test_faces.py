@@ -14,6 +14,7 @@ from companion.backend.screen_pictures import DrawnPicture
 from companion.house_style import TextRole
 from companion.showing.scene import Face
 from companion.virtual.chance import chosen_play
+from tests.quick import first_quick
 from tests.showing.sitting import en
 from tests.ui.table import Tablet
 from tests.ui.test_players import SEED, begin, say
@@ -152,7 +153,7 @@ def test_faces_stand_in_the_columns_that_make_them_largest(
     assert best_across(count, *room, 1.6) == across
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+@first_quick("size", [(800, 480), (1280, 800)])
 def test_the_name_of_each_player_to_choose_is_read_without_his_picture(
     one: Tablet, size: tuple[int, int]
 ) -> None:

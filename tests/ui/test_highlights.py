@@ -13,6 +13,7 @@ from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
+from tests.quick import first_quick
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.presenters.duel_plan import CRY_MS, REVEAL_MS, SLIDE_MS, TURN_MS
@@ -205,7 +206,7 @@ def test_a_settled_duel_to_which_an_undo_leads_back_shows_its_winner(stage: Tabl
     assert panel.ids.outcome.opacity == 1
 
 
-@pytest.mark.parametrize("page", ["players", "public"])
+@first_quick("page", ["players", "public"])
 def test_scores_change_when_the_last_card_is_turned_and_not_before(stage: Tablet, page: str) -> None:
     plays = up_to("ouaf", "reveal")
     play(stage, "ouaf", plays[:-1])

@@ -12,6 +12,7 @@ from companion.settings import TextSize
 from companion.storage.shipped_data import demonstrations
 from companion.words import Text
 from tests.plays import play_of
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.home.page import LEAST_ART_MM, GameArt, GameTile, HomePage
@@ -90,7 +91,7 @@ def test_before_the_games_are_known_the_page_says_that_it_is_at_work(one: Tablet
     assert not one.shows("the games are being laid out")
 
 
-@pytest.mark.parametrize("size", [(800, 480), (800, 1280)])
+@first_quick("size", [(800, 480), (800, 1280)])
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_all_of_it_can_be_read_and_touched_on_a_small_screen(
     one: Tablet, size: tuple[int, int], language: str
@@ -102,7 +103,7 @@ def test_all_of_it_can_be_read_and_touched_on_a_small_screen(
     one.resize((1280, 800))
 
 
-@pytest.mark.parametrize("size", [(800, 480), (1280, 800)])
+@first_quick("size", [(800, 480), (1280, 800)])
 def test_with_the_largest_letters_each_tile_keeps_its_picture_beside_matches_to_continue(
     one: Tablet, size: tuple[int, int]
 ) -> None:

@@ -18,6 +18,7 @@ from companion.storage.kiosk_runs import RecoveryStore
 from companion.storage.settings import SettingsStore
 from companion.threads import ACCIDENTS
 from companion.words import Text, translate
+from tests.quick import first_quick
 from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.table import Tablet
 from ui.app import CompanionApp
@@ -427,7 +428,7 @@ def test_neither_f1_nor_a_closed_window_is_a_way_out(tmp_path: Path) -> None:
         assert hands.app._stay() is True
 
 
-@pytest.mark.parametrize("size", [pytest.param((1280, 800), marks=pytest.mark.slow), (800, 480)])
+@first_quick("size", [(800, 480), (1280, 800)])
 def test_nothing_is_cut_off(tmp_path: Path, size: tuple[int, int]) -> None:
     with kiosk(tmp_path, Settings(language="en", pin=new_pin(PIN)), size=size) as hands:
         hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
@@ -441,7 +442,7 @@ def test_nothing_is_cut_off(tmp_path: Path, size: tuple[int, int]) -> None:
         assert not [label.text for label in hands.tablet.labels() if label.is_cut]
 
 
-@pytest.mark.parametrize(("game", "seed"), [("boufbowl", 0), ("boufbowl", 1), ("ofusaido", 4)])
+@first_quick(("game", "seed"), [("boufbowl", 1), ("boufbowl", 0), ("ofusaido", 4)])
 def test_the_longest_sum_of_a_loop_is_read_on_the_smallest_screen(
     tmp_path: Path, game: str, seed: int
 ) -> None:

@@ -10,6 +10,7 @@ from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
 from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.chance import chosen_play
+from tests.quick import first_quick
 from tests.ui.refereeing import begin, by_chance
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
@@ -63,7 +64,7 @@ def contest(one: Tablet, game: str) -> None:
     one.settle()
 
 
-@pytest.mark.parametrize("game", PLAYS)
+@first_quick("game", PLAYS)
 def test_totals_and_scores_have_the_sizes_of_the_scale(one: Tablet, game: str) -> None:
     contest(one, game)
     for size in ((1280, 800), (800, 480), (800, 1280)):
@@ -80,7 +81,8 @@ def test_totals_and_scores_have_the_sizes_of_the_scale(one: Tablet, game: str) -
     one.resize((1280, 800))
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (800, 1280)])
+@pytest.mark.slow
+@first_quick("size", [(1280, 800), (800, 1280)])
 def test_nothing_of_a_match_changes_its_size_when_its_plays_are_said_by_hand(
     one: Tablet, size: tuple[int, int]
 ) -> None:
@@ -95,7 +97,8 @@ def test_nothing_of_a_match_changes_its_size_when_its_plays_are_said_by_hand(
     one.resize((1280, 800))
 
 
-@pytest.mark.parametrize("game", ["boufbowl", "ouaf"])
+@pytest.mark.slow
+@first_quick("game", ["boufbowl", "ouaf"])
 def test_the_line_of_the_side_on_move_leaves_its_counts_whole(one: Tablet, game: str) -> None:
     begin(one, game, by_chance(game, 1))
     one.app.go("players")
@@ -130,7 +133,8 @@ def test_an_icon_without_words_stands_in_the_middle_of_its_button(one: Tablet) -
     assert icon.center == pytest.approx(rules.center, abs=1)
 
 
-@pytest.mark.parametrize("count", [59, 63, 64])
+@pytest.mark.slow
+@first_quick("count", [64, 63, 59])
 def test_above_a_board_the_titles_and_the_sums_of_a_contest_are_whole(one: Tablet, count: int) -> None:
     match, chance = Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"]), Random(1)
     while match.seq < count:

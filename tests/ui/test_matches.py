@@ -6,6 +6,7 @@ import pytest
 
 from companion.storage.places import Places
 from tests.backend.test_kept_matches import recorded
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.matches.page import MatchesPage
@@ -92,8 +93,8 @@ def test_a_match_that_is_not_over_goes_on(listing: Tablet) -> None:
     listing.until(lambda: listing.app.page.called == "players")
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", ["en", "fr"])
+@first_quick("size", SIZES)
+@first_quick("language", ["fr", "en"])
 def test_the_list_and_a_match_can_be_read_and_touched_on_every_screen(
     listing: Tablet, size: tuple[int, int], language: str
 ) -> None:

@@ -1,10 +1,9 @@
 """The stage of a match without a contest: how it begins and how it ends."""
 
-import pytest
-
 from companion.ids import SeatName
 from companion.play import Concede
 from companion.session.inbox import PlayIntent
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.refereeing import begin, snapshot
 from tests.ui.table import Tablet
@@ -20,7 +19,7 @@ def news(one: Tablet) -> NewsPanel:
     return next(found for found in one.widgets() if isinstance(found, NewsPanel))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@first_quick("size", SIZES)
 def test_a_match_that_begins_shows_its_mat(one: Tablet, size: tuple[int, int]) -> None:
     begin(one, "ofusaido", [])
     one.app.go(PlayersPage.called)

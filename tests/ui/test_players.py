@@ -26,6 +26,7 @@ from companion.table.hall.teller import TellerName, table_user
 from companion.virtual.chance import chosen_play
 from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from tests.bus.memory_bus import MemoryBus
+from tests.quick import first_quick
 from tests.ui.fingers import path_to
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
@@ -87,8 +88,8 @@ def say(tablet: Tablet, play: Play) -> None:
     tablet.frames()
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("most", [FEW, pytest.param(10_000, marks=pytest.mark.slow)])
+@first_quick("game", GAMES, 2)
+@first_quick("most", [FEW, 10_000])
 def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path) -> None:
     with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
         truth, chance = begin(tablet, game), Random(SEED)
@@ -105,7 +106,7 @@ def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path
         assert not [label.text for label in tablet.labels() if label.is_cut]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@first_quick("game", GAMES)
 def test_every_question_and_every_line_of_news_is_shown_whole(game: str, tmp_path: Path) -> None:
     with Tablet(LocalBackend(Places(tmp_path)), language="fr", size=(1280, 800)) as tablet:
         truth, chance = begin(tablet, game), Random(SEED)
@@ -197,7 +198,7 @@ def end(tablet: Tablet, loser: str) -> None:
     tablet.frames(3)
 
 
-@pytest.mark.parametrize("game", ["lignes", "ofusaido"])
+@first_quick("game", ["lignes", "ofusaido"])
 def test_the_end_closes_the_choice_and_says_who_won_and_what_can_be_done_now(
     game: str, tmp_path: Path
 ) -> None:
@@ -253,8 +254,8 @@ NO_SOUND = DeviceNotice(
 MISSING = "Aucun haut-parleur n’a été trouvé"
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", [(800, 480), (800, 1280)])
+@first_quick("game", GAMES)
+@first_quick("size", [(800, 480), (800, 1280)])
 def test_what_is_amiss_with_a_device_leaves_the_question_whole_and_passes(
     game: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from companion.play import Note
 from companion.session.inbox import PlayIntent
 from companion.settings import Settings
 from companion.words import Text
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.refereeing import begin, by_chance, said, snapshot
 from tests.ui.table import Tablet
@@ -27,7 +28,7 @@ def scores(one: Tablet) -> list[str]:
     return list(public(one).scores)
 
 
-@pytest.mark.parametrize("opened_from", ["players", "referee"])
+@first_quick("opened_from", ["players", "referee"])
 def test_it_is_reached_by_a_key_from_either_screen_and_left_by_the_same(
     one: Tablet, opened_from: str
 ) -> None:
@@ -42,7 +43,7 @@ def test_it_is_reached_by_a_key_from_either_screen_and_left_by_the_same(
     assert one.app.page.called == opened_from
 
 
-@pytest.mark.parametrize("opened_from", ["players", "referee"])
+@first_quick("opened_from", ["players", "referee"])
 def test_it_is_reached_and_left_by_touches(one: Tablet, opened_from: str) -> None:
     begin(one, "lignes", by_chance("lignes", 4))
     one.app.go(opened_from)
@@ -97,7 +98,7 @@ def test_while_a_play_is_reviewed_it_shows_what_was_sure_and_says_so(one: Tablet
     assert not one.shows("the referee is reviewing a play")
 
 
-@pytest.mark.parametrize("page", ["players", "referee", "public"])
+@first_quick("page", ["players", "referee", "public"])
 def test_the_sound_is_muted_by_a_key_and_by_a_button_that_says_how_it_is(one: Tablet, page: str) -> None:
     begin(one, "lignes", by_chance("lignes", 2))
     one.app.change(lambda _: Settings(language="en"))
@@ -128,7 +129,7 @@ def test_the_sound_is_muted_by_a_key_and_by_a_button_that_says_how_it_is(one: Ta
         pytest.param((800, 1280), marks=pytest.mark.slow),
     ],
 )
-@pytest.mark.parametrize("game", ["ofusaido", "lignes"])
+@first_quick("game", ["ofusaido", "lignes"])
 def test_nothing_of_what_is_needed_seldom_is_cut_off(
     one: Tablet, game: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

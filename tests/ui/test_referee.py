@@ -12,6 +12,7 @@ from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Fate
 from companion.storage.shipped_data import demonstrations
 from companion.words import Text, translate
+from tests.quick import first_quick
 from tests.ui.refereeing import (
     because,
     begin,
@@ -424,7 +425,7 @@ def test_a_missed_play_is_entered_under_a_sentence_that_says_where_it_goes(one: 
     assert not [label.text for label in one.labels() if label.is_cut]
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+@first_quick("size", [(800, 480), (1280, 800)])
 def test_a_play_in_place_of_another_is_chosen_on_the_board(one: Tablet, size: tuple[int, int]) -> None:
     one.resize(size)
     begin(one, "lignes", by_chance("lignes", 5))

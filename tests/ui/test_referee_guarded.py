@@ -10,6 +10,7 @@ from companion.rules.lignes.plays import KickoffRoll
 from companion.session.snapshot import Fate, HiddenPlay
 from companion.settings import Settings
 from companion.storage.kiosk_runs import PinTries
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.refereeing import (
     because,
@@ -162,8 +163,9 @@ def test_every_key_does_what_its_line_says(one: Tablet, monkeypatch: pytest.Monk
     assert one.app.page.called == "players"
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (800, 1280)])
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.slow
+@first_quick("size", [(800, 480), (1280, 800), (800, 1280)])
+@first_quick("language", ["fr", "en"])
 def test_keys_stand_in_a_table_each_beside_what_it_does(
     one: Tablet, language: str, size: tuple[int, int]
 ) -> None:

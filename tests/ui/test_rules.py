@@ -6,6 +6,7 @@ from companion.backend.interface import PlayRequest, TableDevices
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations, rules_in_words
 from companion.words import Text, translate
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.rules.page import RulesPage
@@ -19,7 +20,7 @@ def shown(game: str, wish: Wish | None = None) -> ShownRules:
     return ShownRules(game, TITLES, rules_in_words(game), wish=wish)
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@first_quick("game", list(GAMES))
 def test_all_that_can_be_read_is_reached_by_reading_on(game: str) -> None:
     words = rules_in_words(game)
     one = shown(game, ChaptersWanted((words.chapters[0].id,)))
@@ -35,7 +36,7 @@ def test_all_that_can_be_read_is_reached_by_reading_on(game: str) -> None:
     assert one.next_wish is None
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@first_quick("game", list(GAMES))
 def test_every_reading_is_shown_with_its_section_and_its_title(game: str) -> None:
     lines = shown(game, ReadingsWanted()).lines(is_tall=False)
     assert [line.key for line in lines] == [reading.id for reading in rules_in_words(game).readings]
@@ -109,7 +110,7 @@ def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str) ->
     one.settle()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+@first_quick("size", [(800, 480), (1280, 800)])
 def test_the_list_of_chapters_has_letters_of_one_size(one: Tablet, size: tuple[int, int]) -> None:
     one.app.look.language = "fr"
     one.app.go("home")
@@ -134,7 +135,7 @@ def readings_page(one: Tablet) -> RulesPage:
     return page
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@first_quick("language", ["fr", "en"])
 def test_sentences_fill_a_page_before_they_go_on_to_the_next_one(one: Tablet, language: str) -> None:
     one.app.look.language = language
     page = readings_page(one)

@@ -6,6 +6,7 @@ import pytest
 
 from companion.session.snapshot import Understood
 from companion.words import Text
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.refereeing import begin, snapshot
 from tests.ui.table import Tablet
@@ -31,7 +32,7 @@ def see(one: Tablet, page: PlayersPage, *zones: str) -> None:
     one.settle()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (800, 1280)])
+@first_quick("size", [(800, 480), (1280, 800), (800, 1280)])
 def test_a_card_lights_its_place_on_the_mat(
     one: Tablet, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:

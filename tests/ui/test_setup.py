@@ -14,6 +14,7 @@ from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Snapshot
 from companion.storage.places import Places
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.presenters.lines import PageRequest, PageWish
@@ -97,7 +98,7 @@ def begin(tablet: Tablet) -> None:
     tablet.until(lambda: tablet.app.snapshot is not None)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@first_quick("game", GAMES)
 def test_every_game_begins_with_touches_on_what_is_usual(game: str, tablet: Tablet) -> None:
     set_up(tablet, game)
     for _ in range(MOST_STEPS):
@@ -272,6 +273,7 @@ def a_table_with(refs: tuple[str, ...]) -> VirtualSource:
     return VirtualSource(table, is_paced=True, sleep=time.sleep)
 
 
+@pytest.mark.slow
 def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
     source = a_table_with(SQUAD)
     monkeypatch.setattr("companion.backend.scanner.source_for", lambda words, **_: source)
@@ -340,6 +342,7 @@ def test_the_draw_of_lots_is_drawn_with_one_touch(tablet: Tablet) -> None:
     assert match(tablet).setup["lots"]["drawn"]
 
 
+@pytest.mark.slow
 def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
     tablet: Tablet, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from kivy.core.window import Window
 
 from companion.backend.interface import TableDevices
 from tests.ui.evening import QuickBackend
@@ -68,6 +69,7 @@ def resident_mb() -> float:
     return int(pages.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if pages.exists() else 0.0
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_for_twelve_hours_every_touch_leads_home_again_and_nothing_piles_up(tmp_path: Path) -> None:
     chance, backend = Random(SEED), QuickBackend(tmp_path, most=6)
@@ -93,8 +95,12 @@ def test_for_twelve_hours_every_touch_leads_home_again_and_nothing_piles_up(tmp_
     assert max(memory_mb) - RUNNER_MB <= MOST_MB, [f"{one:.0f}" for one in memory_mb]
 
 
+@pytest.mark.soak
 @pytest.mark.slow
-def test_frames_do_not_pile_up_when_nothing_waits_for_a_screen(tmp_path: Path) -> None:
+def test_frames_do_not_pile_up_when_nothing_waits_for_a_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(Window, "on_draw")
     with kiosk(tmp_path, size=(1280, 800)) as hands:
         memory_mb = []
         for _ in range(2 * LOOPS):

@@ -11,6 +11,7 @@ from companion.settings import Settings
 from companion.showing.ways import bits_of
 from companion.storage.shipped_data import shipped_style
 from companion.words import Text, translate
+from tests.quick import first_quick
 from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.test_kiosk import Hands, kiosk, watch_a_match
 from ui.kiosk.guided_page import ENOUGH_MS, READ_MS, GuidedPage
@@ -29,7 +30,7 @@ LONGEST_PLAY = Text(
 )
 
 
-@pytest.mark.parametrize("size", [(800, 480), pytest.param((800, 1280), marks=pytest.mark.slow)])
+@first_quick("size", [(800, 480), (800, 1280)])
 def test_a_visitor_chooses_what_is_played(tmp_path: Path, size: tuple[int, int]) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=size) as hands:
         hands.tablet.touch("OFUSAIDO")
@@ -81,6 +82,7 @@ def test_a_card_that_was_chosen_is_not_shown_while_it_lies_face_down(tmp_path: P
         assert hands.backend.opened[-1].chosen == [1]
 
 
+@pytest.mark.slow
 def test_what_is_told_is_whole_when_the_end_takes_half_of_the_room(tmp_path: Path) -> None:
     patient = Settings(language="en", idle_s=3600)
     with kiosk(tmp_path, patient, backend=QuickBackend(tmp_path, most=30)) as hands:
@@ -96,6 +98,7 @@ def test_what_is_told_is_whole_when_the_end_takes_half_of_the_room(tmp_path: Pat
         assert sums
 
 
+@pytest.mark.slow
 def test_the_longest_play_is_told_whole_beside_sums_when_the_end_takes_half_of_the_room(
     tmp_path: Path,
 ) -> None:
@@ -193,7 +196,7 @@ def test_a_card_that_is_laid_face_down_is_not_named_by_its_reason(tmp_path: Path
         assert hands.tablet.shows("your card lies face down")
 
 
-@pytest.mark.parametrize("game", ["Lignes", "Boufbowl"])
+@first_quick("game", ["Lignes", "Boufbowl"])
 def test_a_drawn_board_with_numbers_stands_beside_choices_that_name_pieces_and_cells(
     tmp_path: Path, game: str
 ) -> None:

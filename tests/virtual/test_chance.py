@@ -1,6 +1,7 @@
 """The players who choose by chance bring a match to the end that its rules give it, and on the way show every play."""
 
 from functools import cache
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ from companion.opponent.sense import wisest
 from companion.rules.games import GAMES
 from companion.virtual.chance import HALF_PLAYS, LONGEST, random_plays
 from companion.virtual.games import SENSES
+from tests.quick import first_quick
 from tests.rules.boufbowl import table as boufbowl
 from tests.rules.demonstration import demonstrations
 from tests.rules.lignes.table import yellow_plays, yellow_shoots
@@ -39,7 +41,7 @@ def kinds_of(match: Match) -> list[str]:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
+@first_quick(("game", "name"), reversed(DEMONSTRATIONS), of=itemgetter(0))
 def test_most_matches_end_by_their_own_rules(game: str, name: str) -> None:
     matches = [played(game, name, seed) for seed in range(MATCHES)]
     conceded = [match for match in matches if "concede" in kinds_of(match)]

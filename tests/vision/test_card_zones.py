@@ -58,6 +58,7 @@ def test_a_hand_that_rests_beside_a_card_is_still_there(watched: WatchedTable) -
     assert watched.pipeline.unrest == Unrest()
 
 
+@pytest.mark.slow
 def test_after_a_bump_the_bare_table_has_moved_with_the_mat(watched: WatchedTable) -> None:
     one, other = watched.put("AA001-900", -66), watched.put("AA002-900", 4)
     watched.watch(10)
@@ -70,6 +71,7 @@ def test_after_a_bump_the_bare_table_has_moved_with_the_mat(watched: WatchedTabl
     assert watched.pipeline.unrest == Unrest()
 
 
+@pytest.mark.slow
 def test_a_place_where_a_hand_rested_is_forgotten_when_the_camera_is_bumped(watched: WatchedTable) -> None:
     x_mm, y_mm = watched.middle_mm
     gone_ms = watched.table.pass_hand((x_mm + 60, y_mm - 10), rest_ms=2500)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from companion.mat import Unrest
+from tests.quick import first_quick
 from tests.vision.watched_table import OTHER, ZONE, WatchedTable
 from vision.frame import Pixels
 
@@ -32,7 +33,7 @@ class SettlingCamera:
         return brightened(pixels, times, times)
 
 
-@pytest.mark.parametrize("times", [0.25, 0.5, 2.0, 4.0])
+@first_quick("times", [4.0, 2.0, 0.5, 0.25])
 def test_a_camera_that_begins_too_dark_or_too_bright_sees_no_hands_that_are_not_there(times: float) -> None:
     watched = WatchedTable()
     begun = WatchedTable(light=SettlingCamera(times))
@@ -76,6 +77,7 @@ def test_a_hand_that_rests_is_seen_when_a_lamp_is_switched_on() -> None:
     assert watched.pipeline.unrest == Unrest()
 
 
+@pytest.mark.slow
 def test_a_bump_in_the_light_of_a_lamp_moves_the_bare_table_in_that_light() -> None:
     watched = WatchedTable()
     free = watched.watch(5)

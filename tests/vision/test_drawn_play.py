@@ -68,6 +68,7 @@ def table_with_cards() -> tuple[VirtualTable, Pipeline, MatWatch]:
     return table, Pipeline(watch), watch
 
 
+@pytest.mark.slow
 def test_a_bump_of_the_camera_is_seen_within_a_second_and_cards_are_where_they_were() -> None:
     table, pipeline, watch = table_with_cards()
     before = {}

@@ -151,6 +151,7 @@ def test_who_watches_frame_by_frame_asks_the_source_for_them(table: VirtualTable
     assert read == texts
 
 
+@pytest.mark.slow
 def test_a_card_that_is_turned_up_where_glare_hides_both_sides_is_read(table: VirtualTable) -> None:
     pipeline = Pipeline()
     pipeline.feed(table.frame())

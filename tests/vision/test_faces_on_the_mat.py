@@ -65,6 +65,7 @@ def test_a_card_that_is_laid_is_known_by_its_face_and_gone_when_it_is_taken(face
     assert [one.state for one in faces.watch(40) if one.reads == ref][-1:] == [SightingState.END]
 
 
+@pytest.mark.slow
 def test_two_copies_of_a_card_are_two_things(faces: FaceTable) -> None:
     ref = refs()[7]
     faces.bring(ref, -60)

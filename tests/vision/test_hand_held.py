@@ -48,6 +48,7 @@ class HeldTable:
         return self.table.bring(print_, place.middle_mm)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_look_reads_in_two_frames_of_a_second_is_read_live_where_it_lies(seed: int) -> None:
     held = HeldTable(seed)

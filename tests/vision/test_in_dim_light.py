@@ -1,8 +1,7 @@
 """In dim light everything differs from everything by less: what is overlooked there has not gone."""
 
-import pytest
-
 from companion.observation import SightingState
+from tests.quick import first_quick
 from tests.vision.test_carried_off import BOARD, OTHER, PIECE, PIECE_MM
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
@@ -40,7 +39,7 @@ class Room:
         return name
 
 
-@pytest.mark.parametrize("brightness", [1.0, 0.33, 0.22])
+@first_quick("brightness", [0.22, 0.33, 1.0])
 def test_a_token_against_which_another_is_pushed_is_covered_and_has_not_gone(brightness: float) -> None:
     room = Room(brightness)
     assert room.told == [(str(PIECE), SightingState.START), (str(OTHER), SightingState.START)]
@@ -50,7 +49,7 @@ def test_a_token_against_which_another_is_pushed_is_covered_and_has_not_gone(bri
     assert (str(PIECE), SightingState.END) not in room.told
 
 
-@pytest.mark.parametrize("brightness", [1.0, 0.33, 0.22])
+@first_quick("brightness", [0.22, 0.33, 1.0])
 def test_a_token_that_is_taken_away_has_gone(brightness: float) -> None:
     room = Room(brightness)
     room.see(room.table.clear(room.piece))

@@ -127,6 +127,7 @@ def test_another_games_mat_is_told_as_such() -> None:
     assert told.unfound is MatProblem.ANOTHER
 
 
+@pytest.mark.slow
 def test_markers_that_do_not_lie_as_they_are_printed_are_told_as_such() -> None:
     first, *others = MAT.markers
     (told,) = sought(seen(sheet(markers=(replace(first, x_mm=first.x_mm + 40, y_mm=60), *others))))

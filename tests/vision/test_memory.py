@@ -18,6 +18,7 @@ def resident_kib() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_memory_is_flat_over_a_hundred_thousand_frames() -> None:
     chance = np.random.default_rng(1)

@@ -7,6 +7,7 @@ import pytest
 
 from companion.mat import Token
 from companion.words import Text
+from tests.quick import first_quick
 from tests.vision import test_mat_watch as mats
 from vision.detectors.tags import read_tags
 from vision.frame import Frame, Grey, Region
@@ -59,7 +60,7 @@ def squeezed(grey: Grey, quality: int) -> Grey:
     return picture
 
 
-@pytest.mark.parametrize(
+@first_quick(
     "sensor", [EVENING, replace(EVENING, focus_px=1.2), replace(EVENING, exposure=1.0, focus_px=2.0)]
 )
 def test_of_a_picture_that_is_read_nothing_is_told(sensor: Sensor) -> None:

@@ -4,8 +4,8 @@ import math
 
 import cv2
 import numpy as np
-import pytest
 
+from tests.quick import first_quick
 from tests.vision.watched_table import WatchedTable
 from vision.frame import Pixels
 
@@ -52,7 +52,7 @@ class PlainMat:
         return np.where(self._slid > 0, slid, pixels).astype(np.uint8)
 
 
-@pytest.mark.parametrize("by_mm", [(9.0, -5.0), (-12.0, 3.0)])
+@first_quick("by_mm", [(9.0, -5.0), (-12.0, 3.0)])
 def test_pieces_on_a_mat_that_slides_stay_in_their_cells(by_mm: tuple[float, float]) -> None:
     watched = WatchedTable("lignes", "b4")
     plain = PlainMat(watched, by_mm)

@@ -14,6 +14,7 @@ from companion.storage.shipped_data import mat_of
 from companion.table.drawn_stage import DrawnTray, camera_above_both
 from companion.table.tray import SHEETS, tray_of
 from tests.bench.trials.tray import BLUE, GREEN, LAMP, PURPLE, RED, YELLOW, camera_above_part
+from tests.quick import first_quick
 from vision.detectors.dice.definition import find_die
 from vision.detectors.dice.examples import DieExamples
 from vision.detectors.dice.mixed_reader import KnownDie, find_sheet_portraits, read_mixed
@@ -66,7 +67,7 @@ def read(table: VirtualTable, dice: tuple[KnownDie, ...]) -> list[str]:
     return sorted(seen.text or seen.reading.value for seen in read_mixed(tray.of(pixels), tray.sheet, dice))
 
 
-@pytest.mark.parametrize("size", [BoardSize.A4, BoardSize.A3])
+@first_quick("size", [BoardSize.A4, BoardSize.A3])
 def test_a_tray_beside_the_mat_is_found_in_the_whole_picture_for_the_size_that_it_has(
     size: BoardSize,
 ) -> None:
@@ -308,7 +309,7 @@ def test_a_die_that_is_taken_is_seen_to_go_while_a_hand_still_moves() -> None:
     assert end_ms < start_ms
 
 
-@pytest.mark.parametrize("colour", [IVORY, BLUE, GREEN, PURPLE, RED])
+@first_quick("colour", [IVORY, BLUE, GREEN, PURPLE, RED])
 def test_a_die_that_is_pushed_is_not_seen_to_go_before_it_lies_elsewhere(
     colour: tuple[int, int, int],
 ) -> None:
@@ -334,6 +335,7 @@ def test_dice_that_lie_close_together_are_each_read_once(gap_mm: float) -> None:
     assert read(table, (KnownDie("d6", find_die("d6")),)) == ["d6:1", "d6:3"]
 
 
+@pytest.mark.slow
 def test_a_tray_beside_the_mat_does_not_disturb_its_cards() -> None:
     mat = mat_of("lignes")
     table = VirtualTable(mat, camera_above_both(mat, 10), sensor=Sensor(0.6, 2.0), seed=2)

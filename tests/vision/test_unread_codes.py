@@ -6,6 +6,7 @@ import pytest
 
 from companion.observation import ReadingStatus, Sighting, What
 from companion.storage.shipped_data import mat_of
+from tests.quick import first_quick
 from vision.detectors.codes import find_corner_squares
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
@@ -98,7 +99,7 @@ def test_a_code_half_covered_by_a_card_that_is_read_is_reported_where_it_lies() 
     assert ("", "end") in [(one.reads, one.state.value) for one in seen]
 
 
-@pytest.mark.parametrize("game", ["ofusaido", "lignes", "boufbowl", "ouaf"])
+@first_quick("game", ["boufbowl", "ofusaido", "lignes", "ouaf"])
 def test_no_mat_and_no_tag_has_a_corner_square(game: str) -> None:
     mat = mat_of(game)
     camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)

@@ -3,8 +3,8 @@
 import argparse
 import signal
 import sys
-import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,27 +38,7 @@ YES = ("yes", "oui", "y", "o")
 
 def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     add_hall_data(parser, said)
-    parser.add_argument(
-        "--port",
-        type=int,
-        default=PORT,
-        metavar="N",
-        help=said(Text("the port at which tables speak; without it 8883")),
-    )
-    parser.add_argument(
-        "--joining-port",
-        type=int,
-        default=JOINING_PORT,
-        metavar="N",
-        help=said(Text("the port at which tables join; without it 8444, or another if it is taken")),
-    )
-    parser.add_argument(
-        "--pages-port",
-        type=int,
-        default=PAGES_PORT,
-        metavar="N",
-        help=said(Text("the port of the pages for browsers; without it 8445, or another if it is taken")),
-    )
+    _add_ports(parser, said)
     parser.add_argument(
         "--public",
         metavar="PORT",
@@ -89,6 +69,30 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     )
 
 
+def _add_ports(parser: argparse.ArgumentParser, said: Said) -> None:
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=PORT,
+        metavar="N",
+        help=said(Text("the port at which tables speak; without it 8883")),
+    )
+    parser.add_argument(
+        "--joining-port",
+        type=int,
+        default=JOINING_PORT,
+        metavar="N",
+        help=said(Text("the port at which tables join; without it 8444, or another if it is taken")),
+    )
+    parser.add_argument(
+        "--pages-port",
+        type=int,
+        default=PAGES_PORT,
+        metavar="N",
+        help=said(Text("the port of the pages for browsers; without it 8445, or another if it is taken")),
+    )
+
+
 def run(args: argparse.Namespace) -> int:
     """Run until Ctrl+C."""
     places = hall_places(args.data)
@@ -102,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
             Text("this machine is on no network, so no table can reach it: connect it to the tables' network")
         )
     paper = paper_here(sys.stdout, args.lang)
-    _end_in_order()
+    ending = _noted_endings()
     house = HallHouse(
         HallPlan(
             places,
@@ -122,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
         for address in addresses:
             _tell_public(paper, f"http://{address}:{house.public.port}")
     try:
-        _serve(HallScreen(house, paper))
+        _serve(HallScreen(house, paper), ending)
     finally:
         house.stop()
     return 0
@@ -138,24 +142,29 @@ def _tell_public(paper: TerminalPaper, where: str) -> None:
     )
 
 
-def _serve(screen: "HallScreen") -> None:
-    """Show what happens in the hall and take what is typed, until Ctrl and C."""
-    screen.begin()
+def _serve(screen: "HallScreen", ending: Collection[int]) -> None:
+    """Show what happens in the hall and take what is typed, until Ctrl and C or a signal."""
     with suppress(KeyboardInterrupt):
-        wait = threading.Event()
+        screen.begin()
         typed = StandardInput()
-        while not wait.wait(LOOK_S):
+        while not ending:
+            time.sleep(LOOK_S)
             screen.look()
             for line in typed():
                 screen.take(line.decode("utf-8", "replace").strip())
 
 
-def _end_in_order() -> None:
-    """Have the hall end in order also when it is told to end, or its terminal is closed, and not only at Ctrl and C."""
+def _noted_endings() -> Collection[int]:
+    """Return where a signal is noted that tells the hall to end, or that its terminal was closed, so that it ends in order.
+
+    An exception instead could come in the middle of anything, also where Python swallows it.
+    """
+    ending: list[int] = []
     for number in (signal.SIGTERM, signal.SIGHUP):
         # Who started the hall with `nohup` wants it to stay.
         if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, signal.default_int_handler)
+            signal.signal(number, lambda number, _frame: ending.append(number))
+    return ending
 
 
 def printed(what: "ListSheet | tuple[ResultSlip, ...]", language: str) -> bytes:

@@ -265,45 +265,25 @@ def run_rules(args: Namespace) -> int:
     return 0
 
 
-# --- target
-# `companion print target`: the board for the calibration of a camera.
+# --- target, tray
+# `companion print target`: the board for the calibration of a camera. `companion print tray`: the dark sheet on which dice are
+# rolled.
 
 
-def add_target_arguments(parser: ArgumentParser, said: Said) -> None:
+def add_single_arguments(parser: ArgumentParser, said: Said) -> None:
     add_paper(parser, said)
     add_language(parser, said)
     add_output(parser, said)
 
 
-def run_target(args: Namespace) -> int:
+def run_single(args: Namespace) -> int:
     # Imported here: no other command waits for the PDF library.
     from calibration.board import BoardSize  # noqa: PLC0415
-    from calibration.printing.target import draw_target_sheet  # noqa: PLC0415
+    from calibration.printing.target import draw_target_sheet, draw_tray_sheet  # noqa: PLC0415
     from calibration.printing.typesetting import PrintLanguage  # noqa: PLC0415
     from companion.cli.print.output import deliver  # noqa: PLC0415
 
-    document = draw_target_sheet(BoardSize(args.paper), PrintLanguage(language_of(args)))
-    deliver(document, args, f"target-{args.paper}.pdf")
-    return 0
-
-
-# --- tray
-# `companion print tray`: the dark sheet on which dice are rolled.
-
-
-def add_tray_arguments(parser: ArgumentParser, said: Said) -> None:
-    add_paper(parser, said)
-    add_language(parser, said)
-    add_output(parser, said)
-
-
-def run_tray(args: Namespace) -> int:
-    # Imported here: no other command waits for the PDF library.
-    from calibration.board import BoardSize  # noqa: PLC0415
-    from calibration.printing.target import draw_tray_sheet  # noqa: PLC0415
-    from calibration.printing.typesetting import PrintLanguage  # noqa: PLC0415
-    from companion.cli.print.output import deliver  # noqa: PLC0415
-
-    document = draw_tray_sheet(BoardSize(args.paper), PrintLanguage(language_of(args)))
-    deliver(document, args, f"tray-{args.paper}.pdf")
+    draw = {"target": draw_target_sheet, "tray": draw_tray_sheet}[args.action]
+    document = draw(BoardSize(args.paper), PrintLanguage(language_of(args)))
+    deliver(document, args, f"{args.action}-{args.paper}.pdf")
     return 0

@@ -29,26 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
             help=said(Text("the table; without it, all that have a result")),
         )
     else:
-        parser.add_argument("table", type=int, metavar="TABLE", help=said(Text("the table")))
-        parser.add_argument(
-            "score",
-            metavar="SCORE",
-            nargs="?",
-            help=said(Text("the score of each player by seat: 2:1; not with --match")),
-        )
-        parser.add_argument(
-            "--number",
-            action="append",
-            default=[],
-            metavar="NAME=N:N",
-            help=said(Text("another number that counts in this game, by seat: duels=5:3")),
-        )
-        parser.add_argument("--winner", metavar="PLAYER", help=said(Text("who has won a level match")))
-        parser.add_argument(
-            "--match",
-            metavar="ID",
-            help=said(Text("read the result from a recorded match of this machine, by its id")),
-        )
+        _add_result(parser, said)
     parser.add_argument("--by", default="", metavar="WHO", help=said(Text("who says so")))
     if action == "result":
         parser.add_argument(
@@ -68,6 +49,29 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         type=int,
         metavar="N",
         help=said(Text("the round's number, such as 2; without it, the last that has the table")),
+    )
+
+
+def _add_result(parser: argparse.ArgumentParser, said: Said) -> None:
+    parser.add_argument("table", type=int, metavar="TABLE", help=said(Text("the table")))
+    parser.add_argument(
+        "score",
+        metavar="SCORE",
+        nargs="?",
+        help=said(Text("the score of each player by seat: 2:1; not with --match")),
+    )
+    parser.add_argument(
+        "--number",
+        action="append",
+        default=[],
+        metavar="NAME=N:N",
+        help=said(Text("another number that counts in this game, by seat: duels=5:3")),
+    )
+    parser.add_argument("--winner", metavar="PLAYER", help=said(Text("who has won a level match")))
+    parser.add_argument(
+        "--match",
+        metavar="ID",
+        help=said(Text("read the result from a recorded match of this machine, by its id")),
     )
 
 

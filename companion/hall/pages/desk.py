@@ -289,7 +289,7 @@ class PageDesk:
 
     def _watch(self, number: int) -> LiveState[MatchNow] | None:
         table = self.state.newest.value.table(number)
-        if table is None:
+        if table is None or table.view is None:
             self._show_hall()
             table = self.state.newest.value.table(number)
         if table is None:

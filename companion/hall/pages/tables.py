@@ -264,8 +264,8 @@ class TablePages:
 
     async def order(self, visit: Visit) -> Response:
         table = self._desk.state.newest.value.table(visit.number)
-        if table is None:
-            # Only a table that has just joined is not known yet.
+        if table is None or table.view is None:
+            # A table that has just joined, or has just begun its first match, is not known so yet.
             table = (await self._match(visit.number)).table
         view = table.view
         if view is None:

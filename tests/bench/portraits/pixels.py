@@ -56,8 +56,7 @@ class Pixels:
         rows = rows[(rows >= 0) & (rows < self.height)]
         picture = np.frombuffer(self.rgba, np.uint8).reshape(self.height, self.width, 4)
         seen = picture[rows[:, np.newaxis], columns, :3].reshape(-1, 3)
-        found, counts = np.unique(seen, axis=0, return_counts=True)
-        return Counter(dict(zip(map(tuple, found.tolist()), counts.tolist(), strict=True)))
+        return Counter((red, green, blue) for red, green, blue in seen.tolist())
 
 
 def _drawn() -> Texture:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Protocol, runtime_checkable
 
 from kivy.uix.widget import Widget
@@ -72,8 +73,8 @@ def _contrast_across(cut: Cut, pixels: Pixels, offset: tuple[float, float]) -> f
         )
         if not (0 <= at[0] < pixels.width and 0 <= at[1] < pixels.height):
             return None
-        colours.append(_shares(pixels.at(*at)))
-    return max(contrast_of(colour, colours[0]) for colour in colours)
+        colours.append(pixels.at(*at))
+    return max(_contrast(colour, colours[0]) for colour in set(colours))
 
 
 def _contrast_inside(widget: Widget, pixels: Pixels) -> float:
@@ -81,13 +82,19 @@ def _contrast_inside(widget: Widget, pixels: Pixels) -> float:
     seen = pixels.colours((*widget.to_window(widget.x, widget.y), widget.width, widget.height), SAMPLES)
     if not seen:
         return math.inf
-    ground = _shares(seen.most_common(1)[0][0])
-    return max(contrast_of(_shares(colour), ground) for colour in seen)
+    ground = seen.most_common(1)[0][0]
+    return max(_contrast(colour, ground) for colour in seen)
 
 
 def _offset(widget: Widget) -> tuple[float, float]:
     x, y = widget.to_window(widget.x, widget.y)
     return x - widget.x, y - widget.y
+
+
+@lru_cache(maxsize=100_000)
+def _contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
+    """Return the contrast of two colours; a page has few, and shows each in thousands of places."""
+    return contrast_of(_shares(one), _shares(other))
 
 
 def _shares(colour: tuple[int, int, int]) -> tuple[float, float, float]:

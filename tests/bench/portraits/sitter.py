@@ -14,8 +14,8 @@ from ui.app import CompanionApp
 from ui.frame_stepper import Framewise
 from ui.widgets.says import Says
 
-PATIENCE_S = 30.0
-BREATH_S = 0.001
+PATIENCE_S = 120.0
+BREATH_S = 0.005
 
 
 class Sitter(Framewise):

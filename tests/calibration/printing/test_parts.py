@@ -14,6 +14,7 @@ from companion.rules.ouaf.cards import Seat
 from companion.storage.shipped_data import mat_of, rules_in_words
 from tests.calibration.printing.rasters import rasters, ruler_mm, words
 from tests.calibration.printing.test_pieces import print_is_right
+from tests.quick import first_quick
 
 THREE = {"seats": ["blue", "red", "green"]}
 
@@ -27,7 +28,7 @@ def numbers_on_the_board(setup: Json) -> list[str]:
 
 
 @pytest.mark.parametrize("language", PrintLanguage)
-@pytest.mark.parametrize("paper", [A4, A3])
+@first_quick("paper", [A4, A3])
 def test_nothing_is_cut_off_or_on_top_of_another(language: PrintLanguage, paper: PaperSize) -> None:
     document = printed({}, paper=paper, language=language)
     print_is_right(document)

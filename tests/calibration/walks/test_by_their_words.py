@@ -187,6 +187,7 @@ class Thrower:
         ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_dice_with_symbols_are_learned_face_by_face() -> None:
     table, _ = dice_table()
     die = find_die("boufbowl-action")

@@ -12,6 +12,7 @@ from companion.mat import Mat
 from companion.words import translate
 from tests.bench.trials.tray import BLUE, camera_above_part
 from tests.calibration.walks.player import words_of
+from tests.quick import first_quick
 from vision.detectors.dice.definition import find_die
 from vision.virtual.light import Sensor
 from vision.virtual.scene import DieKind
@@ -31,7 +32,7 @@ def printed_tray() -> VirtualTable:
     return table
 
 
-@pytest.mark.parametrize("colour", [IVORY, BLUE], ids=["dark pips", "light pips"])
+@first_quick("colour", [IVORY, BLUE], ids=["dark pips", "light pips"])
 def test_pips_are_measured_in_any_colour(colour: Colour) -> None:
     table = printed_tray()
     walk, lying, done = PipsWalk(replace(find_die("d6"), pip_radius=WRONG_RADIUS)), list[int](), -1

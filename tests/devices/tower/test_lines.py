@@ -174,6 +174,7 @@ def test_twenty_thousand_mangled_lines_leave_the_tower_as_it_was() -> None:
     assert b"PONG 65000" in tower.say(20_001)
 
 
+@pytest.mark.slow
 @pytest.mark.many
 def test_a_week_of_noise_takes_no_memory_and_makes_no_roll() -> None:
     """A week in steps of ten seconds: noise from the line, heartbeats into nothing, the port opened again and again."""

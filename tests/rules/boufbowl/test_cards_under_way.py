@@ -13,6 +13,7 @@ from companion.rules.boufbowl.evolve import evolve
 from companion.rules.boufbowl.judge import expects, judge, options
 from companion.rules.boufbowl.state import Phase, State
 from companion.rules.engine import Ruling
+from tests.quick import first_quick
 from tests.rules.boufbowl.box import ACTIONS
 from tests.rules.boufbowl.table import Table, a_table
 from tests.rules.boufbowl.test_lightning import a_landing, a_pass, any_moment
@@ -106,7 +107,7 @@ def play_to_the_end(state: State, stars: dict[str, int]) -> None:
 
 
 @pytest.mark.parametrize("under_way", UNDER_WAY)
-@pytest.mark.parametrize("ref", LIGHTNING)
+@first_quick("ref", LIGHTNING, 12)
 def test_any_card_in_the_middle_of_anything(under_way: str, ref: str) -> None:
     table = UNDER_WAY[under_way]()
     state = table.match.state

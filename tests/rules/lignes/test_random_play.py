@@ -11,6 +11,7 @@ from companion.rules.lignes.board import KEEPERS, SEAT_OF, TEAMS, Seat
 from companion.rules.lignes.grid import distance
 from companion.rules.lignes.moving import cheapest_path, fault
 from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, gone_with_ball
+from tests.quick import first_quick
 from tests.rules.lignes.table import Table, a_table
 
 LIKED = {"shoot": 9, "relay": 5, "move": 6, "pass": 1, "end_strategy": 1, "send": 1}
@@ -104,7 +105,7 @@ def cheapest_by_trying(state: State, piece: Any) -> dict[Any, int]:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize("seed", range(6))
+@first_quick("seed", range(6), 2)
 def test_no_way_is_cheaper_than_the_one_taken(seed: int) -> None:
     chance = Random(seed)
     table = a_table().kickoff().budget(9)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.observation import ReadingStatus
+from tests.quick import first_quick
 from tests.vision.dice.drawn_tray import SIZE, Lying, Tray, View, cube, scattered, stars, words
 from vision.detectors.dice.definition import DieDefinition, find_die
 from vision.detectors.dice.example_reader import FaceEnrolment, read_enrolled
@@ -44,7 +45,7 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], DieExam
     return examples
 
 
-@pytest.mark.parametrize("name", list(DRAWINGS))
+@first_quick("name", list(DRAWINGS))
 def test_after_enrolment_throws_are_read(name: str, learned: Callable[[str], DieExamples]) -> None:
     die, examples = find_die(name), learned(name)
     read = 0

@@ -29,10 +29,11 @@ def number_of(grey: Grey) -> int:
 
 
 class MjpegServer:
-    """Serves one reader at a time; `taken_ms` is when each picture was taken."""
+    """Serves one reader at a time; `taken_ms` is when each picture was taken, `kept_back` those that were old when sent."""
 
     def __init__(self, *, period_s: float = 0.02, tells_length: bool = True, port: int = 0) -> None:
         self.taken_ms: dict[int, int] = {}
+        self.kept_back: set[int] = set()
         self.status = b"200 OK"
         self._period_s = period_s
         self._tells_length = tells_length
@@ -89,6 +90,7 @@ class MjpegServer:
             kept = [self._part()]
             while not self._flows.is_set():
                 time.sleep(self._period_s)
+                self.kept_back.add(len(self.taken_ms))
                 kept.append(self._part())
             reader.sendall(b"".join(kept))
             time.sleep(self._period_s)

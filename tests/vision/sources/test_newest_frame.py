@@ -11,8 +11,11 @@ from tests.vision.sources.mjpeg_server import MjpegServer, number_of
 from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
 from vision.sources.mjpeg import MjpegSource
-from vision.sources.newest_frame import NewestFrame, RetryDelay, SourceState
+from vision.sources.newest_frame import FRESH_MS, NewestFrame, RetryDelay, SourceState
 from vision.sources.source import Source, monotonic_ms
+
+SOON_S = 60.0
+"""How long anything is waited for; on a quiet machine it takes a part of a second."""
 
 
 @contextmanager
@@ -29,18 +32,25 @@ def stream(server: MjpegServer) -> MjpegSource:
     return MjpegSource(server.url, read_timeout_ms=400, open_timeout_ms=500)
 
 
-def oldest_taken(newest: NewestFrame, server: MjpegServer, during_s: float) -> tuple[int, int]:
-    """How many frames were given in a time, and how old the oldest was when it was given."""
-    ages = []
-    until = time.monotonic() + during_s
-    while time.monotonic() < until:
+def take_fresh(newest: NewestFrame, server: MjpegServer, count: int) -> list[int]:
+    """Take frames until so many were given within `FRESH_MS` of the camera's taking them; return the numbers of all.
+
+    On a busy machine some are late on the way; a reader that gives what has waited has no fresh one any more.
+    """
+    numbers: list[int] = []
+    fresh = 0
+    until_s = time.monotonic() + SOON_S
+    while fresh < count:
+        assert time.monotonic() < until_s, f"fresh in time: {fresh} of {len(numbers)}"
         frame = newest.take(0.05)
         if frame is not None:
-            ages.append(monotonic_ms() - server.taken_ms[number_of(frame.pixels)])
-    return len(ages), max(ages, default=0)
+            numbers.append(number_of(frame.pixels))
+            fresh += monotonic_ms() - server.taken_ms[numbers[-1]] <= FRESH_MS
+    assert numbers == sorted(set(numbers)), "each is given once, and none after a newer one"
+    return numbers
 
 
-def wait_for(claim: Callable[[], bool], seconds: float = 5.0) -> None:
+def wait_for(claim: Callable[[], bool], seconds: float = SOON_S) -> None:
     until = time.monotonic() + seconds
     while not claim():
         assert time.monotonic() < until, "it has not come about"
@@ -50,25 +60,21 @@ def wait_for(claim: Callable[[], bool], seconds: float = 5.0) -> None:
 def test_a_stream_that_flows_gives_each_picture_once_and_fresh() -> None:
     server = MjpegServer()
     with reading(stream(server)) as newest:
-        wait_for(lambda: newest.health().state is SourceState.LIVE)
-        count, oldest_ms = oldest_taken(newest, server, 0.5)
+        take_fresh(newest, server, 10)
     server.kill()
-    assert count > 10
-    assert oldest_ms <= 100
 
 
 def test_what_a_stalled_stream_had_kept_back_is_given_to_nobody() -> None:
     server = MjpegServer()
-    with reading(MjpegSource(server.url, read_timeout_ms=3000)) as newest:
-        assert oldest_taken(newest, server, 0.4)[0] > 5
+    with reading(MjpegSource(server.url, read_timeout_ms=30_000)) as newest:
+        take_fresh(newest, server, 5)
         server.stall()
-        time.sleep(0.6)
+        wait_for(lambda: len(server.kept_back) > 10)
+        newest.take()
         assert newest.take() is None
         server.flow()
-        count, oldest_ms = oldest_taken(newest, server, 0.6)
+        assert not server.kept_back.intersection(take_fresh(newest, server, 10))
     server.kill()
-    assert count > 10
-    assert oldest_ms <= 100
 
 
 def test_a_silent_stream_is_lost_in_its_time_and_found_again() -> None:
@@ -79,12 +85,9 @@ def test_a_silent_stream_is_lost_in_its_time_and_found_again() -> None:
         wait_for(lambda: newest.health().state is SourceState.LOST)
         assert newest.take() is None
         server.flow()
-        wait_for(lambda: newest.health().state is SourceState.LIVE)
-        count, oldest_ms = oldest_taken(newest, server, 0.4)
+        take_fresh(newest, server, 5)
         assert newest.health().losses >= 1
     server.kill()
-    assert count > 5
-    assert oldest_ms <= 100
 
 
 def test_a_killed_camera_that_is_switched_on_again_comes_back_by_itself() -> None:
@@ -96,9 +99,7 @@ def test_a_killed_camera_that_is_switched_on_again_comes_back_by_itself() -> Non
         problem = newest.health().problem
         assert problem is not None and "127.0.0.1" in str(problem.args["url"])
         second = MjpegServer(port=first.port)
-        wait_for(lambda: newest.health().state is SourceState.LIVE)
-        _, oldest_ms = oldest_taken(newest, second, 0.3)
-        assert oldest_ms <= 100
+        take_fresh(newest, second, 5)
     second.kill()
     assert newest.health().state is SourceState.STOPPED
 

@@ -51,6 +51,7 @@ def state(page: Page) -> tuple[bool, bool, bool]:
     return bool(old), str(BEFORE) in said, str(AFTER) in said
 
 
+@pytest.mark.slow
 def test_pages_go_on_after_their_server_was_killed_and_never_show_the_old_as_new(browser: Browser) -> None:
     port = free_port()
     context = browser.new_context(locale="fr")
