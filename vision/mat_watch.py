@@ -219,6 +219,9 @@ class MatWatch:
         if moved_px is None:
             return self._unseen(at_ms)
         self._seen_ms = at_ms
+        if moved_px > DRIFT_PX or self._drift_px or self._is_settling:
+            # A map is made of corners to a part of a px; a quick look only tells that nothing moved.
+            seen = self._markers_in_place(grey, table, is_quick=False) or seen
         if moved_px <= DRIFT_PX:
             self.sharpness.see(grey, seen)
             return self._confirmed(self._settled(grey, table, seen), at_ms)
@@ -283,7 +286,7 @@ class MatWatch:
             self._guess = None if self._fits_no_lens else found.lens
         return found
 
-    def _markers_in_place(self, grey: Grey, table: TableMap) -> list[Detection]:
+    def _markers_in_place(self, grey: Grey, table: TableMap, *, is_quick: bool = True) -> list[Detection]:
         """Finds the markers within one marker's width of where they should be."""
         seen: list[Detection] = []
         for marker in self.mat.markers:
@@ -296,7 +299,7 @@ class MatWatch:
             )
             if region.left < region.right and region.top < region.bottom:
                 part = region.of(grey)
-                tags = self._tags(part, is_quick=True) or self._tags(part)
+                tags = (is_quick and self._tags(part, is_quick=True)) or self._tags(part)
                 seen.extend(tag.shifted(region.left, region.top) for tag in tags)
         return seen
 

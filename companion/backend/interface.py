@@ -6,13 +6,13 @@ background tasks, never in the thread that draws.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import Any, Protocol
 
 from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
 from companion.backend.card_readers import CardCollector, CardReview, CardScanner, FaceTeacher
+from companion.backend.listed_match import MatchList
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture, SharedMatch
 from companion.ids import MatchId, ObservationId
 from companion.kiosk import Pin, PinAnswer
@@ -201,44 +201,6 @@ class CardName:
     name: Words
     kind: str
     card: Any = field(default=None, compare=False, repr=False)
-
-
-class MatchStanding(StrEnum):
-    """What can be done with a recorded match."""
-
-    UNFINISHED = "unfinished"
-    OVER = "over"
-    FOREIGN = "foreign"
-    """It was judged by other rules: it is shown, and not gone on with."""
-    DAMAGED = "damaged"
-
-
-@dataclass(frozen=True, slots=True)
-class ListedMatch:
-    """A recorded match: its game, its sides and how they stand, and when it began."""
-
-    match: MatchId
-    game: str
-    title: Words
-    stands: Words
-    at_ms: int
-    standing: MatchStanding = MatchStanding.UNFINISHED
-    is_demonstration: bool = False
-    """Virtual players played it."""
-
-    @property
-    def is_interrupted(self) -> bool:
-        """Whether people may want to go on with it, or must know that they cannot."""
-        is_open = self.standing in (MatchStanding.UNFINISHED, MatchStanding.DAMAGED)
-        return is_open and not self.is_demonstration
-
-
-@dataclass(frozen=True, slots=True)
-class MatchList:
-    """The latest matches, and how many there are in all."""
-
-    matches: tuple[ListedMatch, ...]
-    total: int
 
 
 @dataclass(frozen=True, slots=True)

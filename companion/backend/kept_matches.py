@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.backend.interface import ListedMatch, MatchList, MatchStanding
+from companion.backend.listed_match import ListedMatch, MatchList, MatchStanding
 from companion.backend.offers import game_title
 from companion.clock import wall_ms
 from companion.errors import LogDamaged, StorageError

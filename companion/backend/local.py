@@ -27,7 +27,6 @@ from companion.backend.interface import (
     GameOffer,
     GuidedMatch,
     LiveMatch,
-    MatchList,
     PhoneStanding,
     PlayRequest,
     QuickStart,
@@ -36,6 +35,7 @@ from companion.backend.interface import (
 )
 from companion.backend.keepsake import MatchShare, keep, sticks
 from companion.backend.kept_matches import KeptMatches, replayed
+from companion.backend.listed_match import MatchList
 from companion.backend.live_calibration import LiveCalibration
 from companion.backend.offers import games, quick_starts
 from companion.backend.pictures import PhoneCode

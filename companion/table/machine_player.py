@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
 
-from companion.errors import CompanionError, ScriptError
+from companion.errors import CompanionError, NoSuchMatch, ScriptError
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice
@@ -78,9 +78,12 @@ def seating(words: str) -> Seating:
 
 
 def notes_of(where: Places, match: MatchId) -> dict[int, Note]:
-    """Return the notes in the log of a match by their numbers. Raises `StorageError`."""
-    with open_store(where) as store:
-        return noted(store, match)
+    """Return the notes in the log of a match by their numbers; a match that is not kept has none. Raises `StorageError`."""
+    try:
+        with open_store(where) as store:
+            return noted(store, match)
+    except NoSuchMatch:
+        return {}
 
 
 def seated_in(where: Places, match: MatchId) -> tuple[Seating, ...]:

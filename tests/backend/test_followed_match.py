@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from companion.backend.followed_match import FollowedMatch, clocks_now
-from companion.backend.interface import MatchStanding, TableDevices
+from companion.backend.interface import TableDevices
+from companion.backend.listed_match import MatchStanding
 from companion.backend.local import LocalBackend
 from companion.errors import LogDamaged, NoSuchMatch, StorageError
 from companion.ids import MatchId

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.backend.interface import MatchStanding
+from companion.backend.listed_match import MatchStanding
 from companion.backend.local import LocalBackend
 from companion.ids import MatchId
 from companion.match import Match

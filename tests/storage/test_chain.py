@@ -185,11 +185,11 @@ def test_two_plays_that_change_places_are_told(path: Path) -> None:
     match, _ = ids(path)
     spoil(
         path,
-        "UPDATE plays SET seq = 99 WHERE seq = 6",
-        "UPDATE plays SET seq = 6 WHERE seq = 7",
-        "UPDATE plays SET seq = 7 WHERE seq = 99",
+        "UPDATE plays SET seq = 99 WHERE seq = 5",
+        "UPDATE plays SET seq = 5 WHERE seq = 6",
+        "UPDATE plays SET seq = 6 WHERE seq = 99",
     )
-    assert told(path, match)[0] == 5
+    assert told(path, match)[0] == 4
 
 
 def test_a_neighbours_damage_is_not_laid_to_a_match_that_is_whole(path: Path) -> None:

@@ -144,7 +144,7 @@ def test_a_press_says_yes_to_what_was_understood_so_far(backend: LocalBackend, p
 
 
 def test_a_press_when_nothing_was_understood_does_nothing(backend: LocalBackend, pedal: VirtualPedal) -> None:
-    (device,) = equipment_for("ofusaido", with_pedal(pedal), house(backend)).devices
+    device, *_ = equipment_for("ofusaido", with_pedal(pedal), house(backend)).devices
     assert isinstance(device, kind.PedalAtTable)
     assert list(device._items(PedalReport.PRESSED, 0)) == []
 

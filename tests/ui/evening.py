@@ -4,13 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from companion.backend.interface import (
-    Evidence,
-    GuidedMatch,
-    Invitation,
-    MatchList,
-    Reel,
-)
+from companion.backend.interface import Evidence, GuidedMatch, Invitation, Reel
+from companion.backend.listed_match import MatchList
 from companion.backend.local import LocalBackend
 from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError

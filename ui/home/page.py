@@ -9,7 +9,8 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, Strin
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.backend.interface import GameOffer, ListedMatch, LiveMatch, MatchList, QuickStart, TableDevices
+from companion.backend.interface import GameOffer, LiveMatch, QuickStart, TableDevices
+from companion.backend.listed_match import ListedMatch, MatchList
 from companion.errors import CompanionError, PlayedElsewhere
 from companion.storage.settings import Agreements
 from companion.words import Text

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from enum import StrEnum
 
-from companion.backend.interface import ListedMatch, MatchStanding
+from companion.backend.listed_match import ListedMatch, MatchStanding
 from companion.session.match_report import date_says
 from companion.words import LANGUAGES, Text, in_a_row, translate
 from ui.presenters.lines import MenuLine, MenuOption, Words

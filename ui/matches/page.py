@@ -8,7 +8,7 @@ from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.backend.interface import ListedMatch, MatchList
+from companion.backend.listed_match import ListedMatch, MatchList
 from companion.ids import MatchId
 from companion.words import Text
 from ui.ended.page import EndedPage

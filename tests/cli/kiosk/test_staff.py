@@ -69,7 +69,10 @@ def test_a_machine_that_is_no_kiosk_says_so_and_nothing_else(terminal: Terminal,
     assert not where.data.exists()
 
 
-def test_a_kiosk_that_gave_up_is_broken_until_somebody_says_again(terminal: Terminal, where: Places) -> None:
+def test_a_kiosk_that_gave_up_is_broken_until_somebody_says_again(
+    terminal: Terminal, where: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.kiosk.standing.is_forgotten_here", lambda _: False)
     store = RecoveryStore(where.kiosk)
     store.start()
     store.give_up(ValueError("the camera's driver"))

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from companion.backend.interface import ListedMatch, MatchStanding
+from companion.backend.listed_match import ListedMatch, MatchStanding
 from companion.ids import MatchId
 from companion.words import Text, Wording, translate
 from ui.matches.matches_lines import MatchAct, Wanted, day_says, games_of, none_says, rows
@@ -61,7 +61,8 @@ def test_a_match_that_is_over_is_looked_back_at_and_only_an_open_one_goes_on() -
         (row,) = rows([match("a", standing=standing)], Wanted(), TODAY)
         return [act for act, _ in row.acts]
 
-    assert acts(MatchStanding.OVER) == acts(MatchStanding.FOREIGN) == [MatchAct.LOOK, MatchAct.ASK]
+    assert acts(MatchStanding.OVER) == [MatchAct.RESULT, MatchAct.LOOK, MatchAct.ASK]
+    assert acts(MatchStanding.FOREIGN) == [MatchAct.LOOK, MatchAct.ASK]
     assert acts(MatchStanding.UNFINISHED) == [MatchAct.GO_ON, MatchAct.LOOK, MatchAct.ASK]
     assert acts(MatchStanding.DAMAGED) == [MatchAct.GO_ON, MatchAct.ASK]
 
