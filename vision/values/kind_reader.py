@@ -68,6 +68,8 @@ class KindReader:
         self._pictures: dict[str, PictureReader] = {}
         self._typical: list[CardLine] = []
         self._moved: dict[int, ReadPicture] = {}
+        self._askew: set[int] = set()
+        """Cards whose print does not lie as that of others."""
         self._learnt_from: tuple[object, ...] = ()
 
     def places(self) -> Mapping[str, FieldPlace]:
@@ -75,19 +77,25 @@ class KindReader:
         return self.layout.places
 
     def moved(self, number: int) -> ReadPicture | None:
-        """Returns a card as it was laid over the others; None for a card that was not read."""
-        return self._moved.get(number)
+        """Returns a card as it was laid over the others; None for a card that was not read, or whose print lies elsewhere."""
+        return None if number in self._askew else self._moved.get(number)
 
     def read(
         self, fields: Sequence[ReadField], cards: Mapping[int, ReadCard], sentences: Iterable[str] = ()
     ) -> dict[int, dict[str, FieldReading]]:
-        """Returns what each card says in each field that is not known of it; nothing if too few cards are known."""
+        """Returns what each card says in each field that is not known of it; nothing if too few cards are known. On a card whose print
+        does not lie as that of others nothing is read: its corners were found wrongly.
+        """
         known = [number for number, card in cards.items() if card.is_known]
         if len(known) < FEWEST_KNOWN:
             return {}
-        cards = self._laid(cards)
-        self._learn(fields, cards, known)
         readings: dict[int, dict[str, FieldReading]] = {number: {} for number in cards}
+        said = {number: card.said for number, card in cards.items()}
+        cards = self._laid(cards)
+        known = [number for number in known if number in cards]
+        if not known:
+            return readings
+        self._learn(fields, cards, known)
         self._numbers(cards, readings)
         for one in self.layout.fields:
             place = self.layout.places.get(one.name)
@@ -98,21 +106,24 @@ class KindReader:
             else:
                 self._text(one, cards, readings, sentences)
         return {
-            number: {name: one for name, one in read.items() if name not in cards[number].said}
+            number: {name: one for name, one in read.items() if name not in said[number]}
             for number, read in readings.items()
         }
 
     def _laid(self, cards: Mapping[int, ReadCard]) -> dict[int, ReadCard]:
-        """Returns the cards moved so that the print of all of them lies at the same places."""
+        """Returns the cards moved so that the print of all of them lies at the same places, without those on which it does not."""
         if not self._typical:
             self._typical = typical_places([card.picture for card in cards.values()][:TYPICAL_OF])
         for number, card in cards.items():
             if number not in self._moved:
-                self._moved[number] = stretch_onto(card.picture.lines, self._typical, SIZE_MM).picture(
-                    card.picture
-                )
+                stretch = stretch_onto(card.picture.lines, self._typical, SIZE_MM)
+                self._moved[number] = stretch.picture(card.picture)
+                if self._typical and not stretch.is_sure:
+                    self._askew.add(number)
         return {
-            number: ReadCard(self._moved[number], card.said, card.is_known) for number, card in cards.items()
+            number: ReadCard(self._moved[number], card.said, card.is_known)
+            for number, card in cards.items()
+            if number not in self._askew
         }
 
     def _learn(
