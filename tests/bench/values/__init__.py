@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from companion.cli.files import write_lines
 from companion.cli.story import markdown_lines
 from tests.bench.faces.decks import FIRST_MEASURED
+from tests.bench.faces.grounds import GROUNDS
 from tests.bench.faces.tally import share
 from tests.bench.values.box import photographed
 from tests.bench.values.person import LAYOUT_S, STRANGER_S, Entry, FieldTally, enter
@@ -25,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, action="append", metavar="N", help=f"a box; those below {FIRST_MEASURED} are for tuning; may be repeated")  # fmt: skip
     parser.add_argument("--cards", type=int, default=300, metavar="N", help="how many cards a box has; default: 300")  # fmt: skip
     parser.add_argument("--px-per-mm", type=float, default=10.0, metavar="PX", help="how finely the phone sees the cards: 10 by a photograph of nine cards with 12 megapixels (the default), 5 from as high as a whole table needs")  # fmt: skip
+    parser.add_argument("--ground", action="append", choices=sorted(GROUNDS), metavar="NAME", help="what the cards lie on; may be repeated; default: all grounds")  # fmt: skip
     parser.add_argument("--given", action="store_true", help="give the corners of cards, a px off, instead of finding them")  # fmt: skip
     parser.add_argument("-o", dest="output", metavar="FILE", help="the file to write to; default: the terminal")  # fmt: skip
 
@@ -37,7 +39,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _lines(args: argparse.Namespace) -> Iterator[str]:
     for seed in args.seed or [FIRST_MEASURED]:
-        box = photographed(seed, args.cards, args.px_per_mm, is_given=args.given)
+        box = photographed(
+            seed, args.cards, args.px_per_mm, args.ground or tuple(GROUNDS), is_given=args.given
+        )
         began = time.process_time()
         entry = enter(box.cards, box.deck.style)
         cpu_ms = 1000 * (time.process_time() - began) / max(1, len(box.cards))

@@ -58,9 +58,16 @@ class PhotographedBox:
     """Rectangles that were taken for a card and are none."""
 
 
-def photographed(seed: int, count: int, px_per_mm: float, *, is_given: bool = False) -> PhotographedBox:
-    """Draw a box, and photograph its cards until each was found, `ROUNDS` times at most. `is_given`: the corners of the
-    cards are given, within a px, instead of found.
+def photographed(
+    seed: int,
+    count: int,
+    px_per_mm: float,
+    on: Sequence[str] = tuple(grounds.GROUNDS),
+    *,
+    is_given: bool = False,
+) -> PhotographedBox:
+    """Draw a box, and photograph its cards until each was found, `ROUNDS` times at most. `on`: the grounds, one after the other.
+    `is_given`: the corners of the cards are given, within a px, instead of found.
     """
     size_px = (round(px_per_mm * SEEN_MM[0]), round(px_per_mm * SEEN_MM[1]))
     lights = {
@@ -77,7 +84,7 @@ def photographed(seed: int, count: int, px_per_mm: float, *, is_given: bool = Fa
         for first in range(0, len(left), AT_ONCE):
             some = left[first : first + AT_ONCE]
             light = list(lights)[photographs % len(lights)]
-            table = Table(lights[light], _ground(turn, photographs), seed * 1000 + photographs)
+            table = Table(lights[light], on[(photographs + turn) % len(on)], seed * 1000 + photographs)
             photographs += 1
             photograph = table.photograph(list(_laid(some, lights[light], chance)))
             found, strangers = (
@@ -91,11 +98,6 @@ def photographed(seed: int, count: int, px_per_mm: float, *, is_given: bool = Fa
             missed += [face for face in some if id(face) not in known]
         left = missed
     return PhotographedBox(deck, cards, left, photographs, no_cards)
-
-
-def _ground(turn: int, number: int) -> str:
-    names = list(grounds.GROUNDS)
-    return names[(number + turn) % len(names)]
 
 
 def _laid(faces: Sequence[DrawnFace], viewing: Viewing, chance: np.random.Generator) -> Iterator[LaidCard]:
