@@ -86,7 +86,7 @@ class Box:
 
 
 def centred(middle: tuple[float, float], width_mm: float, height_mm: float) -> Box:
-    """Makes a box around its centre."""
+    """Returns the box of a size around a centre."""
     return Box(middle[0] - width_mm / 2, middle[1] - height_mm / 2, width_mm, height_mm)
 
 

@@ -213,7 +213,7 @@ class PictureDesk:
         self._fetched: dict[WantedPicture, _Fetched] = {}
 
     def ask(self, wanted: WantedPicture) -> "Future[bytes | None]":
-        """Have a picture fetched; its result is the JPEG, or None: the table has none, or did not answer in time."""
+        """Ask a table for a picture. The future gives the JPEG; None if the table has none, or did not answer in time."""
         with self._lock:
             known = self._fetched.get(wanted)
             if known is None:

@@ -227,7 +227,7 @@ OPEN_MS = (0, 5, 10)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldCamera:
-    """The way in which one person holds a camera. Times are ms of the table."""
+    """How unsteadily a person holds a camera. Times are ms of the virtual table's clock."""
 
     paths: NDArray[Any]
     """For the picture's two coordinates, the eight of its corners and the brightness, each wave's size, frequency

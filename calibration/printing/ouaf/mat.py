@@ -100,7 +100,7 @@ A_ROUND, THE_END = ("round", "work"), ("over",)
 
 
 def draw_parts(pages: Pages, order: PartsOrder) -> None:
-    """Draws these parts for the seats and the reputation points of a set-up; without them, for every seat and as usual.
+    """Draws the parts of an order. A set-up that names no seats stands for all seats, and one without reputation points for the usual ones.
 
     Raises `Malformed` for invalid seats or house rules.
     """

@@ -125,7 +125,7 @@ class Teller:
 
 
 def has_pressed_enter() -> bool:
-    """Tell whether somebody has pressed Enter, without waiting."""
+    """Tell whether Enter was pressed; do not wait for it."""
     try:
         if not sys.stdin.isatty() or not select.select([sys.stdin], [], [], 0)[0]:
             return False
