@@ -431,7 +431,7 @@ def _region(column: int, row: int, cells: Mask, frame: Frame) -> Region:
 
 
 def _at_cell(part: tuple[slice, slice], column: int, row: int, across: int, down: int) -> Region:
-    """Returns the region of the frame of some cells, told within a part."""
+    """Returns the region of the frame that some cells cover; the cells are counted from the corner of a part."""
     rows, columns = part
     left, top, scale = columns.start + column, rows.start + row, STRIDE * CELL
     return Region(left * scale, top * scale, (left + across) * scale, (top + down) * scale)

@@ -65,7 +65,7 @@ class FaceLooks:
 
     @property
     def has_slots_left(self) -> bool:
-        """Whether cards are still to be looked for in slots of the mat that nobody has seen bare."""
+        """Whether some slots of the mat, which were never seen empty, must still be searched for cards."""
         return bool(self._slots_left)
 
     def read_in_slots(

@@ -131,7 +131,7 @@ class MatchStep:
     is_own: bool = False
     """Whether the program entered it."""
     seq: int = 0
-    """Its number in the log."""
+    """The number of the play in the log."""
 
 
 class KeptEntry(Protocol):

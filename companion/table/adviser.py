@@ -25,7 +25,7 @@ WAIT_S = 0.2
 
 
 class Adviser:
-    """Gives the hints of one match; a device of its table. `machines` are the seats that the program plays."""
+    """Gives hints in one match, as a device of its table. `machines` are the seats that the program plays."""
 
     def __init__(self, machines: Callable[[], Collection[str]], seconds: float = SECONDS) -> None:
         self._machines = machines

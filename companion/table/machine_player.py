@@ -241,7 +241,7 @@ class MachinePlayer:
             self._opened.add(opened[0])
 
     def _entered(self, play: SaidPlay) -> None:
-        """Take note of a play of its own that counts."""
+        """Take note of a play that counts; one of the program's own may open a seal."""
         if (opened := opened_in(play)) is not None:
             self._ended(opened[0])
         if kind_said(play) in self._thinker.sealed_kinds:

@@ -30,7 +30,7 @@ class ReviewWish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The value of a line: this is the answer."""
+    """The value of a line: its words answer the question."""
 
     words: str
 

@@ -96,7 +96,7 @@ def _line(line: SumLine) -> Text:
 
 HALF = 0.5
 DOT, LINE_PX, FINE_PX = 15, 4.5, 1.2
-"""The diameter of a turning point, and the thickness of lines, in pixels of a screen of 1280 x 800."""
+"""The diameter of a turning point's dot, and the thickness of lines, in pixels at a screen size of 1280 x 800."""
 
 
 class ChancePlot(Widget):
@@ -272,7 +272,7 @@ STICKS_S = 2.0
 
 
 class KeepPanel(BoxLayout):
-    """How a match is kept: the code with which phones fetch it, and a button for each stick that is plugged in."""
+    """Offers the files of a match: a code that phones scan to fetch them, and a button for each plugged-in stick."""
 
     code = ObjectProperty(None, allownone=True)
     says = ObjectProperty("")
@@ -357,7 +357,7 @@ class ViewTools(GridLayout):
 
 
 class EndTools(ViewTools):
-    """Those of a match that has just ended."""
+    """The buttons below the end of a match that has just ended."""
 
     can_undo = BooleanProperty(False)
 

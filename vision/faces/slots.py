@@ -120,7 +120,7 @@ def _clear_about(above: Pixels, size_mm: tuple[float, float], room: tuple[int, i
 
 
 def _clear_pair(above: Pixels, size_mm: tuple[float, float], room: tuple[int, int]) -> Grey:
-    """Returns the same of the left and the right side."""
+    """Returns how clear the fainter one of the left and the right side would be, as `_clear_about` does for all four."""
     steps = cv2.absdiff(above[:, 2:], above[:, :-2])
     strongest = np.maximum.reduce(cv2.split(steps))
     along = cv2.blur(_ROOTS[strongest], (1, round(SIDE * size_mm[1])))

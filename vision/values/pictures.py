@@ -119,7 +119,7 @@ def find_pictures(known: Sequence[tuple[Cells, str]], taken: Sequence[CardArea])
 
 
 def _telling_scores(known: Sequence[tuple[Cells, str]], side: int) -> NDArray[np.float64]:
-    """Returns how well each square of one side tells values apart, by its place in steps: 0 where it does not."""
+    """Returns for all squares of one size how well each tells values apart: (rows, columns) of places, 0 where it does not."""
     pairs = list(combinations(known, 2))
     apart = _means([np.abs(one - other).sum(axis=2) for (one, _), (other, _) in pairs], side)
     is_same = np.array([value == other for (_, value), (_, other) in pairs])

@@ -19,7 +19,7 @@ SETTLED = frozenset(("bonus",))
 
 
 class ThinkingActor:
-    """An actor whose players think. The same seed acts the same match."""
+    """An actor whose players choose their plays as the program does. The same seed gives the same match."""
 
     def __init__(self, match: Match, actor: Actor, thinker: Thinker) -> None:
         self._match = match
