@@ -12,12 +12,11 @@ from companion.backend.card_readers import CardCollector, CardReview, ReviewKind
 from companion.backend.interface import TableDevices
 from companion.words import Text
 from ui.cards.page import INTAKE, LOOKS_A_SECOND, CardsPage
-from ui.cards.teaching import LAST_LEARNT, Lesson, TeachingPanel, texture_of
+from ui.cards.teaching import GAP_PX, LAST_LEARNT, Lesson, TeachingPanel
 from ui.page import SteppedPage
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption
+from ui.widgets.card_face import texture_of
 from ui.widgets.lines import LinesPanel
-
-GAP_PX = 12
 
 
 class ReviewWish(StrEnum):

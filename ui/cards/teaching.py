@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from kivy.graphics.texture import Texture
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.image import Image
 
 from companion.backend.card_readers import ShownFace
-from companion.backend.screen_pictures import CameraPicture, DrawnPicture
+from companion.backend.screen_pictures import CameraPicture
 from companion.words import Text
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption
+from ui.widgets.card_face import texture_of
 from ui.widgets.lines import LinesPanel
 from ui.widgets.preview import PreviewPanel
 
@@ -106,11 +106,3 @@ class TeachingPanel(BoxLayout):
                 self._face.texture = texture_of(lesson.asked.picture)
                 self._seen.add_widget(self._face)
         self._lines.show(lesson.lines(), is_new=True)
-
-
-def texture_of(picture: DrawnPicture) -> Texture:
-    """Return a drawn picture as Kivy shows it."""
-    texture = Texture.create(size=(picture.width_px, picture.height_px), colorfmt="rgba")
-    texture.blit_buffer(picture.pixels, colorfmt="rgba", bufferfmt="ubyte")
-    texture.flip_vertical()
-    return texture
