@@ -1,6 +1,7 @@
 """Takes cards that are laid under the camera, for the screens: learns their faces, or photographs them to read their values."""
 
 import threading
+from abc import ABC, abstractmethod
 from queue import SimpleQueue
 
 from companion.backend.card_readers import ShownFace
@@ -27,7 +28,7 @@ from vision.worker import Preview
 WAIT_S = 0.2
 
 
-class CardCamera:
+class CardCamera(ABC):
     """A camera that looks at cards from `start` to `stop`; who inherits says what becomes of a frame."""
 
     def __init__(self, gear: TableDevices, house: TableHouse) -> None:
@@ -72,8 +73,9 @@ class CardCamera:
                 self._picture = self._maker.picture(Preview(frame, ()), self._picture)
                 self._look(frame)
 
+    @abstractmethod
     def _look(self, frame: Frame) -> None:
-        raise NotImplementedError
+        """Take a frame of the camera."""
 
     def _stumbled(self, stumble: Stumble) -> None:
         self._stumble = stumble

@@ -94,35 +94,8 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         "why", Text("show what a play was read from: pictures, the tower's line, who entered it")
     )
     asked.add_argument("seq", metavar="SEQ", type=int, help=said(Text("the play's number")))
-    of_match(
-        "verify",
-        Text("check what the program played against the seal of its cards"),
-        Text(
-            "The program seals the order of its cards before its first play, and opens the seal after the match. The cards are"
-            " dealt again from it, and each of its plays is looked up in the hand that it had."
-        ),
-    )
-    of_match(
-        "review",
-        Text("tell what a match was worth: chances of winning, luck, and what moved them most"),
-        Text(
-            "Start, luck and plays add up to the result for each side. The chances are estimated; docs/strength.md tells how well."
-        ),
-    )
-    kept = of_match(
-        "keep",
-        Text("write a match as a page, a picture and a PDF, to keep or to send to friends"),
-        Text(
-            "They have the result, the ranking with its sums, the chances of winning and the turning points."
-        ),
-    )
-    kept.add_argument(
-        "folder",
-        metavar="FOLDER",
-        nargs="?",
-        default=".",
-        help=said(Text("where to; here if it is left out")),
-    )
+    _add_judged(of_match)
+    _add_keep(of_match, said)
     _add_export(action("export", Text("write a match as text, to keep or to send")), said, identifier)
     imported = action(
         "import",
@@ -140,6 +113,41 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         ),
     )
     _add_resume(resume, said, identifier)
+
+
+def _add_judged(of_match: Callable[..., argparse.ArgumentParser]) -> None:
+    of_match(
+        "verify",
+        Text("check what the program played against the seal of its cards"),
+        Text(
+            "The program seals the order of its cards before its first play, and opens the seal after the match. The cards are"
+            " dealt again from it, and each of its plays is looked up in the hand that it had."
+        ),
+    )
+    of_match(
+        "review",
+        Text("tell what a match was worth: chances of winning, luck, and what moved them most"),
+        Text(
+            "Start, luck and plays add up to the result for each side. The chances are estimated; docs/strength.md tells how well."
+        ),
+    )
+
+
+def _add_keep(of_match: Callable[..., argparse.ArgumentParser], said: Said) -> None:
+    kept = of_match(
+        "keep",
+        Text("write a match as a page, a picture and a PDF, to keep or to send to friends"),
+        Text(
+            "They have the result, the ranking with its sums, the chances of winning and the turning points."
+        ),
+    )
+    kept.add_argument(
+        "folder",
+        metavar="FOLDER",
+        nargs="?",
+        default=".",
+        help=said(Text("where to; here if it is left out")),
+    )
 
 
 def _add_export(export: argparse.ArgumentParser, said: Said, identifier: Text) -> None:
