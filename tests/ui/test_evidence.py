@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 import pytest
+from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
 from companion.ids import ObservationId
@@ -17,8 +18,10 @@ from tests.ui.looking import faults
 from tests.ui.refereeing import begin, by_chance, page
 from tests.ui.table import Tablet
 from ui.referee.evidence_panel import PictureTouch, StoodPanel
+from ui.widgets.ending import TurnTouch
 from ui.widgets.evidence_view import EvidenceView
 from ui.widgets.says import Says
+from ui.widgets.touch import Touch
 
 SIZES = [(800, 480), (1280, 800), (1920, 1080), (800, 1280)]
 
@@ -118,3 +121,19 @@ def test_buttons_beside_the_bar_step_through_the_plays(one: Tablet) -> None:
     one.touch("›")
     one.settle()
     assert page(one).chosen == 6
+
+
+@pytest.mark.parametrize("kind", [PictureTouch, TurnTouch])
+def test_words_that_a_button_never_shows_follow_it_no_more(one: Tablet, kind: type[Touch]) -> None:
+    removed: list[Widget] = []
+
+    class Watched(kind):  # type: ignore[misc, valid-type]
+        def remove_widget(self, widget: Widget, *values: object) -> None:
+            removed.append(widget)
+            super().remove_widget(widget, *values)
+
+    button = Watched()
+    button.says = "said later"
+    (words,) = removed
+    assert isinstance(words.children[-1], Says)
+    assert words.children[-1].says == "", "its layout rules are gone, before it is collected"

@@ -79,8 +79,7 @@ class PictureTouch(Touch):
     texture = ObjectProperty(None, allownone=True)
 
     def on_kv_post(self, _: object) -> None:
-        # It has no words.
-        self.remove_widget(self.ids.main.parent)
+        self.remove_words()
 
 
 class EvidencePanel(BoxLayout):

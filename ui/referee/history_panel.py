@@ -16,6 +16,7 @@ from companion.session.history_rows import Badge, Detail, PlayRow
 from companion.words import Text
 from ui.presenters.palette import Rim, box_rim
 from ui.presenters.plan import Rectangle
+from ui.widgets.pool import discard_children
 from ui.widgets.touch import LONG_PRESS_S, Touch
 
 # --- history panel
@@ -179,7 +180,7 @@ class HistoryPanel(BoxLayout):
             return
         self._plays.badges = badges
         self._touches.clear()
-        self.ids.filters.clear_widgets()
+        discard_children(self.ids.filters)
         for badge, says in ((None, Text("All")), *badges.items()):
             touch = Touch(says=says, type_role="note", is_across=True, kind="plain" if badge else "paper")
             touch.bind(on_choose=lambda _, badge=badge: self._filter(badge))

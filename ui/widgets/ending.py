@@ -208,7 +208,7 @@ class TurnTouch(Touch):
 
     def on_kv_post(self, _: object) -> None:
         # What a turning point says has two lines and a bar of its own.
-        self.remove_widget(self.ids.main.parent)
+        self.remove_words()
 
     def show(self, turning: TurningPoint) -> None:
         self.seq = turning.seq

@@ -12,6 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import Evidence
 from companion.words import Text
+from ui.widgets.pool import discard
 
 
 def texture_of(jpeg: bytes | None) -> Texture | None:
@@ -51,6 +52,7 @@ class EvidenceView(BoxLayout):
     def close(self) -> None:
         Window.unbind(size=self._resize)
         Window.remove_widget(self)
+        discard(self)
 
     def on_touch_down(self, touch: Any) -> bool:
         super().on_touch_down(touch)

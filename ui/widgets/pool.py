@@ -41,8 +41,7 @@ def _spare_of(place: Widget) -> list[W]:
 # Discards widgets that are not shown again: they follow the look of the app no more.
 #
 # Kivy ends the layout rules of a widget when it is collected. The collector also runs in the threads of background
-# tasks,
-# and a colour that changes in the meantime still reaches the rules of widgets that are gone, which fail.
+# tasks, and a colour that changes in the meantime still reaches the rules of widgets that are gone, which fail.
 
 
 def discard(widget: Widget) -> None:

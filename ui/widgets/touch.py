@@ -15,6 +15,7 @@ from kivy.uix.widget import Widget
 from ui.presenters.double_touch import FreshButtons
 from ui.presenters.palette import Rim, box_rim
 from ui.presenters.plan import Rectangle
+from ui.widgets.pool import discard
 
 LONG_PRESS_S = 0.6
 """A little longer than phones wait for a long press, for hands that are slow."""
@@ -57,6 +58,12 @@ class Touch(ButtonBehavior, BoxLayout):
         self._pressed: Any = None
         """What it said when a finger was put on it."""
         super().__init__(**values)
+
+    def remove_words(self) -> None:
+        """Remove both lines of words from a button that shows something else."""
+        words = self.ids.main.parent
+        self.remove_widget(words)
+        discard(words)
 
     def on_press(self) -> None:
         self._was_held = False
