@@ -96,13 +96,19 @@ class Outline:
         return sorted(self.seen)[1] >= SEEN_WELL
 
 
-def fit_outline(pixels: Pixels, image_from_plane: NDArray[Any], pose: Pose) -> Outline:
-    """Fits a card's edges near a pose. `image_from_plane` is a (3, 3) homography from mm to px."""
+def fit_outline(
+    pixels: Pixels, image_from_plane: NDArray[Any], pose: Pose, *, may_be_sleeved: bool = True
+) -> Outline:
+    """Fits a card's edges, or those of its sleeve, near a pose. `image_from_plane` is a (3, 3) homography from mm to px."""
     steps = _steps(pixels, image_from_plane, pose)
     # Every number is valid; NumPy is twice as fast if it need not look first.
     turned = np.take(steps, _turned(pose.size_mm), mode="clip")
     strength = np.einsum("tslo->tso", turned) / np.float32(SAMPLES)
-    found = _opposite(strength[:, OPPOSITES[0]].swapaxes(0, 1), strength[:, OPPOSITES[1]].swapaxes(0, 1))
+    found = _opposite(
+        strength[:, OPPOSITES[0]].swapaxes(0, 1),
+        strength[:, OPPOSITES[1]].swapaxes(0, 1),
+        may_be_sleeved=may_be_sleeved,
+    )
     turn = int((found.clear.sum(axis=0) - np.abs(TURNS_DEG) * FROM_PLACE).argmax())
     (left, top), (right, bottom) = found.first[:, turn].tolist(), found.second[:, turn].tolist()
     places = (top, right, bottom, left)
@@ -171,7 +177,7 @@ class _Opposite:
     shift_mm: NDArray[Any]
 
 
-def _opposite(first: NDArray[np.float32], second: NDArray[np.float32]) -> _Opposite:
+def _opposite(first: NDArray[np.float32], second: NDArray[np.float32], *, may_be_sleeved: bool) -> _Opposite:
     """Finds opposite edges, (2, turns, offsets) each, that are as far from each other as a card's, or its sleeve's."""
     most = int(GROWS[-1])
     beyond = np.full((*second.shape[:2], OFFSETS + 2 * most), -STRONGEST, np.float32)
@@ -183,7 +189,7 @@ def _opposite(first: NDArray[np.float32], second: NDArray[np.float32]) -> _Oppos
     together += np.float32(0.1) * (here + other)
     together -= _FAR
     card, sleeve = (_clearest(together[:, :, part], first=part.start) for part in (CARD, SLEEVE))
-    is_sleeve = sleeve[0] > SLEEVE_IS_CLEARER * card[0]
+    is_sleeve = may_be_sleeved & (sleeve[0] > SLEEVE_IS_CLEARER * card[0])
     clear, place, row = (np.where(is_sleeve, one, other) for one, other in zip(sleeve, card, strict=True))
     grown = GROWS[row]
     return _Opposite(clear, place, place + grown, (place + grown / 2 - (OFFSETS - 1) / 2) * STEP_MM)

@@ -1,0 +1,112 @@
+"""Where cards lie in a photograph, on grounds with strong edges of their own and from an angle."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.frame import Pixels, Quad, quad
+from vision.values.camera_tilt import camera_tilt
+from vision.values.corners import cards_in
+
+SIZE_MM = (63.0, 88.0)
+PX_PER_MM = 5.0
+TABLE_MM = (260, 320)
+DARK = (60, 50, 50)
+
+
+def mat() -> Pixels:
+    """Return a dark mat with pale fields, as large as cards nearly, and a circle."""
+    ground = np.full((int(TABLE_MM[1] * PX_PER_MM), int(TABLE_MM[0] * PX_PER_MM), 3), DARK, np.uint8)
+    for left in range(-100, ground.shape[1], 360):
+        for top in range(-60, ground.shape[0], 480):
+            cv2.rectangle(ground, (left, top), (left + 330, top + 450), (150, 150, 150), 9)
+    cv2.circle(ground, (650, 800), 420, (150, 150, 150), 9)
+    return ground
+
+
+def squares() -> Pixels:
+    """Return cloth with bold squares."""
+    ground = np.full(
+        (int(TABLE_MM[1] * PX_PER_MM), int(TABLE_MM[0] * PX_PER_MM), 3), (170, 160, 150), np.uint8
+    )
+    for left in range(0, ground.shape[1], 250):
+        for top in range(0, ground.shape[0], 250):
+            cv2.rectangle(ground, (left, top), (left + 125, top + 125), (150, 60, 110), -1)
+    return ground
+
+
+def card(seed: int) -> Pixels:
+    """Return a card with a dark border of 3 mm, a bright frame inside it, and a picture."""
+    chance = np.random.default_rng(seed)
+    face = np.full((440, 315, 3), (34, 30, 28), np.uint8)
+    face[15:-15, 15:-15] = chance.integers(90, 220, 3)
+    picture = chance.integers(30, 230, (7, 5, 3)).astype(np.uint8)
+    face[60:260, 40:-40] = cv2.resize(picture, (235, 200), interpolation=cv2.INTER_CUBIC)
+    cv2.putText(face, f"{seed}", (60, 400), cv2.FONT_HERSHEY_SIMPLEX, 3, (20, 20, 20), 6, cv2.LINE_AA)
+    return face
+
+
+def view_from(slant_deg: float, width: int, height: int) -> NDArray[np.float64]:
+    """Return how a pinhole camera above the middle of the table, slanted towards its far side, sees the px of the table."""
+    far, slant = 0.95 * height, np.radians(slant_deg)
+    camera = np.array([(far, 0, width / 2), (0, far, height / 2), (0, 0, 1)])
+    across, down = (1, 0, 0), (0, np.cos(slant), np.sin(slant))
+    plane = np.column_stack([across, down, (0, 0, far)])
+    return np.asarray(camera @ plane @ np.array([(1, 0, -width / 2), (0, 1, -height / 2), (0, 0, 1)]))
+
+
+def photograph(ground: Pixels, slant_deg: float) -> tuple[Pixels, list[Quad]]:
+    """Return six cards on a ground, from an angle, and their corners."""
+    height, width = ground.shape[:2]
+    table = ground.copy()
+    corners = []
+    for n in range(6):
+        x, y = 48 + 82 * (n % 3), 90 + 140 * (n // 3)
+        turn = np.radians(2.5 * (n - 2))
+        sides = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
+        own = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(SIZE_MM) / 2
+        corners.append(quad((own @ sides + (x, y)) * PX_PER_MM))
+        whole = quad(np.array([(0, 0), (315, 0), (315, 440), (0, 440)], float))
+        matrix = cv2.getPerspectiveTransform(whole, corners[-1])
+        cv2.warpPerspective(card(n), matrix, (width, height), table, borderMode=cv2.BORDER_TRANSPARENT)
+    view = view_from(slant_deg, width, height)
+    picture = cv2.warpPerspective(table, view, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    noise = np.random.default_rng(1).normal(0, 2, picture.shape)
+    return (
+        np.clip(picture + noise, 0, 255).astype(np.uint8),
+        [quad(cv2.perspectiveTransform(one[np.newaxis], view)[0]) for one in corners],
+    )
+
+
+def off_mm(corners_px: Quad, found: list[Quad]) -> float:
+    """How far the corners of the nearest card that was found are off, at most."""
+    return min(
+        float(np.linalg.norm(np.roll(one, turn, axis=0) - corners_px, axis=1).max()) / PX_PER_MM
+        for one in found
+        for turn in (0, 2)
+    )
+
+
+@pytest.mark.parametrize(("ground", "slant_deg"), [(mat, 10.0), (squares, 0.0)])
+def test_cards_are_found_by_their_outlines_and_not_by_their_frames(
+    ground: Callable[[], Pixels], slant_deg: float
+) -> None:
+    pixels, laid = photograph(ground(), slant_deg)
+    found = cards_in(pixels, SIZE_MM)
+    assert len(found) == len(laid)
+    assert max(off_mm(corners, found) for corners in laid) < 0.7
+
+
+def test_an_empty_table_has_no_cards() -> None:
+    assert cards_in(np.full((400, 300, 3), 90, np.uint8), SIZE_MM) == []
+
+
+def test_the_angle_of_the_camera_is_what_makes_cards_alike() -> None:
+    for slant_deg in (-12.0, 0.0, 12.0):
+        pixels, laid = photograph(squares(), slant_deg)
+        tilt = camera_tilt(laid, pixels.shape, SIZE_MM)
+        assert tilt.off(laid, SIZE_MM).max() < 0.01
+        assert tilt.px_per_mm == pytest.approx(PX_PER_MM, rel=0.01)

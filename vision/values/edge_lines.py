@@ -1,0 +1,64 @@
+"""Fits a line to each side of a card: that along which brightness steps most."""
+
+import cv2
+import numpy as np
+
+from vision.frame import Pixels, Quad, quad
+from vision.lens import Points
+
+SAMPLES = 48
+CORNER = 0.08
+"""The share of a side at each end that is not looked at: corners are round."""
+STRONGEST = 60.0
+"""Grey levels; a stronger step is no surer sign of an edge. A step four times as strong counts twice."""
+OFF_PLACE = 0.05
+"""How much stronger steps must be along a line whose ends lie a mm farther from their places."""
+LEAST_BLUR_PX = 0.8
+
+
+def crossings(
+    pixels: Pixels, image_from_card: Points, corners_mm: Points, reach_mm: float, step_mm: float
+) -> Quad:
+    """Returns where the lines near the sides of a card cross each other, in px. `image_from_card`: (3, 3), from mm to px. `corners_mm`:
+    where they are expected to cross, (4, 2). `reach_mm`: how far from there they are looked for, in steps.
+    """
+    lines = [
+        _line(pixels, image_from_card, corners_mm[n], corners_mm[(n + 1) % 4], reach_mm, step_mm)
+        for n in range(4)
+    ]
+    meets = np.array([np.cross(lines[n - 1], lines[n]) for n in range(4)])
+    return quad(cv2.perspectiveTransform((meets[:, :2] / meets[:, 2:])[np.newaxis], image_from_card)[0])
+
+
+def _line(
+    pixels: Pixels, image_from_card: Points, start: Points, end: Points, reach_mm: float, step_mm: float
+) -> Points:
+    """Returns the line near a side along which brightness steps most: (a, b, c) of ax + by + c = 0, in mm on the card."""
+    along = end - start
+    across = np.array((along[1], -along[0])) / np.linalg.norm(along)
+    offsets = np.arange(-reach_mm - step_mm, reach_mm + 1.5 * step_mm, step_mm)
+    shares = np.linspace(CORNER, 1 - CORNER, SAMPLES)
+    places = start + shares[:, None, None] * along + offsets[None, :, None] * across
+    seen = cv2.perspectiveTransform(places.reshape(1, -1, 2), image_from_card)[0].reshape(places.shape)
+    steps = _steps(pixels, seen)
+    ends = np.arange(steps.shape[1])
+    first, last = np.meshgrid(ends, ends, indexing="ij")
+    rows = np.rint(first[..., None] + shares * (last - first)[..., None]).astype(int)
+    off_mm = (np.abs(offsets[first + 1]) + np.abs(offsets[last + 1])) / 2
+    clear = steps[np.arange(SAMPLES), rows].mean(axis=2) - OFF_PLACE * off_mm
+    one, other = np.unravel_index(int(clear.argmax()), clear.shape)
+    here, there = start + offsets[one + 1] * across, end + offsets[other + 1] * across
+    return np.cross(np.append(here, 1.0), np.append(there, 1.0))
+
+
+def _steps(pixels: Pixels, places_px: Points) -> Points:
+    """Returns the root of how much brightness steps between the neighbours of each place: (lines, places - 2), of (lines, places, 2)."""
+    height, width = pixels.shape[:2]
+    left, top = np.clip(np.floor(places_px.min(axis=(0, 1))) - 4, 0, (width - 1, height - 1)).astype(int)
+    right, bottom = np.maximum(np.ceil(places_px.max(axis=(0, 1))) + 5, (left + 1, top + 1)).astype(int)
+    apart_px = float(np.linalg.norm(places_px[0, 1] - places_px[0, 0]))
+    part = cv2.GaussianBlur(pixels[top:bottom, left:right], (0, 0), max(LEAST_BLUR_PX, apart_px / 2))
+    seen = (places_px - (left, top)).astype(np.float32)
+    shown = cv2.remap(part, seen[..., 0], seen[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    wide = shown.astype(np.float32)
+    return np.asarray(np.sqrt(np.minimum(np.abs(wide[:, 2:] - wide[:, :-2]).max(axis=2), STRONGEST)))
