@@ -17,6 +17,7 @@ from companion.backend.screen_pictures import CameraPicture, DrawnPicture, Share
 from companion.ids import MatchId, ObservationId
 from companion.kiosk import Pin, PinAnswer
 from companion.opponent.seat import Seating
+from companion.people import KnownPerson, PersonId
 from companion.play import Play
 from companion.rules.description import (
     ANY_SQUADS,
@@ -295,14 +296,15 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
-    """A request to begin a match: its complete set-up, the lengths of its clocks in ms, its devices, and the seats that the
-    program plays.
+    """A request to begin a match: its complete set-up, the lengths of its clocks in ms, its devices, the seats that the
+    program plays, and which remembered person plays which seat.
     """
 
     setup: Json
     gear: TableDevices
     clocks_ms: dict[str, int] = field(default_factory=dict)
     opponents: tuple[Seating, ...] = ()
+    people: Mapping[str, PersonId] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -487,6 +489,15 @@ class Backend(Protocol):
 
     def take_out(self, match: MatchId) -> None:
         """List a match again that was put away. Raises `CompanionError`."""
+
+    def people(self) -> Sequence[KnownPerson]:
+        """Return who is remembered, those who played last first. Raises `CompanionError`."""
+
+    def remember(self, person: KnownPerson) -> Sequence[KnownPerson]:
+        """Remember a person, new or changed; without an id one is given. Return all. Raises `CompanionError`."""
+
+    def forget(self, person: PersonId) -> Sequence[KnownPerson]:
+        """Forget a person and which seats they played; return who is left. Raises `CompanionError`."""
 
     def keeping(self) -> Text | None:
         """Return why nothing can be saved on this machine, with the folder and the problem; None if all is well."""

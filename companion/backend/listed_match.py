@@ -1,10 +1,16 @@
 """The list of recorded matches, as screens show it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from companion.counting.game_count import MatchResult
 from companion.ids import MatchId
+from companion.people import Seated
 from companion.showing.scene import Words
+from companion.words import Text, joined
+
+NO_SCORE = Text("")
 
 
 class MatchStanding(StrEnum):
@@ -19,7 +25,10 @@ class MatchStanding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A recorded match: its game, its sides and how they stand, and when it began."""
+    """A recorded match: its game, its sides and how they stand, and when it began.
+
+    `names` are the names of its sides by seat, `result` how it ended, `people` who played.
+    """
 
     match: MatchId
     game: str
@@ -29,6 +38,21 @@ class ListedMatch:
     standing: MatchStanding = MatchStanding.UNFINISHED
     is_demonstration: bool = False
     """Virtual players played it."""
+    names: Mapping[str, Words] = field(default_factory=dict)
+    score: Words = NO_SCORE
+    result: MatchResult | None = None
+    people: Seated = field(default_factory=dict)
+
+    @property
+    def who(self) -> Words:
+        """Who played and how it stands: `Anna – Ben, 3 – 1`; without people its sides instead."""
+        if not self.people:
+            return self.stands
+        names = [
+            Text("{name}", name=self.people[seat].name if seat in self.people else name)
+            for seat, name in self.names.items()
+        ]
+        return Text("{teams}, {score}", teams=joined(names, " – "), score=self.score)
 
     @property
     def is_interrupted(self) -> bool:

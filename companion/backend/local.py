@@ -49,6 +49,7 @@ from companion.ids import MatchId
 from companion.kiosk import Pin, PinAnswer
 from companion.opponent.games import thinker_of
 from companion.opponent.seat import Seating
+from companion.people import KnownPerson, PersonId
 from companion.reading.identity import names_of
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -61,6 +62,7 @@ from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.kept_files import why_not_kept
 from companion.storage.kiosk_runs import PinTries
+from companion.storage.people import PeopleStore
 from companion.storage.places import Places
 from companion.storage.settings import Agreements, AgreementStore, SettingsStore
 from companion.storage.shelf import MatchShelf
@@ -107,6 +109,7 @@ class LocalBackend:
         self._faces = CardFaces(where)
         self._card_editor = LocalCardEditor(where)
         self._kept_matches = KeptMatches(where)
+        self._book = PeopleStore(where.people)
         self._share = MatchShare()
 
     def games(self) -> Sequence[GameOffer]:
@@ -144,6 +147,15 @@ class LocalBackend:
 
     def take_out(self, match: MatchId) -> None:
         MatchShelf(self._where.shelf).take_out(match)
+
+    def people(self) -> Sequence[KnownPerson]:
+        return self._book.load().people
+
+    def remember(self, person: KnownPerson) -> Sequence[KnownPerson]:
+        return self._book.change(lambda kept: kept.with_person(person)).people
+
+    def forget(self, person: PersonId) -> Sequence[KnownPerson]:
+        return self._book.change(lambda kept: kept.without(person)).people
 
     def keeping(self) -> Text | None:
         return why_not_kept(self._where.matches)
@@ -285,7 +297,7 @@ class LocalBackend:
         clocks_of(match.setup, request.clocks_ms)
         self._remember(request.gear)
         opening = Opening(
-            lambda: begun(match, self._where, request.clocks_ms, self._program),
+            lambda: begun(match, self._where, request.clocks_ms, self._program, request.people),
             match.rules.game,
             match.setup,
             opponents=request.opponents or self._opponents,
@@ -298,7 +310,8 @@ class LocalBackend:
         with ClockLog(self._where.matches) as log:
             kept = log.last(header.id)
         lengths = {} if kept is None else dict(kept.lengths)
-        return self.begin(PlayRequest(header.setup, gear, lengths, seated_in(self._where, header.id)))
+        people = self._book.look().seated.get(header.id, {})
+        return self.begin(PlayRequest(header.setup, gear, lengths, seated_in(self._where, header.id), people))
 
     def resume(self, match: MatchId, gear: TableDevices, *, is_taken_over: bool = False) -> LiveMatch:
         with open_store(self._where) as store:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from companion.event import Event, Undone, Voided
 from companion.mat import Mat, Zone
+from companion.people import KnownPerson, Seated
 from companion.words import Text, Wording
 
 Words = Text | Wording
@@ -43,6 +44,15 @@ class Side:
     counts: tuple[Count, ...] = ()
     marks: tuple[Words, ...] = ()
     """What holds for it now, in a word or two: expelled players, a lasting effect, an order."""
+    person: KnownPerson | None = None
+    """Who plays it, if that was said."""
+
+    @property
+    def who(self) -> Words:
+        """The side with the name of its person: `Anna (Bellecombre)`."""
+        if self.person is None:
+            return self.name
+        return Text("{person} ({side})", person=self.person.name, side=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,6 +392,13 @@ class Scene:
             if side.seat == seat:
                 return side
         raise KeyError(seat)
+
+
+def with_people(scene: Scene, people: Seated) -> Scene:
+    """Return the scene with who plays each side."""
+    if not people:
+        return scene
+    return replace(scene, sides=tuple(replace(side, person=people.get(side.seat)) for side in scene.sides))
 
 
 # --- highlight

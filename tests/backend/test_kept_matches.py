@@ -5,17 +5,22 @@ from random import Random
 
 import pytest
 
+from companion.backend.interface import PlayRequest, TableDevices
 from companion.backend.listed_match import MatchStanding
 from companion.backend.local import LocalBackend
-from companion.ids import MatchId
+from companion.ids import MatchId, SeatName
 from companion.match import Match
+from companion.people import KnownPerson
 from companion.play import Concede
 from companion.rules.games import GAMES
+from companion.session.inbox import PlayIntent
 from companion.storage.log import MatchStore
+from companion.storage.people import PeopleStore
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 from companion.words import translate
+from tests.backend.test_shown_match import until
 
 PLAYS = 24
 
@@ -81,3 +86,32 @@ def test_a_replay_stands_after_each_play_that_counts(tmp_path: Path, game: str) 
     assert all(not one.offers for one in steps), "nothing can be played in what is over"
     scores = [side.score for side in steps[-1].scene.sides]
     assert scores == list(match.view()["score"].values())
+
+
+def test_the_people_of_a_match_are_named_wherever_it_is_shown(tmp_path: Path) -> None:
+    where, backend = Places(tmp_path), LocalBackend(Places(tmp_path))
+    name, _ = recorded(where, "lignes", is_over=True)
+    (anna,) = backend.remember(KnownPerson("", "Anna", "star", "coral"))
+    PeopleStore(where.people).change(lambda kept: kept.with_match(name, {"yellow": anna.id}))
+    (one,) = backend.matches(1).matches
+    assert translate(one.who, "en").startswith("Anna – Red, ")
+    assert {step.scene.side("yellow").person for step in backend.replay(name)} == {anna}
+    assert {side.side.person for side in backend.report(name, is_reviewed=False).sides} == {anna, None}
+
+
+def test_a_person_who_was_forgotten_is_named_nowhere_and_the_log_is_whole(tmp_path: Path) -> None:
+    where, backend = Places(tmp_path), LocalBackend(Places(tmp_path))
+    (anna,) = backend.remember(KnownPerson("", "Annabelle", "star", "coral"))
+    live = backend.begin(
+        PlayRequest(demonstrations("lignes")["demo-match"][0], TableDevices(), people={"yellow": anna.id})
+    )
+    live.put(PlayIntent(Concede(SeatName("yellow")), 0))
+    until(lambda: live.newest() is not None and live.newest().is_over)  # type: ignore[union-attr]
+    live.stop()
+    backend.report(live.name, is_reviewed=True)
+    backend.forget(anna.id)
+    assert translate(backend.matches(1).matches[0].who, "en").startswith("Yellow – Red, ")
+    assert all(side.side.person is None for side in backend.report(live.name, is_reviewed=True).sides)
+    with MatchStore(where.matches) as store:
+        assert store.sound(live.name).damage is None
+    assert all(b"Annabelle" not in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from companion.house_style import FaceColours, Rgb, Shape, ThemeName
+from companion.people import MARKS, PersonMark
 from companion.storage.shipped_data import shipped_style
 from ui.presenters.plan import Rectangle
 
@@ -31,7 +32,7 @@ class Livery:
     """The signs of one side: the colour of its marks, their shape, and its letter in each language."""
 
     fill: Rgb
-    shape: Shape
+    shape: Shape | PersonMark
     letter_en: str
     letter_fr: str
 
@@ -41,7 +42,10 @@ class Livery:
 
 LIVERIES: dict[str, Livery] = {
     name: Livery(side.fill, side.shape, side.letter.en, side.letter.fr) for name, side in STYLE.sides.items()
+} | {
+    f"{mark} {colour}": Livery(fill, mark, "", "") for mark in MARKS for colour, fill in STYLE.people.items()
 }
+"""The signs of all sides by role, and those of people, who have a mark in a colour instead of a letter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from companion.house_style import Shape
+from companion.people import OUTLINES, PersonMark
 from ui.look import rgba
 from ui.presenters.lines import LineStanding
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, box_rim, polygon_rim, round_rim
@@ -19,7 +20,7 @@ from ui.widgets.board_pieces import draw_polygon
 from ui.widgets.says import Sign
 from ui.widgets.touch import Touch
 
-_CORNERS = {
+_CORNERS: dict[str, tuple[tuple[float, float], ...]] = {
     Shape.TRIANGLE: ((0.5, 1.0), (0.0, 0.06), (1.0, 0.06)),
     Shape.SQUARE: ((0.08, 0.08), (0.92, 0.08), (0.92, 0.92), (0.08, 0.92)),
     Shape.DIAMOND: ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)),
@@ -33,6 +34,7 @@ _CORNERS = {
         )
         for n in range(8)
     ),
+    **{str(mark): outline for mark, outline in OUTLINES.items()},
 }
 
 
@@ -40,7 +42,7 @@ FILLED = 0.86
 """The part of a mark inside its dark rim."""
 
 
-def _draw_shape(shape: Shape, left: float, bottom: float, side: float, share: float) -> None:
+def _draw_shape(shape: Shape | PersonMark, left: float, bottom: float, side: float, share: float) -> None:
     """Draw a shape that takes a share of a square, around the shape's own middle."""
     if shape is Shape.DISC:
         edge = side * (1 - share) / 2
@@ -49,8 +51,10 @@ def _draw_shape(shape: Shape, left: float, bottom: float, side: float, share: fl
     corners = _CORNERS[shape]
     across, up = (sum(corner[n] for corner in corners) / len(corners) for n in (0, 1))
     points = [(across + (x - across) * share, up + (y - up) * share) for x, y in corners]
-    vertices = [number for x, y in points for number in (left + side * x, bottom + side * y, 0.0, 0.0)]
-    Mesh(vertices=vertices, indices=list(range(len(points))), mode="triangle_fan")
+    # All of a shape is seen from its middle, but not from each of its corners.
+    fan = ((across, up), *points, points[0])
+    vertices = [number for x, y in fan for number in (left + side * x, bottom + side * y, 0.0, 0.0)]
+    Mesh(vertices=vertices, indices=list(range(len(fan))), mode="triangle_fan")
     SmoothLine(
         points=[number for x, y in points for number in (left + side * x, bottom + side * y)],
         close=True,
