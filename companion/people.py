@@ -8,7 +8,7 @@ from typing import Literal
 
 from companion.words import Text
 
-LONGEST_NAME = 24
+LONGEST_NAME = 16
 PersonId = str
 """Says who it is for as long as the person is remembered; without the person it says nothing."""
 PersonMark = Literal["star", "heart", "drop", "flower", "sun", "crown", "bolt", "clover"]

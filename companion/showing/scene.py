@@ -48,6 +48,16 @@ class Side:
     """Who plays it, if that was said."""
 
     @property
+    def called(self) -> Words:
+        """Its person, or the side itself if nobody was named."""
+        return self.name if self.person is None else Text("{name}", name=self.person.name)
+
+    @property
+    def sign(self) -> str:
+        """The mark of its person; empty if nobody was named."""
+        return "" if self.person is None else self.person.sign
+
+    @property
     def who(self) -> Words:
         """The side with the name of its person: `Anna (Bellecombre)`."""
         if self.person is None:

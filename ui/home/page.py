@@ -243,7 +243,7 @@ class HomePage(Page):
         for match in interrupted[:most]:
             card = ResumeCard(
                 says=Text("Continue: {title}", title=match.title),
-                under=match.stands,
+                under=match.who,
                 panel=rgba(_palette(match.game).raised),
             )
             card.bind(on_choose=lambda _, match=match: self.resume(match))

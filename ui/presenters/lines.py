@@ -28,6 +28,7 @@ class PageWish(StrEnum):
     TURN_OVER = "turn over"
     CHANCE = "chance"
     STEP = "step"
+    PERSON = "person"
 
 
 @dataclass(frozen=True, slots=True)

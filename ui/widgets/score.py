@@ -29,6 +29,8 @@ class SideBox(BoxLayout):
 
     role = StringProperty("")
     name = ObjectProperty("")
+    sign = StringProperty("")
+    """The mark of its person."""
     score = ObjectProperty("")
     score_title = ObjectProperty("")
     """What the score counts, below it; empty: it goes without saying."""
@@ -58,11 +60,11 @@ class SideBox(BoxLayout):
     def show(self, side: Side) -> None:
         self.role = side.role
         self.fill = rgba(LIVERIES[side.role].fill)
-        self.name = side.name
+        self.name, self.sign = side.called, side.sign
         self.score = "" if side.score is None else str(side.score)
-        self.counts = in_a_row(
-            [*map(count_says, side.counts), *(Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])]
-        )
+        club = [] if side.person is None or self.is_small else [Text("{name}", name=side.name)]
+        marks = (Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])
+        self.counts = in_a_row([*club, *map(count_says, side.counts), *marks])
         self.is_active = side.is_active
 
 

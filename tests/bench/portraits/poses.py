@@ -60,8 +60,13 @@ def _setup(
         assert page.setup is not None
         if mode:
             page.chosen("mode", [one.name for one in page.setup.game.modes].index(mode))
-        while page.setup.stage is not stage:
+        while page.setup.stage not in (stage, SetupStage.READY):
             page.go()
+            sitter.settle()
+        if page.setup.stage != stage:
+            for step in (SetupStage.MORE, stage):
+                if page.setup.stage != step:
+                    page.wish(PageRequest(PageWish.STEP, step))
             sitter.settle()
         if then is not None:
             then(page, sitter)
@@ -116,6 +121,12 @@ def _name(page: SetupPage, _: Sitter) -> None:
     """Show the keyboard."""
     assert page.setup is not None
     page.wish(PageRequest(PageWish.NAME, next(iter(page.setup.teams))))
+
+
+def _newcomer(page: SetupPage, _: Sitter) -> None:
+    """The mark of somebody new is chosen."""
+    assert page.setup is not None
+    page._begin_person("Anna", page.setup.sides[0])
 
 
 def _troubled(page: SetupPage, _: Sitter) -> None:
@@ -254,7 +265,10 @@ POSES = (
     _setup("boufbowl", SetupStage.RULES),
     _setup("ofusaido", SetupStage.TEAMS),
     _setup("boufbowl", SetupStage.TEAMS),
-    _setup("ouaf", SetupStage.TEAMS),
+    _setup("ofusaido", SetupStage.PEOPLE),
+    _setup("ouaf", SetupStage.PEOPLE),
+    _setup("ofusaido", SetupStage.PEOPLE, _newcomer),
+    _setup("ofusaido", SetupStage.MORE),
     _setup("ofusaido", SetupStage.TEAMS, _name),
     _setup("ofusaido", SetupStage.SQUADS),
     _setup("ofusaido", SetupStage.SQUADS, _by_hand),
