@@ -48,6 +48,13 @@ def together(people: Seated) -> str:
     return " – ".join(person.name for person in people.values())
 
 
+REMAINS = Text(
+    "The name, the mark and who played which seat disappear from this machine. The matches stay, with their teams, without the"
+    " name; so do files that were already given away, and names that somebody typed into a team or a note."
+)
+"""What people are told before they forget a person, and after it."""
+
+
 # --- outlines
 
 Point = tuple[float, float]

@@ -496,6 +496,14 @@ class Backend(Protocol):
     def remember(self, person: KnownPerson) -> Sequence[KnownPerson]:
         """Remember a person, new or changed; without an id one is given. Return all. Raises `CompanionError`."""
 
+    def matches_of_people(self, most: int) -> MatchList:
+        """Return the latest matches whose people are known, and how many there are. Raises `CompanionError`."""
+
+    def write_person(self, person: PersonId, folder: str) -> str:
+        """Write all that is kept about a person into a folder (empty: the user's own), and return the file. Raises
+        `CompanionError`.
+        """
+
     def forget(self, person: PersonId) -> Sequence[KnownPerson]:
         """Forget a person and which seats they played; return who is left. Raises `CompanionError`."""
 

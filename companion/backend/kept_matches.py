@@ -53,16 +53,19 @@ class KeptMatches:
         self._reviewed: MatchReport | None = None
         """The last report with what a match was worth: it is shown, shared and written to sticks."""
 
-    def latest(self, most: int) -> MatchList:
-        """Return the latest matches in which something was played, and how many there are. Raises `StorageError`."""
+    def latest(self, most: int, *, is_of_people: bool = False) -> MatchList:
+        """Return the latest matches in which something was played, and how many there are; with `is_of_people` only those
+        whose people are known. Raises `StorageError`.
+        """
         if not is_there(self._where.matches):
             return MatchList((), 0)
-        marks = MatchShelf(self._where.shelf).load()
+        marks, people = MatchShelf(self._where.shelf).load(), PeopleStore(self._where.people).look()
         with open_store(self._where) as store:
             headers, lost = store.beginnings()
             listed = [one for one in headers if one.plays and one.id not in marks.put_away]
+            if is_of_people:
+                listed, lost = [one for one in listed if people.of(one.id)], []
             found = [one for header in listed[:most] if (one := self._match(store, header)) is not None]
-        people = PeopleStore(self._where.people).look()
         found = [
             replace(one, is_demonstration=one.match in marks.demonstrations, people=people.of(one.match))
             for one in found

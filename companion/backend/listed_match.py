@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.counting.game_count import MatchResult
+from companion.counting.season import PlayedMatch
 from companion.ids import MatchId
 from companion.people import Seated
 from companion.showing.scene import Words
-from companion.words import Text, joined
+from companion.words import Text, Wording, joined
 
-NO_SCORE = Text("")
+NO_SCORE = Wording.plain("")
 
 
 class MatchStanding(StrEnum):
@@ -53,6 +54,13 @@ class ListedMatch:
             for seat, name in self.names.items()
         ]
         return Text("{teams}, {score}", teams=joined(names, " – "), score=self.score)
+
+    @property
+    def played(self) -> PlayedMatch | None:
+        """What counts of it for its people; nothing while it goes on, and of a demonstration."""
+        if self.result is None or not self.people or self.is_demonstration:
+            return None
+        return PlayedMatch(self.match, self.game, self.at_ms, tuple(self.names), self.result, self.people)
 
     @property
     def is_interrupted(self) -> bool:

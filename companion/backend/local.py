@@ -38,6 +38,7 @@ from companion.backend.kept_matches import KeptMatches, replayed
 from companion.backend.listed_match import MatchList
 from companion.backend.live_calibration import LiveCalibration
 from companion.backend.offers import games, quick_starts
+from companion.backend.persons import kept_about, write_person
 from companion.backend.pictures import PhoneCode
 from companion.backend.scanner import TableScanner
 from companion.backend.screen_pictures import DrawnPicture, SharedMatch
@@ -153,6 +154,15 @@ class LocalBackend:
 
     def remember(self, person: KnownPerson) -> Sequence[KnownPerson]:
         return self._book.change(lambda kept: kept.with_person(person)).people
+
+    def matches_of_people(self, most: int) -> MatchList:
+        return self._kept_matches.latest(most, is_of_people=True)
+
+    def write_person(self, person: PersonId, folder: str) -> str:
+        kept = self._book.load()
+        listed = self._kept_matches.latest(len(kept.seated), is_of_people=True).matches
+        played = [one.played for one in listed if one.played is not None]
+        return str(write_person(Path(folder or Path.home()), kept_about(kept.person(person), kept, played)))
 
     def forget(self, person: PersonId) -> Sequence[KnownPerson]:
         return self._book.change(lambda kept: kept.without(person)).people

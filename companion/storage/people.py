@@ -37,9 +37,8 @@ class KeptPeople:
 
     def person(self, name: str) -> KnownPerson:
         """Return the person with this id or name. Raises `StorageError`."""
-        wanted = name.strip().casefold()
         for person in self.people:
-            if wanted in (person.id, person.name.casefold()):
+            if name == person.id or name.strip().casefold() == person.name.casefold():
                 return person
         raise StorageError(
             Text("nobody called {name} is remembered; `{way_on}` lists all", name=name[:40], way_on=_LIST)

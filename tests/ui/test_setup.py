@@ -409,8 +409,9 @@ def test_a_new_person_is_named_gets_a_mark_and_plays(tablet: Tablet) -> None:
     tablet.until(lambda: tablet.shows("who plays?"))
     assert not faults(tablet)
     begin(tablet)
-    zoe = shown(tablet).scene.side("yellow").person
-    assert zoe is not None and (zoe.name, zoe.mark) == ("Zoé", "crown")
+    people = [side.person for side in shown(tablet).scene.sides if side.person is not None]
+    assert [(one.name, one.mark) for one in people] == [("Zoé", "crown")]
+    tablet.settle()
     assert tablet.shows("Zoé")
     assert not faults(tablet)
 
