@@ -39,8 +39,9 @@ from companion.showing.scene import Cell, Face, Highlight, Scene, Words
 from companion.showing.ways import Choosable
 from companion.storage.drafts import Draft
 from companion.storage.settings import Agreements
-from companion.words import Text
+from companion.words import Text, Wording
 
+NOTHING_MORE = Wording.plain("")
 CAMERA = "camera"
 """The one kind of device that screens know by its name: it gives pictures, and a phone may be it."""
 
@@ -314,6 +315,7 @@ class QuickStart:
     game: str
     request: PlayRequest
     says: Words
+    about: Words = NOTHING_MORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -462,6 +464,11 @@ class Backend(Protocol):
 
     def quick_starts(self) -> Sequence[QuickStart]:
         """Return one quick start for each game, without camera and tower. Raises `CompanionError`."""
+
+    def again(self) -> Sequence[QuickStart]:
+        """Return the last match once more for the people who played it: as it was, and with the sides swapped. Nothing where
+        nobody was named, or while that match goes on. Raises `CompanionError`.
+        """
 
     def matches(self, most: int) -> MatchList:
         """Return the latest recorded matches; damaged ones, of which not even the beginning can be read, come last."""

@@ -49,11 +49,16 @@ class ListedMatch:
         """Who played and how it stands: `Anna – Ben, 3 – 1`; without people its sides instead."""
         if not self.people:
             return self.stands
+        return Text("{teams}, {score}", teams=self.told_people, score=self.score)
+
+    @property
+    def told_people(self) -> Text:
+        """Return who played, and the side itself where that is not known: `Anna – Red`."""
         names = [
             Text("{name}", name=self.people[seat].name if seat in self.people else name)
             for seat, name in self.names.items()
         ]
-        return Text("{teams}, {score}", teams=joined(names, " – "), score=self.score)
+        return joined(names, " – ")
 
     @property
     def played(self) -> PlayedMatch | None:

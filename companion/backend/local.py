@@ -35,9 +35,9 @@ from companion.backend.interface import (
 )
 from companion.backend.keepsake import MatchShare, keep, sticks
 from companion.backend.kept_matches import KeptMatches, replayed
-from companion.backend.listed_match import MatchList
+from companion.backend.listed_match import MatchList, MatchStanding
 from companion.backend.live_calibration import LiveCalibration
-from companion.backend.offers import games, quick_starts
+from companion.backend.offers import again, games, quick_starts
 from companion.backend.persons import kept_about, write_person
 from companion.backend.pictures import PhoneCode
 from companion.backend.scanner import TableScanner
@@ -121,6 +121,13 @@ class LocalBackend:
 
     def quick_starts(self) -> Sequence[QuickStart]:
         return quick_starts(self.games(), self._where)
+
+    def again(self) -> Sequence[QuickStart]:
+        listed = self._kept_matches.latest(1, is_of_people=True).matches
+        if not listed or listed[0].standing is not MatchStanding.OVER:
+            return ()
+        request = self._like(listed[0].match, TableDevices())
+        return again(listed[0], request.setup, request)
 
     def matches(self, most: int) -> MatchList:
         return self._kept_matches.latest(most)
@@ -315,13 +322,17 @@ class LocalBackend:
         return _started(TableMatch(opening, request.gear, self._house))
 
     def begin_again(self, match: MatchId, gear: TableDevices) -> LiveMatch:
+        return self.begin(self._like(match, gear))
+
+    def _like(self, match: MatchId, gear: TableDevices) -> PlayRequest:
+        """Return the request for a match with the set-up, the clocks and the people of an earlier one."""
         with open_store(self._where) as store:
             header = store.header(match)
         with ClockLog(self._where.matches) as log:
             kept = log.last(header.id)
         lengths = {} if kept is None else dict(kept.lengths)
         people = self._book.look().seated.get(header.id, {})
-        return self.begin(PlayRequest(header.setup, gear, lengths, seated_in(self._where, header.id), people))
+        return PlayRequest(header.setup, gear, lengths, seated_in(self._where, header.id), people)
 
     def resume(self, match: MatchId, gear: TableDevices, *, is_taken_over: bool = False) -> LiveMatch:
         with open_store(self._where) as store:

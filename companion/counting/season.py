@@ -141,7 +141,13 @@ def against(person: PersonId, matches: Sequence[PlayedMatch]) -> Iterator[tuple[
 
 def _ahead(one: PlayedMatch, seat: str, other: str) -> PersonsOutcome:
     own, theirs = one.place(seat), one.place(other)
-    return PersonsOutcome.SHARED if own == theirs else PersonsOutcome.WON if own < theirs else PersonsOutcome.LOST
+    return (
+        PersonsOutcome.SHARED
+        if own == theirs
+        else PersonsOutcome.WON
+        if own < theirs
+        else PersonsOutcome.LOST
+    )
 
 
 # --- season

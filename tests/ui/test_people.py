@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.counting.season import PlayedMatch
+from companion.people import KnownPerson
 from companion.storage.people import PeopleStore
 from companion.storage.places import Places
 from tests.backend.test_kept_matches import recorded
@@ -14,6 +15,7 @@ from tests.counting.test_season import ANNA, BEN, bakery, duel
 from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
+from ui.people.page import PeoplePage
 from ui.people.people_lines import SeasonWish, Span, in_season
 from ui.people.person_form import newcomer
 
@@ -45,6 +47,18 @@ def people(one: Tablet, folder: Path) -> Tablet:
     return one
 
 
+def page(one: Tablet) -> PeoplePage:
+    found = one.app.page
+    assert isinstance(found, PeoplePage)
+    return found
+
+
+def typed(one: Tablet, name: str) -> None:
+    keys = page(one).keys
+    assert keys is not None
+    keys.dispatch("on_done", name)
+
+
 @first_quick("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_view_can_be_read_and_touched(people: Tablet, size: tuple[int, int], language: str) -> None:
@@ -53,33 +67,30 @@ def test_every_view_can_be_read_and_touched(people: Tablet, size: tuple[int, int
     try:
         for touches in ((), ("Anna",), (1,)):
             for touch in touches:
-                lines = people.app.page.panel.lines  # type: ignore[attr-defined]
+                lines = page(people).panel.lines
                 line = next((one for one in lines if one.title == touch), lines[0])
-                people.app.page.chosen(line.key, line.options[0].value)  # type: ignore[attr-defined]
+                page(people).chosen(line.key, line.options[0].value)
             people.settle()
             assert not faults(people)
             if touches:
-                people.app.page.back()  # type: ignore[attr-defined]
+                page(people).back()
                 people.settle()
     finally:
         people.resize((1280, 800))
 
 
 def test_a_person_is_told_game_by_game_and_against_others(people: Tablet) -> None:
-    anna = next(line for line in people.app.page.panel.lines if line.title == "Anna")  # type: ignore[attr-defined]
-    people.app.page.chosen(anna.key, anna.options[0].value)  # type: ignore[attr-defined]
+    anna = next(line for line in page(people).panel.lines if line.title == "Anna")
+    page(people).chosen(anna.key, anna.options[0].value)
     people.settle()
-    titles = {str(line.title) for line in people.app.page.panel.lines}  # type: ignore[attr-defined]
-    assert {"Lignes d’Attaque", "Boufbowl"} <= {
-        people.app.look.say(line.title) for line in people.app.page.panel.lines
-    }, titles  # type: ignore[attr-defined]
-    assert any(people.app.look.say(line.title) == "against Ben" for line in people.app.page.panel.lines)  # type: ignore[attr-defined]
+    titles = {people.app.look.say(line.title) for line in page(people).panel.lines}
+    assert {"Lignes d’Attaque", "Boufbowl", "against Ben"} <= titles
 
 
 def test_a_new_person_gets_a_mark_and_a_name_that_is_taken_is_refused(people: Tablet) -> None:
     for name, told in (("Chloé", "Chloé"), ("ben", "is remembered already")):
         people.touch("new person…")
-        people.app.page.keys.dispatch("on_done", name)  # type: ignore[attr-defined]
+        typed(people, name)
         people.settle()
         people.touch("that is")
         people.settle()
@@ -91,8 +102,8 @@ def test_a_person_is_exported_and_then_forgotten_with_a_word(
     people: Tablet, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(folder))
-    ben = next(line for line in people.app.page.panel.lines if line.title == "Ben")  # type: ignore[attr-defined]
-    people.app.page.chosen(ben.key, ben.options[0].value)  # type: ignore[attr-defined]
+    ben = next(line for line in page(people).panel.lines if line.title == "Ben")
+    page(people).chosen(ben.key, ben.options[0].value)
     people.settle()
     people.touch("export")
     people.settle()
@@ -137,7 +148,7 @@ def test_a_season_has_the_matches_of_a_game_in_a_span_of_days() -> None:
 
 
 def test_a_newcomer_looks_like_nobody_else_as_long_as_there_are_marks() -> None:
-    known = []
+    known: list[KnownPerson] = []
     for n in range(8):
         known.append(newcomer(f"Person {n}", known))
     assert len({one.mark for one in known}) == len({one.colour for one in known}) == 8
