@@ -1,14 +1,14 @@
-"""The people who are remembered on this machine: a name, a mark and a colour each; and the outlines of their marks."""
+"""The people who are remembered on this machine, and the owners' own teams; and the outlines of their marks."""
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
 from companion.words import Text
 
-LONGEST_NAME = 16
+LONGEST_NAME, LONGEST_TEAM = 16, 24
 PersonId = str
 """Says who it is for as long as the person is remembered; without the person it says nothing."""
 PersonMark = Literal["star", "heart", "drop", "flower", "sun", "crown", "bolt", "clover"]
@@ -43,9 +43,29 @@ Seated = Mapping[str, KnownPerson]
 NOBODY: Seated = MappingProxyType({})
 
 
-def together(people: Seated) -> str:
-    """Return the names of the people of a match, in the order of the seats."""
-    return " – ".join(person.name for person in people.values())
+@dataclass(frozen=True, slots=True)
+class OwnTeam:
+    """A team of the owners: its name, which is what a set-up says of it, its two colours, and its crest."""
+
+    id: str
+    name: str
+    first: PersonColour
+    second: PersonColour
+    crest: str = ""
+    """A small picture as PNG, in base64; empty: a shield in the two colours."""
+
+    @property
+    def sign(self) -> str:
+        """The shield in the two colours, by the name under which screens draw it."""
+        return f"shield {self.first} {self.second}"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What is known of a match by name: its people by seat, and the owners' teams by their names."""
+
+    people: Seated = field(default_factory=dict)
+    teams: Mapping[str, OwnTeam] = field(default_factory=dict)
 
 
 REMAINS = Text(
@@ -108,3 +128,8 @@ OUTLINES: Mapping[PersonMark, tuple[Point, ...]] = {
     "clover": _petals(4, 0.6, math.pi / 4),
 }  # fmt: skip
 """The outline of each mark in a square of side 1, whose y goes up; all of it is seen from the middle."""
+SHIELD: tuple[Point, ...] = (
+    (0.06, 0.96), (0.5, 1.0), (0.94, 0.96), (0.94, 0.5), (0.86, 0.3), (0.72, 0.15), (0.5, 0.0),
+    (0.28, 0.15), (0.14, 0.3), (0.06, 0.5),
+)  # fmt: skip
+"""The outline of a team's shield."""

@@ -8,6 +8,7 @@ from ui.home.page import HomePage
 from ui.matches.page import MatchesPage
 from ui.page import Page
 from ui.people.page import PeoplePage
+from ui.people.teams_page import TeamsPage
 from ui.players.page import PlayersPage
 from ui.public.page import PublicPage
 from ui.referee.page import RefereePage
@@ -31,4 +32,5 @@ PAGES: tuple[type[Page], ...] = (
     EndedPage,
     ReplayPage,
     PeoplePage,
+    TeamsPage,
 )

@@ -17,7 +17,7 @@ from companion.backend.screen_pictures import CameraPicture, DrawnPicture, Share
 from companion.ids import MatchId, ObservationId
 from companion.kiosk import Pin, PinAnswer
 from companion.opponent.seat import Seating
-from companion.people import KnownPerson, PersonId
+from companion.people import KnownPerson, OwnTeam, PersonId
 from companion.play import Play
 from companion.rules.description import (
     ANY_SQUADS,
@@ -502,6 +502,21 @@ class Backend(Protocol):
 
     def remember(self, person: KnownPerson) -> Sequence[KnownPerson]:
         """Remember a person, new or changed; without an id one is given. Return all. Raises `CompanionError`."""
+
+    def teams(self) -> Sequence[OwnTeam]:
+        """Return the owners' teams. Raises `CompanionError`."""
+
+    def keep_team(self, team: OwnTeam) -> Sequence[OwnTeam]:
+        """Keep a team, new or changed; without an id one is given. Return all. Raises `CompanionError`."""
+
+    def drop_team(self, team: str) -> Sequence[OwnTeam]:
+        """Forget a team; return what is left. Raises `CompanionError`."""
+
+    def crest_files(self) -> Sequence[str]:
+        """Return the pictures that may become a crest: on sticks, in the user's folder of pictures, and in that of the data."""
+
+    def read_crest(self, file: str) -> str:
+        """Return a picture as the crest of a team. Raises `CompanionError` for what is no picture."""
 
     def matches_of_people(self, most: int) -> MatchList:
         """Return the latest matches whose people are known, and how many there are. Raises `CompanionError`."""

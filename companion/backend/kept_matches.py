@@ -11,7 +11,7 @@ from companion.counting.games import COUNTS
 from companion.errors import LogDamaged, StorageError
 from companion.ids import MatchId
 from companion.match import Entry, Match
-from companion.people import Seated
+from companion.people import Named
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay, observation_told
 from companion.session.match_clocks import Kept
@@ -20,7 +20,7 @@ from companion.session.match_report import MatchReport, PlaySource, report_of, r
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Scene, with_people, with_pitch, with_ways
+from companion.showing.scene import Scene, with_names, with_pitch, with_ways
 from companion.storage.border import is_there
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, LostHeader, MatchStore, SoundPlays
@@ -161,8 +161,8 @@ def replayed(name: MatchId, where: Places) -> Sequence[Snapshot]:
     header, sound, match = _sound(name, where)
     plays = [judged(play, match) for play in sound.plays]
     unjudged = not_judged_here(header)
-    people = PeopleStore(where.people).of(header.id)
-    return [replace(one, unjudged=unjudged) for one in _steps(header, match, plays, people)]
+    named = PeopleStore(where.people).named(header.id)
+    return [replace(one, unjudged=unjudged) for one in _steps(header, match, plays, named)]
 
 
 def _sound(name: str, where: Places) -> tuple[Header, SoundPlays, Match]:
@@ -177,9 +177,9 @@ def _sound(name: str, where: Places) -> tuple[Header, SoundPlays, Match]:
     return header, sound, match
 
 
-def _last(header: Header, match: Match, plays: Sequence[JudgedPlay], people: Seated) -> Snapshot:
+def _last(header: Header, match: Match, plays: Sequence[JudgedPlay], named: Named) -> Snapshot:
     """Return the snapshot of a recorded match as it stands."""
-    controller = MatchController(header.id, match, None, Clocks(()), Kept(people=people))
+    controller = MatchController(header.id, match, None, Clocks(()), Kept(named=named))
     viewer = SnapshotBuilder(controller, mat_of(header.game), wall_ms)
     viewer.recall(plays)
     last = viewer.look()
@@ -187,15 +187,15 @@ def _last(header: Header, match: Match, plays: Sequence[JudgedPlay], people: Sea
     return last
 
 
-def _steps(header: Header, match: Match, plays: Sequence[JudgedPlay], people: Seated) -> list[Snapshot]:
-    mat, last = mat_of(header.game), _last(header, match, plays, people)
+def _steps(header: Header, match: Match, plays: Sequence[JudgedPlay], named: Named) -> list[Snapshot]:
+    mat, last = mat_of(header.game), _last(header, match, plays, named)
     builder, rules, opening = SCENE_BUILDERS[header.game], match.rules, match.opening
     scene = builder.scene(rules, opening.state, opening.events, mat)
-    steps = [_step(last, with_people(scene, people), None)]
+    steps = [_step(last, with_names(scene, named), None)]
     for entry in match.entries:
         after = builder.scene(rules, entry.after, entry.events, mat)
         scene = with_pitch(scene, with_ways(scene, after, entry.events))
-        step = _step(last, with_people(scene, people), entry)
+        step = _step(last, with_names(scene, named), entry)
         steps.append(replace(step, highlight=builder.highlight(entry.after, entry.events)))
     return steps
 
@@ -224,8 +224,8 @@ def reported(name: str, where: Places, *, is_reviewed: bool) -> MatchReport:
     header, sound, match = _sound(name, where)
     if sound.damage is not None:
         raise sound.damage
-    people = PeopleStore(where.people).of(header.id)
-    last = _last(header, match, [judged(play, match) for play in sound.plays], people)
+    named = PeopleStore(where.people).named(header.id)
+    last = _last(header, match, [judged(play, match) for play in sound.plays], named)
     mat, pictures = mat_of(header.game), EvidenceStore(where.evidence)
     by_seq = {play.record.seq: play for play in sound.plays}
 

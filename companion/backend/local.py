@@ -10,6 +10,7 @@ from calibration.profile import CalibrationKind
 from companion.backend.card_readers import CardCollector, CardReview, CardScanner, FaceTeacher
 from companion.backend.card_review import TableReview
 from companion.backend.cards import CardFaces, LocalCardEditor, draw_field
+from companion.backend.crests import crest_files, read_crest
 from companion.backend.devices.calibrations import calibration_of, calibrations
 from companion.backend.devices.registry import DEVICES, devices_for, offers
 from companion.backend.face_teacher import TableCollector, TableTeacher
@@ -50,7 +51,7 @@ from companion.ids import MatchId
 from companion.kiosk import Pin, PinAnswer
 from companion.opponent.games import thinker_of
 from companion.opponent.seat import Seating
-from companion.people import KnownPerson, PersonId
+from companion.people import KnownPerson, OwnTeam, PersonId
 from companion.reading.identity import names_of
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -161,6 +162,21 @@ class LocalBackend:
 
     def remember(self, person: KnownPerson) -> Sequence[KnownPerson]:
         return self._book.change(lambda kept: kept.with_person(person)).people
+
+    def teams(self) -> Sequence[OwnTeam]:
+        return self._book.load().teams
+
+    def keep_team(self, team: OwnTeam) -> Sequence[OwnTeam]:
+        return self._book.change(lambda kept: kept.with_team(team)).teams
+
+    def drop_team(self, team: str) -> Sequence[OwnTeam]:
+        return self._book.change(lambda kept: kept.without_team(team)).teams
+
+    def crest_files(self) -> Sequence[str]:
+        return [str(path) for path in crest_files([*sticks(), Path.home() / "Pictures", self._where.data])]
+
+    def read_crest(self, file: str) -> str:
+        return read_crest(Path(file))
 
     def matches_of_people(self, most: int) -> MatchList:
         return self._kept_matches.latest(most, is_of_people=True)

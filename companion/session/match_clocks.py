@@ -1,13 +1,13 @@
 """Runs the clocks of a match, and names the stores beside the log of plays. Each change is kept before it is reported."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.errors import StorageError
 from companion.ids import MatchId, ObservationId
 from companion.observation import Observation, Sighting
-from companion.people import Seated
+from companion.people import Named
 from companion.session.inbox import ClockOrder
 from companion.session.remarks import REVIEW, ClockCorrected
 from companion.session.session_event import ClockNotice, RemarkEvent
@@ -43,13 +43,13 @@ class SightPictures:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept of a match beside the log of plays: the stores that its controller writes to (None: none), and its people."""
+    """What is kept of a match beside the log of plays: the stores that its controller writes to (None: none), and its names."""
 
     clocks: ClockKeeper | None = None
     pictures: PictureKeeper | None = None
     close: Callable[[], None] | None = None
     """Lets all of it go, and the match's own log. Called in the controller's thread."""
-    people: Seated = field(default_factory=dict)
+    named: Named = Named()  # noqa: RUF009 - a frozen value
 
     def keep_pictures(
         self,

@@ -9,8 +9,8 @@ from typing import Literal
 
 from companion.event import Event, Undone, Voided
 from companion.mat import Mat, Zone
-from companion.people import KnownPerson, Seated
-from companion.words import Text, Wording
+from companion.people import KnownPerson, Named, OwnTeam
+from companion.words import Text, Wording, translate
 
 Words = Text | Wording
 
@@ -46,6 +46,8 @@ class Side:
     """What holds for it now, in a word or two: expelled players, a lasting effect, an order."""
     person: KnownPerson | None = None
     """Who plays it, if that was said."""
+    team: OwnTeam | None = None
+    """Which of the owners' teams it is."""
 
     @property
     def called(self) -> Words:
@@ -404,11 +406,19 @@ class Scene:
         raise KeyError(seat)
 
 
-def with_people(scene: Scene, people: Seated) -> Scene:
-    """Return the scene with who plays each side."""
-    if not people:
+def with_names(scene: Scene, named: Named) -> Scene:
+    """Return the scene with who plays each side, and which of the owners' teams it is."""
+    if not (named.people or named.teams):
         return scene
-    return replace(scene, sides=tuple(replace(side, person=people.get(side.seat)) for side in scene.sides))
+    sides = (
+        replace(
+            side,
+            person=named.people.get(side.seat),
+            team=named.teams.get(translate(side.name, "en")) if named.teams else None,
+        )
+        for side in scene.sides
+    )
+    return replace(scene, sides=tuple(sides))
 
 
 # --- highlight

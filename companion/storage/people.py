@@ -1,6 +1,7 @@
 """Keeps who is remembered on this machine, and who played which seat, beside the log of matches: what is forgotten here is nowhere in it.
 
-DATA/people.json   {"people": [{"id", "name", "mark", "colour"}], "seated": {match: {seat: id}}}
+DATA/people.json   {"people": [{"id", "name", "mark", "colour"}], "seated": {match: {seat: id}},
+                    "teams": [{"id", "name", "first", "second", "crest"}]}
 
 The people who played last come first.
 """
@@ -13,7 +14,7 @@ from pathlib import Path
 from companion.codec import read, write
 from companion.errors import Malformed, StorageError
 from companion.ids import MatchId
-from companion.people import LONGEST_NAME, KnownPerson, PersonId, Seated
+from companion.people import LONGEST_NAME, LONGEST_TEAM, KnownPerson, Named, OwnTeam, PersonId, Seated
 from companion.storage import strict_json
 from companion.storage.kept_files import only_writer, replace_file
 from companion.system_errors import system_says
@@ -29,11 +30,30 @@ class KeptPeople:
 
     people: tuple[KnownPerson, ...] = ()
     seated: Mapping[str, Mapping[str, PersonId]] = field(default_factory=dict)
+    teams: tuple[OwnTeam, ...] = ()
 
     def of(self, match: MatchId) -> Seated:
         """Return who played a match."""
         known = {person.id: person for person in self.people}
         return {seat: known[one] for seat, one in self.seated.get(match, {}).items() if one in known}
+
+    def named(self, match: MatchId) -> Named:
+        """Return what is known by name of a match."""
+        return Named(self.of(match), {team.name: team for team in self.teams})
+
+    def with_team(self, team: OwnTeam) -> "KeptPeople":
+        """Return all with a changed team first, or with a new one, which has no id yet and gets one. Raises `StorageError`."""
+        name = " ".join(team.name.split())[:LONGEST_TEAM]
+        others = tuple(one for one in self.teams if one.id != team.id)
+        if not name:
+            raise StorageError(Text("a team needs a name"))
+        if any(one.name.casefold() == name.casefold() for one in others):
+            raise StorageError(Text("there is a team {name} already: choose another name", name=name))
+        team = replace(team, name=name, id=team.id or secrets.token_hex(ID_BYTES))
+        return replace(self, teams=(team, *others))
+
+    def without_team(self, team: str) -> "KeptPeople":
+        return replace(self, teams=tuple(one for one in self.teams if one.id != team))
 
     def person(self, name: str) -> KnownPerson:
         """Return the person with this id or name. Raises `StorageError`."""
@@ -65,7 +85,7 @@ class KeptPeople:
         here = [person for one in seats.values() for person in self.people if person.id == one]
         others = [person for person in self.people if person not in here]
         seated = {**self.seated, match: seats} if seats else self.seated
-        return KeptPeople((*dict.fromkeys(here), *others), seated)
+        return replace(self, people=(*dict.fromkeys(here), *others), seated=seated)
 
     def with_imported(self, match: MatchId, people: Seated) -> "KeptPeople":
         """Return all after a match from elsewhere; who has the name of somebody here is that person. Raises `StorageError`."""
@@ -86,7 +106,7 @@ class KeptPeople:
             for match, seats in self.seated.items()
             if (left := {seat: one for seat, one in seats.items() if one != person})
         }
-        return KeptPeople(tuple(one for one in self.people if one.id != person), seated)
+        return replace(self, people=tuple(one for one in self.people if one.id != person), seated=seated)
 
 
 _LIST = "companion people list"
@@ -119,6 +139,10 @@ class PeopleStore:
     def of(self, match: MatchId) -> Seated:
         """Return who played a match, as `look` does."""
         return self.look().of(match)
+
+    def named(self, match: MatchId) -> Named:
+        """Return what is known by name of a match, as `look` does."""
+        return self.look().named(match)
 
     def change(self, changed: Callable[[KeptPeople], KeptPeople]) -> KeptPeople:
         """Apply a change to the people as the file has them now, and return them. Raises `StorageError`."""

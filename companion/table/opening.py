@@ -114,8 +114,8 @@ def _controller(name: MatchId, match: Match, clocks: Clocks, opened: _Open, wher
     """Return a match controller that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
     tags = read_catalogue(match.rules.game, where.catalogues).tags
     reader = reader_of(match, tags)
-    people = PeopleStore(where.people).of(name)
-    kept = Kept(opened.clocks, EvidenceStore(where.evidence), opened.all.pop_all().close, people)
+    named = PeopleStore(where.people).named(name)
+    kept = Kept(opened.clocks, EvidenceStore(where.evidence), opened.all.pop_all().close, named)
     return MatchController(name, match, reader, clocks, kept)
 
 

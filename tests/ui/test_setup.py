@@ -87,7 +87,7 @@ def go_on_to(tablet: Tablet, words: str) -> None:
     for _ in range(MOST_STEPS):
         if tablet.shows(words):
             return
-        tablet.touch("done" if tablet.shows("done") else "next")
+        tablet.touch("that is all" if tablet.shows("that is all") else "next")
         tablet.settle()
     raise AssertionError(f"no step says {words!r}")
 
@@ -139,7 +139,7 @@ def test_every_mode_begins_with_every_step_whole(game: str, mode: str, tablet: T
     for stage in agreed(tablet).further:
         open_step(tablet, stage)
         assert not faults(tablet)
-        tablet.touch("done")
+        tablet.touch("that is all")
         tablet.settle()
     begin(tablet)
     assert match(tablet).setup["game"] == game
@@ -221,7 +221,7 @@ def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
     open_step(tablet, SetupStage.RULES)
     tablet.touch("x2 and x2 make x3")
-    tablet.touch("done")
+    tablet.touch("that is all")
     open_step(tablet, SetupStage.TEAMS)
     tablet.touch("change the name")
     while typed(tablet):
@@ -229,7 +229,7 @@ def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     for key in ("L", "y", "o", "n"):
         tablet.touch(key)
     tablet.touch("confirm")
-    tablet.touch("done")
+    tablet.touch("that is all")
     open_step(tablet, SetupStage.CLOCKS)
     tablet.touch("45 min")
     begin(tablet)
@@ -332,7 +332,7 @@ def test_the_draw_of_lots_is_told_pair_by_pair(tablet: Tablet) -> None:
     assert not faults(tablet)
     tablet.touch("INT")
     assert tablet.shows("the draw of lots goes on until a side has won")
-    tablet.touch("done")
+    tablet.touch("that is all")
     assert tablet.shows("who is at home?"), "not before a side has won"
     tablet.touch("the first pair")
     assert tablet.shows("which card does Bellecombre turn over?")

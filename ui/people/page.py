@@ -23,6 +23,7 @@ from ui.people.people_lines import (
     span_says,
 )
 from ui.people.person_form import PersonForm, newcomer
+from ui.people.teams_page import TeamsPage
 
 AT_ONCE = 12
 """So many matches are read at a time: the first ones are counted while the others are read."""
@@ -153,6 +154,9 @@ class PeoplePage(SteppedPage):
                 self._shown = touched.person
             case PeopleAct.SEASON:
                 self._season = SeasonWish()
+            case PeopleAct.TEAMS:
+                self.app.go(TeamsPage.called)
+                return
             case PeopleAct.OTHER_GAME if self._season is not None:
                 self._season = self._season.other_game(self._matches)
             case PeopleAct.OTHER_SPAN if self._season is not None:

@@ -17,6 +17,7 @@ class PeopleAct(StrEnum):
 
     OPEN = "open"
     SEASON = "season"
+    TEAMS = "teams"
     OTHER_GAME = "other game"
     OTHER_SPAN = "other span"
     RENAME = "rename"
@@ -72,17 +73,27 @@ class SeasonWish:
 
 
 def everybody(people: Sequence[KnownPerson], matches: Sequence[PlayedMatch]) -> list[MenuLine]:
-    """Return the way to the table of the season, and a line for each person."""
+    """Return the ways to the table of the season and to the teams, and a line for each person."""
     rows = {row.person.id: row for row in season(matches)}
-    if not people:
-        return [
-            MenuLine("none", Text("nobody is remembered yet: name who plays, here or when a match is set up"))
-        ]
-    look = MenuOption(Touched(PeopleAct.SEASON), Text("Look"), is_main=True)
-    table = MenuLine("season", Text("table of the season"), POINTS_SAY, (look,))
+    look = Text("Look")
+    table = MenuLine(
+        "season",
+        Text("table of the season"),
+        POINTS_SAY,
+        (MenuOption(Touched(PeopleAct.SEASON), look, is_main=True),),
+    )
+    teams = MenuLine(
+        "teams",
+        Text("own teams"),
+        Text("names, colours and crests"),
+        (MenuOption(Touched(PeopleAct.TEAMS), look),),
+    )
+    nobody = Text("nobody is remembered yet: name who plays, here or when a match is set up")
     return [
         *([table] if rows else []),
         *(_line(person, rows.get(person.id), matches) for person in people),
+        *([] if people else [MenuLine("none", nobody)]),
+        teams,
     ]
 
 

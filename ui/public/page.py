@@ -156,6 +156,7 @@ class PublicSide(BoxLayout):
     """One side of two: its mark, its name and its score, to be read from the other end of a hall."""
 
     role = StringProperty("")
+    team = ObjectProperty(None, allownone=True)
     sign = StringProperty("")
     """The mark of its person."""
     name = ObjectProperty("")
@@ -177,6 +178,7 @@ class PublicSide(BoxLayout):
     def show(self, side: Side) -> None:
         self.role, self.name, self.is_active = side.role, side.called, side.is_active
         self.sign, self.club = side.sign, "" if side.person is None else side.name
+        self.team = side.team
         self.score = "" if side.score is None else str(side.score)
         self.fill = rgba(LIVERIES[side.role].fill)
 

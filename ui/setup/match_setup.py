@@ -21,7 +21,7 @@ from companion.backend.interface import (
     TableDevices,
 )
 from companion.opponent.seat import USUAL_LEVEL, Seating
-from companion.people import KnownPerson, PersonId
+from companion.people import KnownPerson, OwnTeam, PersonId
 from companion.rules.description import MatchSetting, SettingPlace
 from companion.rules.engine import Json
 from companion.storage.shipped_data import with_value
@@ -90,6 +90,7 @@ class MatchSetup:
     """The seats that the program plays."""
     known: tuple[KnownPerson, ...] = ()
     """The people who are remembered."""
+    own_teams: tuple[OwnTeam, ...] = ()
     people: Mapping[str, PersonId] = field(default_factory=dict)
     """Who plays which seat, as far as that was said."""
     level: int | None = USUAL_LEVEL
@@ -215,6 +216,8 @@ class MatchSetup:
                 return self.set_to(key, setting.choices[value].value)
             case SetupStage.TEAMS | SetupStage.DRAW if key == "first":
                 return replace(self, first=value)
+            case SetupStage.TEAMS:
+                return self.named(key, value)
             case SetupStage.PEOPLE if key == "seats":
                 return replace(self._toggled(value), is_own_seats=True)
             case SetupStage.PEOPLE:

@@ -19,7 +19,7 @@ from companion.backend.interface import (
     TableDevices,
 )
 from companion.people import LONGEST_NAME as LONGEST_OF_PERSON
-from companion.people import KnownPerson
+from companion.people import KnownPerson, OwnTeam
 from companion.words import Text, Wording, joined
 from ui.page import SteppedPage
 from ui.people.person_form import PersonForm, newcomer
@@ -73,6 +73,7 @@ class SetupPage(SteppedPage):
         self._search()
         self._look_cards_up(game.name)
         self.app.run_in_background(self.app.backend.people, self._know_people)
+        self.app.run_in_background(self.app.backend.teams, self._know_teams)
         self._show(is_new=True)
 
     def leave(self) -> None:
@@ -270,6 +271,10 @@ class SetupPage(SteppedPage):
     def _know_people(self, people: Sequence[KnownPerson]) -> None:
         if self.setup is not None:
             self._become(self.setup.known_by(people))
+
+    def _know_teams(self, teams: Sequence[OwnTeam]) -> None:
+        if self.setup is not None:
+            self._become(replace(self.setup, own_teams=tuple(teams)))
 
     def _begin_person(self, name: str, seat: str) -> None:
         """Take a name: of somebody who is remembered already, or of somebody new, whose mark is asked then."""
@@ -537,7 +542,7 @@ class SetupPage(SteppedPage):
 def _goes_on(setup: MatchSetup) -> Text:
     if setup.stage == SetupStage.READY:
         return Text("begin the match")
-    return Text("done") if setup.back_to else Text("next")
+    return Text("that is all") if setup.back_to else Text("next")
 
 
 def _whole(words: Text | Wording) -> Text:

@@ -16,8 +16,8 @@ SHOWN = 7
 """Choices that have room on one line; of more, the others are on further pages."""
 MOST_NAMED = 5
 """Unknown cards of a list that are named."""
-MOST_PEOPLE = 4
-"""People who are offered for a seat at a time."""
+MOST_PEOPLE, MOST_TEAMS = 4, 5
+"""People who are offered for a seat at a time, and teams."""
 
 
 def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
@@ -158,13 +158,22 @@ def _who(setup: MatchSetup) -> tuple[MenuLine, ...]:
             seat,
             setup.name_of(seat),
             word(seat),
-            (MenuOption(PageRequest(PageWish.NAME, seat), Text("change the name")),),
+            _own_teams(setup, seat),
             role=_role(seat),
         )
         for seat in setup.teams
     )
     firsts = (MenuLine("first", Text("who begins?"), "", _firsts(setup)),) if setup.first else ()
     return (*teams, *firsts, *_by_name(setup, _settings(setup, SettingPlace.BEGINNER)))
+
+
+def _own_teams(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
+    """Return the owners' teams that may play in a seat, and a name that is typed."""
+    own = (
+        MenuOption(team.name, team.name, is_chosen=setup.names.get(seat) == team.name, role=team.sign)
+        for team in setup.own_teams[:MOST_TEAMS]
+    )
+    return (*own, MenuOption(PageRequest(PageWish.NAME, seat), Text("change the name")))
 
 
 def _firsts(setup: MatchSetup) -> tuple[MenuOption, ...]:

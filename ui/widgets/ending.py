@@ -33,6 +33,7 @@ class EndBanner(BoxLayout):
     """Who has won, in the colours of the side, and the score."""
 
     role = StringProperty("")
+    team = ObjectProperty(None, allownone=True)
     sign = StringProperty("")
     """The mark of the person who has won."""
     says = ObjectProperty("")
@@ -50,6 +51,7 @@ class EndBanner(BoxLayout):
     def show(self, report: MatchReport) -> None:
         self.role = "" if report.winner is None else report.winner.side.role
         self.sign = "" if report.winner is None else report.winner.side.sign
+        self.team = None if report.winner is None else report.winner.side.team
         self.says, self.score = report.told, report.score
         self.about = in_a_row(
             [
@@ -72,6 +74,7 @@ class RankRow(BoxLayout):
     place = StringProperty("")
     role = StringProperty("")
     name = ObjectProperty("")
+    team = ObjectProperty(None, allownone=True)
     sign = StringProperty("")
     """The mark of its person."""
     score = StringProperty("")
@@ -83,6 +86,7 @@ class RankRow(BoxLayout):
     def show(self, ranked: FinalPlace, *, is_large: bool) -> None:
         side = ranked.side
         self.place, self.role, self.name, self.sign = str(ranked.place), side.role, side.called, side.sign
+        self.team = side.team
         self.score = "" if side.score is None else str(side.score)
         club = [] if side.person is None else [Text("{name}", name=side.name)]
         marks = (Text("{mark}", mark=mark) for mark in side.marks)

@@ -1,17 +1,21 @@
 """Signs that are drawn, and need no typeface: the mark of a side, icons of buttons, a tick or an alarm, the face of a die."""
 
+import base64
 import math
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from typing import Any
 
 from kivy.app import App
+from kivy.core.image import Image as CoreImage
 from kivy.graphics import Color, Ellipse, Line, Mesh, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
+from kivy.graphics import Rectangle as Plain
 from kivy.graphics.instructions import InstructionGroup
-from kivy.properties import ListProperty, NumericProperty, StringProperty
+from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from companion.house_style import Shape
-from companion.people import OUTLINES, PersonMark
+from companion.people import OUTLINES, SHIELD
 from ui.look import rgba
 from ui.presenters.lines import LineStanding
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, box_rim, polygon_rim, round_rim
@@ -35,14 +39,17 @@ _CORNERS: dict[str, tuple[tuple[float, float], ...]] = {
         for n in range(8)
     ),
     **{str(mark): outline for mark, outline in OUTLINES.items()},
+    "shield": SHIELD,
 }
 
 
 FILLED = 0.86
 """The part of a mark inside its dark rim."""
+INNER = 0.5
+"""The part of a shield that has its second colour."""
 
 
-def _draw_shape(shape: Shape | PersonMark, left: float, bottom: float, side: float, share: float) -> None:
+def _draw_shape(shape: str, left: float, bottom: float, side: float, share: float) -> None:
     """Draw a shape that takes a share of a square, around the shape's own middle."""
     if shape is Shape.DISC:
         edge = side * (1 - share) / 2
@@ -99,10 +106,42 @@ class SideMark(Sign):
         left = self.x + (self.width - side) / 2
         bottom = self.y + (self.height - side) / 2
         with self.canvas.before:
-            for colour, share in ((RIM, 1.0), (livery.fill, FILLED)):
+            for colour, share in ((RIM, 1.0), (livery.fill, FILLED), (livery.inner, INNER)):
+                if not colour:
+                    continue
                 Color(*rgba(colour))
                 _draw_shape(livery.shape, left, bottom, side, share)
         self.padding = (0, side * 0.18, 0, 0) if livery.shape is Shape.TRIANGLE else (0, 0, 0, 0)
+
+
+# --- crest
+
+
+class TeamCrest(SideMark):
+    """The crest of one of the owners' teams: their picture, or without one what `role` says, such as a shield in its colours."""
+
+    team = ObjectProperty(None, allownone=True)
+
+    def on_team(self, *_: object) -> None:
+        self._redraw()
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the outline of the shield; a picture may have any."""
+        return super().rims() if self.team is None or not self.team.crest else iter(())
+
+    def _redraw(self, *_: object) -> None:
+        team = self.team
+        if team is None or not team.crest:
+            super()._redraw()
+            return
+        self.canvas.before.clear()
+        texture = CoreImage(BytesIO(base64.b64decode(team.crest)), ext="png").texture
+        share = min(self.width / texture.width, self.height / texture.height)
+        size = texture.width * share, texture.height * share
+        corner = self.x + (self.width - size[0]) / 2, self.y + (self.height - size[1]) / 2
+        with self.canvas.before:
+            Color(1, 1, 1, 1)
+            Plain(texture=texture, pos=corner, size=size)
 
 
 # --- icon

@@ -29,6 +29,7 @@ class SideBox(BoxLayout):
 
     role = StringProperty("")
     name = ObjectProperty("")
+    team = ObjectProperty(None, allownone=True)
     sign = StringProperty("")
     """The mark of its person."""
     score = ObjectProperty("")
@@ -61,8 +62,11 @@ class SideBox(BoxLayout):
         self.role = side.role
         self.fill = rgba(LIVERIES[side.role].fill)
         self.name, self.sign = side.called, side.sign
+        self.team = side.team
         self.score = "" if side.score is None else str(side.score)
-        club = [] if side.person is None or self.is_small else [Text("{name}", name=side.name)]
+        # What holds for a side now has more need of the room than the club, which its crest, its mark and all sentences tell.
+        has_club = side.person is not None and not self.is_small and not side.marks
+        club = [Text("{name}", name=side.name)] if has_club else []
         marks = (Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])
         self.counts = in_a_row([*club, *map(count_says, side.counts), *marks])
         self.is_active = side.is_active
