@@ -127,8 +127,7 @@ class LocalBackend:
         listed = self._kept_matches.latest(1, is_of_people=True).matches
         if not listed or listed[0].standing is not MatchStanding.OVER:
             return ()
-        request = self._like(listed[0].match, TableDevices())
-        return again(listed[0], request.setup, request)
+        return again(listed[0], self._like(listed[0].match, TableDevices()))
 
     def matches(self, most: int) -> MatchList:
         return self._kept_matches.latest(most)

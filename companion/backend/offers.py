@@ -337,7 +337,7 @@ def _as_last_time(
 # The last match once more with the people who played it, each in the same seat or in the other one.
 
 
-def again(last: ListedMatch, setup: Json, request: PlayRequest) -> tuple[QuickStart, ...]:
+def again(last: ListedMatch, request: PlayRequest) -> tuple[QuickStart, ...]:
     """Return a match like a finished one for the same people, and one in which two of them swap sides, with their teams."""
     title = last.title
     kept = QuickStart(last.game, request, last.told_people, Text("again: {game}", game=title))
@@ -345,18 +345,25 @@ def again(last: ListedMatch, setup: Json, request: PlayRequest) -> tuple[QuickSt
         return (kept,)
     seats = tuple(last.names)
     other = dict(zip(seats, reversed(seats), strict=True))
-    teams = setup.get("teams")
     swapped = replace(
         request,
-        setup={**setup, "teams": {seat: teams[other[seat]] for seat in teams}}
-        if isinstance(teams, dict) and set(teams) == set(seats)
-        else setup,
+        setup=_with_sides_swapped(request.setup, other),
         people={other[seat]: person for seat, person in request.people.items()},
         opponents=tuple(replace(one, seat=other[one.seat]) for one in request.opponents),
     )
     exchanged = replace(last, people={other[seat]: person for seat, person in last.people.items()})
     about = Text("sides swapped: {game}", game=title)
     return kept, QuickStart(last.game, swapped, exchanged.told_people, about)
+
+
+def _with_sides_swapped(setup: Json, other: Mapping[str, str]) -> Json:
+    """Return a set-up with the teams in each other's seats; lots were drawn for the seats of then."""
+    draw = GAMES[setup["game"]].description.draw
+    kept = {name: value for name, value in setup.items() if draw is None or name != draw.field}
+    teams = setup.get("teams")
+    if not isinstance(teams, dict) or set(teams) != set(other):
+        return kept
+    return {**kept, "teams": {seat: teams[other[seat]] for seat in teams}}
 
 
 def _with_end(says: Text, game: GameOffer, setup: Json) -> Text:

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from companion.backend.interface import PlayRequest, TableDevices
-from companion.backend.listed_match import MatchStanding
+from companion.backend.listed_match import ListedMatch, MatchStanding
 from companion.backend.local import LocalBackend
+from companion.backend.offers import again
 from companion.ids import MatchId, SeatName
 from companion.match import Match
 from companion.people import KnownPerson
@@ -18,8 +19,9 @@ from companion.storage.log import MatchStore
 from companion.storage.people import PeopleStore
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
+from companion.table.recorded_match import match_of
 from companion.virtual.chance import random_plays
-from companion.words import translate
+from companion.words import Text, translate
 from tests.backend.test_shown_match import until
 
 PLAYS = 24
@@ -115,3 +117,29 @@ def test_a_person_who_was_forgotten_is_named_nowhere_and_the_log_is_whole(tmp_pa
     with MatchStore(where.matches) as store:
         assert store.sound(live.name).damage is None
     assert all(b"Annabelle" not in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("mode", [(game, mode) for game in GAMES for mode in demonstrations(game)])
+def test_a_match_with_its_sides_swapped_can_begin_in_every_mode(
+    tmp_path: Path, mode: tuple[str, str]
+) -> None:
+    game, name = mode
+    setup, cards = demonstrations(game)[name]
+    match = Match(GAMES[game], setup, cards)
+    seats = list(match.rules.seats(match.state))
+    names = {seat: Text("{name}", name=seat) for seat in seats}
+    last = ListedMatch(
+        MatchId("m"),
+        game,
+        Text("g"),
+        Text("s"),
+        0,
+        names=names,
+        people={seats[0]: KnownPerson("a", "Anna", "star", "coral")},
+    )
+    kept, *swapped = again(last, PlayRequest(setup, TableDevices(), people={seats[0]: "a"}))
+    assert kept.request.people == {seats[0]: "a"}
+    assert bool(swapped) == (len(seats) == 2)
+    for one in swapped:
+        assert one.request.people == {seats[1]: "a"}
+        match_of(one.request.setup, Places(tmp_path))

@@ -88,6 +88,8 @@ class MatchSetup:
     """Somebody chose who plays: another mode changes nothing about it."""
     played: tuple[str, ...] = ()
     """The seats that the program plays."""
+    may_name: bool = True
+    """People may be named; not by the visitors of a kiosk, who would read who was there before."""
     known: tuple[KnownPerson, ...] = ()
     """The people who are remembered."""
     own_teams: tuple[OwnTeam, ...] = ()

@@ -66,13 +66,15 @@ class SetupPage(SteppedPage):
 
     def begin(self, game: GameOffer, gear: TableDevices) -> None:
         """Begin the set-up of a game."""
-        self.setup = MatchSetup.of(game, gear)
+        may_name = self.app.may_change_settings
+        self.setup = replace(MatchSetup.of(game, gear), may_name=may_name)
         self._picking, self._typing, self._pair, self._person = None, None, None, None
         self._is_scanning, self._is_beginning = False, False
         self.close()
         self._search()
         self._look_cards_up(game.name)
-        self.app.run_in_background(self.app.backend.people, self._know_people)
+        if may_name:
+            self.app.run_in_background(self.app.backend.people, self._know_people)
         self.app.run_in_background(self.app.backend.teams, self._know_teams)
         self._show(is_new=True)
 

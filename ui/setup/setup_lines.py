@@ -247,7 +247,8 @@ def _players(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
     ]
     if pages > 1:
         options.append(MenuOption(PageRequest(PageWish.MORE, seat), Text("others…")))
-    options.append(MenuOption(PageRequest(PageWish.PERSON, seat), Text("new person…")))
+    if setup.may_name:
+        options.append(MenuOption(PageRequest(PageWish.PERSON, seat), Text("new person…")))
     if setup.game.opponent is not None and seat in setup.game.opponent.seats:
         options.append(MenuOption(COMPANION, "Companion", is_chosen=seat in setup.played))
     return tuple(options)

@@ -467,6 +467,11 @@ def test_who_is_offered_for_a_seat_is_turned_page_by_page(offered: dict[str, Gam
     assert named(setup.turn("home", people_pages(setup))) == ["4", "5", "0", COMPANION]
 
 
+def test_visitors_of_a_kiosk_name_nobody(offered: dict[str, GameOffer]) -> None:
+    setup = replace(at(SetupStage.PEOPLE, offered["ofusaido"]), may_name=False)
+    assert [one.value for one in line(setup, "home").options] == [COMPANION]
+
+
 def test_a_baker_who_leaves_takes_the_name_along(offered: dict[str, GameOffer]) -> None:
     setup = at(SetupStage.PEOPLE, offered["ouaf"]).known_by([ANNA])
     seat, other = setup.seats[:2]
