@@ -4,11 +4,9 @@ import base64
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import cv2
-
 from companion.errors import CompanionError
 from companion.words import Text
-from vision.pictures import READABLE, encode_png, read_picture
+from vision.pictures import READABLE, encode_png, fitted, read_picture
 
 CREST_PX, LEAST_PX = 96, 24
 MOST_FILES = 40
@@ -28,9 +26,7 @@ def read_crest(path: Path) -> str:
                 least=LEAST_PX,
             )
         )
-    share = CREST_PX / max(width, height)
-    size = max(1, round(width * share)), max(1, round(height * share))
-    return base64.b64encode(encode_png(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA))).decode()
+    return base64.b64encode(encode_png(fitted(pixels, CREST_PX))).decode()
 
 
 def crest_files(folders: Sequence[Path]) -> list[Path]:

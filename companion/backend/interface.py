@@ -13,11 +13,12 @@ from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
 from companion.backend.card_readers import CardCollector, CardReview, CardScanner, FaceTeacher
 from companion.backend.listed_match import MatchList
+from companion.backend.people_desk import PeopleDesk
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture, SharedMatch
 from companion.ids import MatchId, ObservationId
 from companion.kiosk import Pin, PinAnswer
 from companion.opponent.seat import Seating
-from companion.people import KnownPerson, OwnTeam, PersonId
+from companion.people import PersonId
 from companion.play import Play
 from companion.rules.description import (
     ANY_SQUADS,
@@ -497,37 +498,8 @@ class Backend(Protocol):
     def take_out(self, match: MatchId) -> None:
         """List a match again that was put away. Raises `CompanionError`."""
 
-    def people(self) -> Sequence[KnownPerson]:
-        """Return who is remembered, those who played last first. Raises `CompanionError`."""
-
-    def remember(self, person: KnownPerson) -> Sequence[KnownPerson]:
-        """Remember a person, new or changed; without an id one is given. Return all. Raises `CompanionError`."""
-
-    def teams(self) -> Sequence[OwnTeam]:
-        """Return the owners' teams. Raises `CompanionError`."""
-
-    def keep_team(self, team: OwnTeam) -> Sequence[OwnTeam]:
-        """Keep a team, new or changed; without an id one is given. Return all. Raises `CompanionError`."""
-
-    def drop_team(self, team: str) -> Sequence[OwnTeam]:
-        """Forget a team; return what is left. Raises `CompanionError`."""
-
-    def crest_files(self) -> Sequence[str]:
-        """Return the pictures that may become a crest: on sticks, in the user's folder of pictures, and in that of the data."""
-
-    def read_crest(self, file: str) -> str:
-        """Return a picture as the crest of a team. Raises `CompanionError` for what is no picture."""
-
     def matches_of_people(self, most: int) -> MatchList:
         """Return the latest matches whose people are known, and how many there are. Raises `CompanionError`."""
-
-    def write_person(self, person: PersonId, folder: str) -> str:
-        """Write all that is kept about a person into a folder (empty: the user's own), and return the file. Raises
-        `CompanionError`.
-        """
-
-    def forget(self, person: PersonId) -> Sequence[KnownPerson]:
-        """Forget a person and which seats they played; return who is left. Raises `CompanionError`."""
 
     def keeping(self) -> Text | None:
         """Return why nothing can be saved on this machine, with the folder and the problem; None if all is well."""
@@ -587,6 +559,10 @@ class Backend(Protocol):
 
     def check(self, request: PlayRequest) -> Sequence[CheckResult]:
         """Check all that a match needs. This may take some seconds."""
+
+    @property
+    def people_desk(self) -> PeopleDesk:
+        """Return what is kept of people and teams; needs no background task."""
 
     @property
     def card_editor(self) -> CardEditor:

@@ -10,7 +10,6 @@ from calibration.profile import CalibrationKind
 from companion.backend.card_readers import CardCollector, CardReview, CardScanner, FaceTeacher
 from companion.backend.card_review import TableReview
 from companion.backend.cards import CardFaces, LocalCardEditor, draw_field
-from companion.backend.crests import crest_files, read_crest
 from companion.backend.devices.calibrations import calibration_of, calibrations
 from companion.backend.devices.registry import DEVICES, devices_for, offers
 from companion.backend.face_teacher import TableCollector, TableTeacher
@@ -39,19 +38,19 @@ from companion.backend.kept_matches import KeptMatches, replayed
 from companion.backend.listed_match import MatchList, MatchStanding
 from companion.backend.live_calibration import LiveCalibration
 from companion.backend.offers import again, games, quick_starts
-from companion.backend.persons import kept_about, write_person
+from companion.backend.people_desk import LocalPeopleDesk
 from companion.backend.pictures import PhoneCode
 from companion.backend.scanner import TableScanner
 from companion.backend.screen_pictures import DrawnPicture, SharedMatch
 from companion.backend.shown_match import ShownMatch, cut_reel
 from companion.backend.table_house import TableHouse
 from companion.backend.table_match import Opening, TableMatch, TableSound
+from companion.counting.season import PlayedMatch
 from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.kiosk import Pin, PinAnswer
 from companion.opponent.games import thinker_of
 from companion.opponent.seat import Seating
-from companion.people import KnownPerson, OwnTeam, PersonId
 from companion.reading.identity import names_of
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -111,7 +110,7 @@ class LocalBackend:
         self._faces = CardFaces(where)
         self._card_editor = LocalCardEditor(where)
         self._kept_matches = KeptMatches(where)
-        self._book = PeopleStore(where.people)
+        self._people_desk = LocalPeopleDesk(where, self._played)
         self._share = MatchShare()
 
     def games(self) -> Sequence[GameOffer]:
@@ -156,38 +155,8 @@ class LocalBackend:
     def take_out(self, match: MatchId) -> None:
         MatchShelf(self._where.shelf).take_out(match)
 
-    def people(self) -> Sequence[KnownPerson]:
-        return self._book.load().people
-
-    def remember(self, person: KnownPerson) -> Sequence[KnownPerson]:
-        return self._book.change(lambda kept: kept.with_person(person)).people
-
-    def teams(self) -> Sequence[OwnTeam]:
-        return self._book.load().teams
-
-    def keep_team(self, team: OwnTeam) -> Sequence[OwnTeam]:
-        return self._book.change(lambda kept: kept.with_team(team)).teams
-
-    def drop_team(self, team: str) -> Sequence[OwnTeam]:
-        return self._book.change(lambda kept: kept.without_team(team)).teams
-
-    def crest_files(self) -> Sequence[str]:
-        return [str(path) for path in crest_files([*sticks(), Path.home() / "Pictures", self._where.data])]
-
-    def read_crest(self, file: str) -> str:
-        return read_crest(Path(file))
-
     def matches_of_people(self, most: int) -> MatchList:
         return self._kept_matches.latest(most, is_of_people=True)
-
-    def write_person(self, person: PersonId, folder: str) -> str:
-        kept = self._book.load()
-        listed = self._kept_matches.latest(len(kept.seated), is_of_people=True).matches
-        played = [one.played for one in listed if one.played is not None]
-        return str(write_person(Path(folder or Path.home()), kept_about(kept.person(person), kept, played)))
-
-    def forget(self, person: PersonId) -> Sequence[KnownPerson]:
-        return self._book.change(lambda kept: kept.without(person)).people
 
     def keeping(self) -> Text | None:
         return why_not_kept(self._where.matches)
@@ -276,6 +245,14 @@ class LocalBackend:
         return (self._setup_check(request), *self._opponent_checks(request), *chain.from_iterable(checks))
 
     @property
+    def people_desk(self) -> LocalPeopleDesk:
+        return self._people_desk
+
+    def _played(self, most: int) -> list[PlayedMatch]:
+        listed = self.matches_of_people(most).matches
+        return [one.played for one in listed if one.played is not None]
+
+    @property
     def card_editor(self) -> LocalCardEditor:
         return self._card_editor
 
@@ -346,7 +323,7 @@ class LocalBackend:
         with ClockLog(self._where.matches) as log:
             kept = log.last(header.id)
         lengths = {} if kept is None else dict(kept.lengths)
-        people = self._book.look().seated.get(header.id, {})
+        people = PeopleStore(self._where.people).look().seated.get(header.id, {})
         return PlayRequest(header.setup, gear, lengths, seated_in(self._where, header.id), people)
 
     def resume(self, match: MatchId, gear: TableDevices, *, is_taken_over: bool = False) -> LiveMatch:

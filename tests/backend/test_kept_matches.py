@@ -93,7 +93,7 @@ def test_a_replay_stands_after_each_play_that_counts(tmp_path: Path, game: str) 
 def test_the_people_of_a_match_are_named_wherever_it_is_shown(tmp_path: Path) -> None:
     where, backend = Places(tmp_path), LocalBackend(Places(tmp_path))
     name, _ = recorded(where, "lignes", is_over=True)
-    (anna,) = backend.remember(KnownPerson("", "Anna", "star", "coral"))
+    (anna,) = backend.people_desk.remember(KnownPerson("", "Anna", "star", "coral"))
     PeopleStore(where.people).change(lambda kept: kept.with_match(name, {"yellow": anna.id}))
     (one,) = backend.matches(1).matches
     assert translate(one.who, "en").startswith("Anna – Red, ")
@@ -103,7 +103,7 @@ def test_the_people_of_a_match_are_named_wherever_it_is_shown(tmp_path: Path) ->
 
 def test_a_person_who_was_forgotten_is_named_nowhere_and_the_log_is_whole(tmp_path: Path) -> None:
     where, backend = Places(tmp_path), LocalBackend(Places(tmp_path))
-    (anna,) = backend.remember(KnownPerson("", "Annabelle", "star", "coral"))
+    (anna,) = backend.people_desk.remember(KnownPerson("", "Annabelle", "star", "coral"))
     live = backend.begin(
         PlayRequest(demonstrations("lignes")["demo-match"][0], TableDevices(), people={"yellow": anna.id})
     )
@@ -111,7 +111,7 @@ def test_a_person_who_was_forgotten_is_named_nowhere_and_the_log_is_whole(tmp_pa
     until(lambda: live.newest() is not None and live.newest().is_over)  # type: ignore[union-attr]
     live.stop()
     backend.report(live.name, is_reviewed=True)
-    backend.forget(anna.id)
+    backend.people_desk.forget(anna.id)
     assert translate(backend.matches(1).matches[0].who, "en").startswith("Yellow – Red, ")
     assert all(side.side.person is None for side in backend.report(live.name, is_reviewed=True).sides)
     with MatchStore(where.matches) as store:

@@ -204,8 +204,8 @@ def test_the_tiles_stay_until_there_are_other_games_and_then_follow_the_colours_
 def test_who_was_here_last_plays_again_with_one_touch_on_the_same_sides_or_the_others(one: Tablet) -> None:
     backend = one.app.backend
     for name in ("Anna", "Ben"):
-        backend.remember(KnownPerson("", name, "star", "coral"))
-    ids = {person.name: person.id for person in backend.people()}
+        backend.people_desk.remember(KnownPerson("", name, "star", "coral"))
+    ids = {person.name: person.id for person in backend.people_desk.people()}
     setup, _ = demonstrations("ofusaido")["demo-match"]
     seats = {"home": ids["Anna"], "away": ids["Ben"]}
     live = backend.begin(PlayRequest(setup, TableDevices(), people=seats))

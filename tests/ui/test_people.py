@@ -118,7 +118,7 @@ def test_a_person_is_exported_and_then_forgotten_with_a_word(
     people.touch("forget Ben")
     people.settle()
     assert people.shows("Ben is forgotten")
-    assert [person.name for person in people.app.backend.people()].count("Ben") == 0
+    assert [person.name for person in people.app.backend.people_desk.people()].count("Ben") == 0
 
 
 def test_a_season_has_the_matches_of_a_game_in_a_span_of_days() -> None:

@@ -23,8 +23,8 @@ SIZES = [(800, 480), (1280, 800), (1920, 1080), (800, 1280)]
 @pytest.fixture
 def page(one: Tablet) -> TeamsPage:
     """The page of teams, with a new one that is looked at."""
-    for team in one.app.backend.teams():
-        one.app.backend.drop_team(team.id)
+    for team in one.app.backend.people_desk.teams():
+        one.app.backend.people_desk.drop_team(team.id)
     one.app.go(TeamsPage.called)
     one.settle()
     one.touch("new team…")
@@ -58,21 +58,21 @@ def test_a_crest_is_a_picture_and_a_bad_one_is_told(one: Tablet, page: TeamsPage
     page.chosen("crest", TeamTouch(TeamAct.CREST, str(bad)))
     one.settle()
     assert one.shows("cannot be read as a picture")
-    assert not one.app.backend.teams()[0].crest
+    assert not one.app.backend.people_desk.teams()[0].crest
     page.chosen("crest", TeamTouch(TeamAct.CREST, str(picture(tmp_path / "good.png", 60, 60))))
     one.settle()
     assert not one.shows("cannot be read as a picture")
-    assert one.app.backend.teams()[0].crest
+    assert one.app.backend.people_desk.teams()[0].crest
     page.chosen("second", TeamTouch(TeamAct.SECOND, "rose"))
     one.settle()
-    assert one.app.backend.teams()[0].second == "rose"
+    assert one.app.backend.people_desk.teams()[0].second == "rose"
     page.chosen("acts", TeamTouch(TeamAct.DROP))
     one.settle()
-    assert one.app.backend.teams() == ()
+    assert one.app.backend.people_desk.teams() == ()
 
 
 def test_a_team_is_chosen_for_a_seat_and_its_crest_stands_in_the_match(one: Tablet, page: TeamsPage) -> None:
-    (team,) = one.app.backend.teams()
+    (team,) = one.app.backend.people_desk.teams()
     game = next(game for game in one.app.backend.games() if game.name == "ofusaido")
     setup = replace(MatchSetup.of(game), stage=SetupStage.TEAMS, own_teams=(team,))
     home = next(line for line in lines(setup) if line.key == "home")
@@ -89,7 +89,7 @@ def test_a_team_is_chosen_for_a_seat_and_its_crest_stands_in_the_match(one: Tabl
 
 
 def test_a_team_of_another_name_has_no_crest(one: Tablet) -> None:
-    one.app.backend.keep_team(OwnTeam("", "Elsewhere", "coral", "sand"))
+    one.app.backend.people_desk.keep_team(OwnTeam("", "Elsewhere", "coral", "sand"))
     live = one.app.backend.begin(PlayRequest(demonstrations("ofusaido")["demo-match"][0], TableDevices()))
     one.app.watch(live, TableDevices(), "players")
     one.until(lambda: one.app.snapshot is not None)

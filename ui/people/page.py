@@ -55,7 +55,7 @@ class PeoplePage(SteppedPage):
         self._shown, self._season, self._form, self._is_asking, self._told = "", None, None, False, ""
         self._show(is_new=True)
         self.app.run_in_background(self.app.backend.games, self._know_games)
-        self.app.run_in_background(self.app.backend.people, self._know)
+        self.app.run_in_background(self.app.backend.people_desk.people, self._know)
         self._look(AT_ONCE)
 
     def _know_games(self, games: Sequence[GameOffer]) -> None:
@@ -189,14 +189,14 @@ class PeoplePage(SteppedPage):
             self._look(max(AT_ONCE, self._read[0]))
             self._show(is_new=True)
 
-        self.app.run_in_background(lambda: self.app.backend.remember(person), kept)
+        self.app.run_in_background(lambda: self.app.backend.people_desk.remember(person), kept)
 
     def _export(self, person: KnownPerson) -> None:
         """Write a person's file onto a stick, or without one into the user's own folder."""
 
         def write() -> str:
             folder = next(iter(self.app.backend.sticks()), "")
-            return self.app.backend.write_person(person.id, folder)
+            return self.app.backend.people_desk.write_person(person.id, folder)
 
         def told(file: str) -> None:
             self._told = Text("all that is kept about {name} is written: {file}", name=person.name, file=file)
@@ -211,4 +211,4 @@ class PeoplePage(SteppedPage):
             self._look(max(AT_ONCE, self._read[0]))
             self._show(is_new=True)
 
-        self.app.run_in_background(lambda: self.app.backend.forget(person.id), done)
+        self.app.run_in_background(lambda: self.app.backend.people_desk.forget(person.id), done)

@@ -116,8 +116,8 @@ class TeamsPage(SteppedPage):
         self.close()
         self.frame.problem, self._shown = "", ""
         self._show(is_new=True)
-        self.app.run_in_background(self.app.backend.teams, self._know)
-        self.app.run_in_background(self.app.backend.crest_files, self._know_files)
+        self.app.run_in_background(self.app.backend.people_desk.teams, self._know)
+        self.app.run_in_background(self.app.backend.people_desk.crest_files, self._know_files)
 
     def _know(self, teams: Sequence[OwnTeam]) -> None:
         self._teams = teams
@@ -183,7 +183,7 @@ class TeamsPage(SteppedPage):
                 self._keep(replace(team, crest=""))
             case TeamAct.CREST:
                 self.app.run_in_background(
-                    lambda: self.app.backend.read_crest(touched.about),
+                    lambda: self.app.backend.people_desk.read_crest(touched.about),
                     lambda crest: self._keep(replace(team, crest=crest)),
                 )
             case TeamAct.RENAME:
@@ -195,7 +195,9 @@ class TeamsPage(SteppedPage):
                 )
             case TeamAct.DROP:
                 self._shown = ""
-                self.app.run_in_background(lambda: self.app.backend.drop_team(team.id), self._know)
+                self.app.run_in_background(
+                    lambda: self.app.backend.people_desk.drop_team(team.id), self._know
+                )
 
     def _keep(self, team: OwnTeam) -> None:
         is_new = team.id != self._shown
@@ -204,4 +206,4 @@ class TeamsPage(SteppedPage):
             self._teams, self._shown = teams, teams[0].id
             self._show(is_new=is_new)
 
-        self.app.run_in_background(lambda: self.app.backend.keep_team(team), kept)
+        self.app.run_in_background(lambda: self.app.backend.people_desk.keep_team(team), kept)

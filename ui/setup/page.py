@@ -74,8 +74,8 @@ class SetupPage(SteppedPage):
         self._search()
         self._look_cards_up(game.name)
         if may_name:
-            self.app.run_in_background(self.app.backend.people, self._know_people)
-        self.app.run_in_background(self.app.backend.teams, self._know_teams)
+            self.app.run_in_background(self.app.backend.people_desk.people, self._know_people)
+        self.app.run_in_background(self.app.backend.people_desk.teams, self._know_teams)
         self._show(is_new=True)
 
     def leave(self) -> None:
@@ -295,7 +295,7 @@ class SetupPage(SteppedPage):
             self.setup = self._agreed.known_by(people).seated(form.seat, people[0].id)
             self._show(is_new=True)
 
-        self.app.run_in_background(lambda: self.app.backend.remember(form.person), kept)
+        self.app.run_in_background(lambda: self.app.backend.people_desk.remember(form.person), kept)
 
     # --- devices
 
