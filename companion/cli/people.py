@@ -54,7 +54,7 @@ def _list(args: argparse.Namespace, where: Places, people: KeptPeople) -> None:
         write_lines([translate(told, args.lang)], None)
         return
     rows = season(_played(where, people))
-    headings = [Text("place"), Text("name"), Text("mark"), Text("points"), Text("matches")]
+    headings = [Text("rank"), Text("name"), Text("mark"), Text("points"), Text("matches")]
     without = [one for one in people.people if all(row.person != one for row in rows)]
     table = [
         [translate(heading, args.lang) for heading in headings],

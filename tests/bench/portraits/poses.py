@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from calibration.profile import CalibrationKind
 from companion.backend.interface import TableDevices
+from companion.people import KnownPerson, OwnTeam
 from companion.rules.description import SettingPlace
 from tests.bench.portraits.sitter import Sitter
 from ui.calibrate.calibration_steps import CalibrationStart
@@ -127,6 +128,20 @@ def _newcomer(page: SetupPage, _: Sitter) -> None:
     """The mark of somebody new is chosen."""
     assert page.setup is not None
     page._begin_person("Anna", page.setup.sides[0])
+
+
+def _kept(page: str) -> Callable[[Sitter], None]:
+    """Return the pose of a page of people or teams, of whom some are kept."""
+
+    def strike(sitter: Sitter) -> None:
+        desk = sitter.app.backend.people_desk
+        if not desk.people():
+            desk.remember(KnownPerson("", "Maximilienne", "sun", "amber"))
+            desk.remember(KnownPerson("", "Anna", "star", "coral"))
+            desk.keep_team(OwnTeam("", "Villeurbanne", "sky", "amber"))
+        _at(page)(sitter)
+
+    return strike
 
 
 def _troubled(page: SetupPage, _: Sitter) -> None:
@@ -253,6 +268,8 @@ def _round(sitter: Sitter) -> None:
 
 POSES = (
     Pose("home", _at("home")),
+    Pose("people", _kept("people")),
+    Pose("teams", _kept("teams")),
     _setup("ofusaido", SetupStage.MODE),
     _setup("ofusaido", SetupStage.MATCH),
     _setup("lignes", SetupStage.MATCH),
