@@ -199,6 +199,8 @@ class MatchSetup:
                 return Text("with two players each order is twice its average per player")
             case SetupStage.PEOPLE if self.played:
                 return Text("you throw its dice, and move its pieces as it says")
+            case SetupStage.PEOPLE if self.may_name and not self.people:
+                return Text("nobody has to be named: you can go on")
             case _ if self.device is not None:
                 return device_note(self.device, self.around, self.gear) or ""
             case _:

@@ -448,6 +448,10 @@ def test_a_person_plays_one_seat_and_the_program_another(offered: dict[str, Game
     setup = at(SetupStage.PEOPLE, offered["ofusaido"]).known_by([ANNA, BEN])
     setup = setup.choose("home", "a").choose("away", "a")
     assert setup.request.people == {"away": "a"}
+    assert (setup.note, in_english(setup.choose("away", "a").note)) == (
+        "",
+        "nobody has to be named: you can go on",
+    )
     assert setup.choose("away", "a").request.people == {}
     both = setup.choose("home", COMPANION).choose("away", "b")
     assert (both.request.people, both.played) == ({"away": "b"}, ("home",))
