@@ -150,6 +150,7 @@ class HouseStyle:
     themes: Mapping[str, ThemeColours]
     rim: Rgb
     sides: Mapping[str, SideStyle]
+    people: Mapping[str, Rgb]
     printed: PrintedInks
     lengths: Lengths
     type: Mapping[str, Pixels]
@@ -185,6 +186,8 @@ def read_house_style(data: Any) -> HouseStyle:
     for name, side in style.sides.items():
         _check_colour(f"sides.{name}.fill", side.fill)
         _check_colour(f"sides.{name}.printed", side.printed)
+    for name, colour in style.people.items():
+        _check_colour(f"people.{name}", colour)
     _check_all("printed", style.printed)
     _check_bands(style.lengths)
     _check_scale(style.type)

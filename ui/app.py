@@ -39,7 +39,7 @@ from ui.settings.settings_lines import with_sound_turned
 from ui.widgets.card_face import CardFace, FaceRow, FaceTextures, FaceTouch, arrived, keys_in_use
 from ui.widgets.keyboard import SPACE, Keyboard, KeyboardFocus, PinPad, is_typing
 from ui.widgets.lines import ChoiceLine, LinesPanel, StepFrame
-from ui.widgets.mark import DieTouch, DrawnDie, Icon, SideMark, StandingMark
+from ui.widgets.mark import DieTouch, DrawnDie, Icon, SideMark, StandingMark, TeamCrest
 from ui.widgets.pitch import PitchPanel
 from ui.widgets.preview import PreviewPanel
 from ui.widgets.says import speak
@@ -76,6 +76,7 @@ NAMED_IN_LAYOUTS = (
     SideMark,
     StandingMark,
     StepFrame,
+    TeamCrest,
     Touch,
 )
 """A layout finds a widget by its name once its module was imported."""

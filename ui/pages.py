@@ -7,6 +7,8 @@ from ui.ended.page import EndedPage
 from ui.home.page import HomePage
 from ui.matches.page import MatchesPage
 from ui.page import Page
+from ui.people.page import PeoplePage
+from ui.people.teams_page import TeamsPage
 from ui.players.page import PlayersPage
 from ui.public.page import PublicPage
 from ui.referee.page import RefereePage
@@ -29,4 +31,6 @@ PAGES: tuple[type[Page], ...] = (
     MatchesPage,
     EndedPage,
     ReplayPage,
+    PeoplePage,
+    TeamsPage,
 )

@@ -196,6 +196,14 @@ def rgba(pixels: Pixels) -> bytes:
     return bytes(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGBA).tobytes())
 
 
+def fitted(pixels: Pixels, side_px: int) -> Pixels:
+    """Returns a picture made so small, or so large, that its longer side has this many pixels."""
+    height, width = pixels.shape[:2]
+    share = side_px / max(width, height)
+    size = max(1, round(width * share)), max(1, round(height * share))
+    return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+
+
 def encode_png(pixels: Pixels) -> bytes:
     """Returns a picture as the bytes of a PNG file."""
     done, data = cv2.imencode(".png", pixels)

@@ -156,7 +156,7 @@ def _draw_side(pen: Pen, ranked: FinalPlace, box: Box, language: PrintLanguage) 
     inner, is_high = box.inset(4.0, 3.0), box.height_mm > SIDE_SMALL_MM
     _draw_mark(pen, side.role, Box(inner.x_mm, inner.y_mm, 9, 9), language)
     score = "" if side.score is None else str(side.score)
-    name = Text("{place}. {name}", place=ranked.place, name=side.name)
+    name = Text("{place}. {name}", place=ranked.place, name=side.who)
     head = Box(inner.x_mm + 12, inner.y_mm, inner.width_mm - 34, 9)
     set_text(
         pen, language.translate_line(name), head, TextStyle(FontFace.TITLE, 7.0, 3.0, rise=0.5, most_lines=1)

@@ -13,10 +13,12 @@ from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
 from companion.backend.card_readers import CardCollector, CardReview, CardScanner, FaceTeacher
 from companion.backend.listed_match import MatchList
+from companion.backend.people_desk import PeopleDesk
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture, SharedMatch
 from companion.ids import MatchId, ObservationId
 from companion.kiosk import Pin, PinAnswer
 from companion.opponent.seat import Seating
+from companion.people import PersonId
 from companion.play import Play
 from companion.rules.description import (
     ANY_SQUADS,
@@ -38,8 +40,9 @@ from companion.showing.scene import Cell, Face, Highlight, Scene, Words
 from companion.showing.ways import Choosable
 from companion.storage.drafts import Draft
 from companion.storage.settings import Agreements
-from companion.words import Text
+from companion.words import Text, Wording
 
+NOTHING_MORE = Wording.plain("")
 CAMERA = "camera"
 """The one kind of device that screens know by its name: it gives pictures, and a phone may be it."""
 
@@ -295,14 +298,15 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
-    """A request to begin a match: its complete set-up, the lengths of its clocks in ms, its devices, and the seats that the
-    program plays.
+    """A request to begin a match: its complete set-up, the lengths of its clocks in ms, its devices, the seats that the
+    program plays, and which remembered person plays which seat.
     """
 
     setup: Json
     gear: TableDevices
     clocks_ms: dict[str, int] = field(default_factory=dict)
     opponents: tuple[Seating, ...] = ()
+    people: Mapping[str, PersonId] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +316,7 @@ class QuickStart:
     game: str
     request: PlayRequest
     says: Words
+    about: Words = NOTHING_MORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,6 +466,11 @@ class Backend(Protocol):
     def quick_starts(self) -> Sequence[QuickStart]:
         """Return one quick start for each game, without camera and tower. Raises `CompanionError`."""
 
+    def again(self) -> Sequence[QuickStart]:
+        """Return the last match once more for the people who played it: as it was, and with the sides swapped. Nothing where
+        nobody was named, or while that match goes on. Raises `CompanionError`.
+        """
+
     def matches(self, most: int) -> MatchList:
         """Return the latest recorded matches; damaged ones, of which not even the beginning can be read, come last."""
 
@@ -487,6 +497,9 @@ class Backend(Protocol):
 
     def take_out(self, match: MatchId) -> None:
         """List a match again that was put away. Raises `CompanionError`."""
+
+    def matches_of_people(self, most: int) -> MatchList:
+        """Return the latest matches whose people are known, and how many there are. Raises `CompanionError`."""
 
     def keeping(self) -> Text | None:
         """Return why nothing can be saved on this machine, with the folder and the problem; None if all is well."""
@@ -546,6 +559,10 @@ class Backend(Protocol):
 
     def check(self, request: PlayRequest) -> Sequence[CheckResult]:
         """Check all that a match needs. This may take some seconds."""
+
+    @property
+    def people_desk(self) -> PeopleDesk:
+        """Return what is kept of people and teams; needs no background task."""
 
     @property
     def card_editor(self) -> CardEditor:

@@ -6,20 +6,25 @@ from dataclasses import replace
 from companion.backend.listed_match import ListedMatch, MatchList, MatchStanding
 from companion.backend.offers import game_title
 from companion.clock import wall_ms
+from companion.counting.game_count import MatchResult
+from companion.counting.games import COUNTS
 from companion.errors import LogDamaged, StorageError
 from companion.ids import MatchId
 from companion.match import Entry, Match
+from companion.people import Named
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay, observation_told
+from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
 from companion.session.match_report import MatchReport, PlaySource, report_of, result_of
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Scene, with_pitch, with_ways
+from companion.showing.scene import Scene, with_names, with_pitch, with_ways
 from companion.storage.border import is_there
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, LostHeader, MatchStore, SoundPlays
+from companion.storage.people import PeopleStore
 from companion.storage.places import Places
 from companion.storage.shelf import MatchShelf
 from companion.storage.shipped_data import mat_of
@@ -31,10 +36,10 @@ from companion.table.recorded_match import (
     opened,
     reopen,
     restore,
-    team_names,
+    seat_name,
 )
 from companion.timers import Clocks
-from companion.words import LANGUAGES, Text, Wording
+from companion.words import Text, joined
 
 # --- list
 
@@ -48,23 +53,30 @@ class KeptMatches:
         self._reviewed: MatchReport | None = None
         """The last report with what a match was worth: it is shown, shared and written to sticks."""
 
-    def latest(self, most: int) -> MatchList:
-        """Return the latest matches in which something was played, and how many there are. Raises `StorageError`."""
+    def latest(self, most: int, *, is_of_people: bool = False) -> MatchList:
+        """Return the latest matches in which something was played, and how many there are; with `is_of_people` only those
+        whose people are known. Raises `StorageError`.
+        """
         if not is_there(self._where.matches):
             return MatchList((), 0)
-        marks = MatchShelf(self._where.shelf).load()
+        marks, people = MatchShelf(self._where.shelf).load(), PeopleStore(self._where.people).look()
         with open_store(self._where) as store:
             headers, lost = store.beginnings()
             listed = [one for one in headers if one.plays and one.id not in marks.put_away]
+            if is_of_people:
+                listed, lost = [one for one in listed if people.of(one.id)], []
             found = [one for header in listed[:most] if (one := self._match(store, header)) is not None]
-        found = [replace(one, is_demonstration=one.match in marks.demonstrations) for one in found]
+        found = [
+            replace(one, is_demonstration=one.match in marks.demonstrations, people=people.of(one.match))
+            for one in found
+        ]
         return MatchList((*found, *map(_lost, lost)), len(listed) + len(lost))
 
     def report(self, name: MatchId, *, is_reviewed: bool) -> MatchReport:
         """Return what is told of a match after its end. Raises `StorageError`."""
         result = reported(name, self._where, is_reviewed=False)
         known = self._reviewed
-        if known is not None and (known.match, known.seq) == (result.match, result.seq):
+        if known is not None and _is_of_now(known, result):
             return known
         if not is_reviewed:
             return result
@@ -78,6 +90,13 @@ class KeptMatches:
         return self._known[key]
 
 
+def _is_of_now(known: MatchReport, now: MatchReport) -> bool:
+    """Tell whether a report is of the same plays and people."""
+    return (known.match, known.seq, [one.side.person for one in known.sides]) == (
+        now.match, now.seq, [one.side.person for one in now.sides]
+    )  # fmt: skip
+
+
 def _read(store: MatchStore, header: Header) -> ListedMatch | None:
     """Return a match as it stands; None for one of a game that this program does not know."""
     title = game_title(header.game) if header.game in GAMES else Text("a match")
@@ -89,14 +108,33 @@ def _read(store: MatchStore, header: Header) -> ListedMatch | None:
         return ListedMatch(header.id, header.game, title, stands, at_ms, MatchStanding.DAMAGED)
     except StorageError:
         return None
-    names = {language: " – ".join(team_names(match, header.setup, language)) for language in LANGUAGES}
-    stands = Text("{teams}, {score}", teams=Wording(names["en"], names["fr"]), score=_how_far(match))
+    names = {seat: seat_name(header.setup, seat) for seat in match.rules.seats(match.state)}
+    score = _how_far(match)
+    stands = Text("{teams}, {score}", teams=joined(list(names.values()), " – "), score=score)
     standing = MatchStanding.UNFINISHED
     if match.is_over:
         standing = MatchStanding.OVER
     elif not_judged_here(header) is not None:
         standing = MatchStanding.FOREIGN
-    return ListedMatch(header.id, header.game, title, stands, at_ms, standing)
+    return ListedMatch(
+        header.id,
+        header.game,
+        title,
+        stands,
+        at_ms,
+        standing,
+        names=names,
+        score=score,
+        result=_result(match),
+    )
+
+
+def _result(match: Match) -> MatchResult | None:
+    """Return how a match ended; None while it goes on."""
+    if not match.is_over:
+        return None
+    events = [event for entry in match.entries for event in entry.events]
+    return COUNTS[match.rules.game].read(match.state, events)
 
 
 def _lost(header: LostHeader) -> ListedMatch:
@@ -123,7 +161,8 @@ def replayed(name: MatchId, where: Places) -> Sequence[Snapshot]:
     header, sound, match = _sound(name, where)
     plays = [judged(play, match) for play in sound.plays]
     unjudged = not_judged_here(header)
-    return [replace(one, unjudged=unjudged) for one in _steps(header, match, plays)]
+    named = PeopleStore(where.people).named(header.id)
+    return [replace(one, unjudged=unjudged) for one in _steps(header, match, plays, named)]
 
 
 def _sound(name: str, where: Places) -> tuple[Header, SoundPlays, Match]:
@@ -138,9 +177,9 @@ def _sound(name: str, where: Places) -> tuple[Header, SoundPlays, Match]:
     return header, sound, match
 
 
-def _last(header: Header, match: Match, plays: Sequence[JudgedPlay]) -> Snapshot:
+def _last(header: Header, match: Match, plays: Sequence[JudgedPlay], named: Named) -> Snapshot:
     """Return the snapshot of a recorded match as it stands."""
-    controller = MatchController(header.id, match, None, Clocks(()))
+    controller = MatchController(header.id, match, None, Clocks(()), Kept(named=named))
     viewer = SnapshotBuilder(controller, mat_of(header.game), wall_ms)
     viewer.recall(plays)
     last = viewer.look()
@@ -148,15 +187,15 @@ def _last(header: Header, match: Match, plays: Sequence[JudgedPlay]) -> Snapshot
     return last
 
 
-def _steps(header: Header, match: Match, plays: Sequence[JudgedPlay]) -> list[Snapshot]:
-    mat, last = mat_of(header.game), _last(header, match, plays)
+def _steps(header: Header, match: Match, plays: Sequence[JudgedPlay], named: Named) -> list[Snapshot]:
+    mat, last = mat_of(header.game), _last(header, match, plays, named)
     builder, rules, opening = SCENE_BUILDERS[header.game], match.rules, match.opening
     scene = builder.scene(rules, opening.state, opening.events, mat)
-    steps = [_step(last, scene, None)]
+    steps = [_step(last, with_names(scene, named), None)]
     for entry in match.entries:
         after = builder.scene(rules, entry.after, entry.events, mat)
         scene = with_pitch(scene, with_ways(scene, after, entry.events))
-        step = _step(last, scene, entry)
+        step = _step(last, with_names(scene, named), entry)
         steps.append(replace(step, highlight=builder.highlight(entry.after, entry.events)))
     return steps
 
@@ -185,7 +224,8 @@ def reported(name: str, where: Places, *, is_reviewed: bool) -> MatchReport:
     header, sound, match = _sound(name, where)
     if sound.damage is not None:
         raise sound.damage
-    last = _last(header, match, [judged(play, match) for play in sound.plays])
+    named = PeopleStore(where.people).named(header.id)
+    last = _last(header, match, [judged(play, match) for play in sound.plays], named)
     mat, pictures = mat_of(header.game), EvidenceStore(where.evidence)
     by_seq = {play.record.seq: play for play in sound.plays}
 

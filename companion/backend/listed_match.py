@@ -1,10 +1,17 @@
 """The list of recorded matches, as screens show it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from companion.counting.game_count import MatchResult
+from companion.counting.season import PlayedMatch
 from companion.ids import MatchId
+from companion.people import Seated
 from companion.showing.scene import Words
+from companion.words import Text, Wording, joined
+
+NO_SCORE = Wording.plain("")
 
 
 class MatchStanding(StrEnum):
@@ -19,7 +26,10 @@ class MatchStanding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A recorded match: its game, its sides and how they stand, and when it began."""
+    """A recorded match: its game, its sides and how they stand, and when it began.
+
+    `names` are the names of its sides by seat, `result` how it ended, `people` who played.
+    """
 
     match: MatchId
     game: str
@@ -29,6 +39,33 @@ class ListedMatch:
     standing: MatchStanding = MatchStanding.UNFINISHED
     is_demonstration: bool = False
     """Virtual players played it."""
+    names: Mapping[str, Words] = field(default_factory=dict)
+    score: Words = NO_SCORE
+    result: MatchResult | None = None
+    people: Seated = field(default_factory=dict)
+
+    @property
+    def who(self) -> Words:
+        """Who played and how it stands: `Anna – Ben, 3 – 1`; without people its sides instead."""
+        if not self.people:
+            return self.stands
+        return Text("{teams}, {score}", teams=self.told_people, score=self.score)
+
+    @property
+    def told_people(self) -> Text:
+        """Return who played, and the side itself where that is not known: `Anna – Red`."""
+        names = [
+            Text("{name}", name=self.people[seat].name if seat in self.people else name)
+            for seat, name in self.names.items()
+        ]
+        return joined(names, " – ")
+
+    @property
+    def played(self) -> PlayedMatch | None:
+        """What counts of it for its people; nothing while it goes on, and of a demonstration."""
+        if self.result is None or not self.people or self.is_demonstration:
+            return None
+        return PlayedMatch(self.match, self.game, self.at_ms, tuple(self.names), self.result, self.people)
 
     @property
     def is_interrupted(self) -> bool:

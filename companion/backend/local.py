@@ -35,15 +35,17 @@ from companion.backend.interface import (
 )
 from companion.backend.keepsake import MatchShare, keep, sticks
 from companion.backend.kept_matches import KeptMatches, replayed
-from companion.backend.listed_match import MatchList
+from companion.backend.listed_match import MatchList, MatchStanding
 from companion.backend.live_calibration import LiveCalibration
-from companion.backend.offers import games, quick_starts
+from companion.backend.offers import again, games, quick_starts
+from companion.backend.people_desk import LocalPeopleDesk
 from companion.backend.pictures import PhoneCode
 from companion.backend.scanner import TableScanner
 from companion.backend.screen_pictures import DrawnPicture, SharedMatch
 from companion.backend.shown_match import ShownMatch, cut_reel
 from companion.backend.table_house import TableHouse
 from companion.backend.table_match import Opening, TableMatch, TableSound
+from companion.counting.season import PlayedMatch
 from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.kiosk import Pin, PinAnswer
@@ -61,6 +63,7 @@ from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.kept_files import why_not_kept
 from companion.storage.kiosk_runs import PinTries
+from companion.storage.people import PeopleStore
 from companion.storage.places import Places
 from companion.storage.settings import Agreements, AgreementStore, SettingsStore
 from companion.storage.shelf import MatchShelf
@@ -107,6 +110,7 @@ class LocalBackend:
         self._faces = CardFaces(where)
         self._card_editor = LocalCardEditor(where)
         self._kept_matches = KeptMatches(where)
+        self._people_desk = LocalPeopleDesk(where, self._played)
         self._share = MatchShare()
 
     def games(self) -> Sequence[GameOffer]:
@@ -117,6 +121,12 @@ class LocalBackend:
 
     def quick_starts(self) -> Sequence[QuickStart]:
         return quick_starts(self.games(), self._where)
+
+    def again(self) -> Sequence[QuickStart]:
+        listed = self._kept_matches.latest(1, is_of_people=True).matches
+        if not listed or listed[0].standing is not MatchStanding.OVER:
+            return ()
+        return again(listed[0], self._like(listed[0].match, TableDevices()))
 
     def matches(self, most: int) -> MatchList:
         return self._kept_matches.latest(most)
@@ -144,6 +154,9 @@ class LocalBackend:
 
     def take_out(self, match: MatchId) -> None:
         MatchShelf(self._where.shelf).take_out(match)
+
+    def matches_of_people(self, most: int) -> MatchList:
+        return self._kept_matches.latest(most, is_of_people=True)
 
     def keeping(self) -> Text | None:
         return why_not_kept(self._where.matches)
@@ -232,6 +245,14 @@ class LocalBackend:
         return (self._setup_check(request), *self._opponent_checks(request), *chain.from_iterable(checks))
 
     @property
+    def people_desk(self) -> LocalPeopleDesk:
+        return self._people_desk
+
+    def _played(self, most: int) -> list[PlayedMatch]:
+        listed = self.matches_of_people(most).matches
+        return [one.played for one in listed if one.played is not None]
+
+    @property
     def card_editor(self) -> LocalCardEditor:
         return self._card_editor
 
@@ -285,7 +306,7 @@ class LocalBackend:
         clocks_of(match.setup, request.clocks_ms)
         self._remember(request.gear)
         opening = Opening(
-            lambda: begun(match, self._where, request.clocks_ms, self._program),
+            lambda: begun(match, self._where, request.clocks_ms, self._program, request.people),
             match.rules.game,
             match.setup,
             opponents=request.opponents or self._opponents,
@@ -293,12 +314,17 @@ class LocalBackend:
         return _started(TableMatch(opening, request.gear, self._house))
 
     def begin_again(self, match: MatchId, gear: TableDevices) -> LiveMatch:
+        return self.begin(self._like(match, gear))
+
+    def _like(self, match: MatchId, gear: TableDevices) -> PlayRequest:
+        """Return the request for a match with the set-up, the clocks and the people of an earlier one."""
         with open_store(self._where) as store:
             header = store.header(match)
         with ClockLog(self._where.matches) as log:
             kept = log.last(header.id)
         lengths = {} if kept is None else dict(kept.lengths)
-        return self.begin(PlayRequest(header.setup, gear, lengths, seated_in(self._where, header.id)))
+        people = PeopleStore(self._where.people).look().seated.get(header.id, {})
+        return PlayRequest(header.setup, gear, lengths, seated_in(self._where, header.id), people)
 
     def resume(self, match: MatchId, gear: TableDevices, *, is_taken_over: bool = False) -> LiveMatch:
         with open_store(self._where) as store:

@@ -18,6 +18,7 @@ from companion.backend.interface import (
     QuickStart,
     TableDevices,
 )
+from companion.backend.listed_match import ListedMatch
 from companion.errors import CatalogueError, CompanionError
 from companion.match import Match
 from companion.opponent.choosing import LEVELS
@@ -49,6 +50,7 @@ from companion.words import LANGUAGES, Text, Wording, word
 # --- match settings
 # Lists the settings that a set-up can choose for a match: goals, length, stadium, board.
 
+PAIR = 2
 MOST_GOALS, MOST_HALVES = 99, 9
 
 
@@ -329,6 +331,39 @@ def _as_last_time(
             says = Text("{what}, with Companion", what=says)
         return QuickStart(game.name, replace(_request(setup, agreed), opponents=opponents), says)
     return None
+
+
+# --- again
+# The last match once more with the people who played it, each in the same seat or in the other one.
+
+
+def again(last: ListedMatch, request: PlayRequest) -> tuple[QuickStart, ...]:
+    """Return a match like a finished one for the same people, and one in which two of them swap sides, with their teams."""
+    title = last.title
+    kept = QuickStart(last.game, request, last.told_people, Text("again: {game}", game=title))
+    if len(last.names) != PAIR:
+        return (kept,)
+    seats = tuple(last.names)
+    other = dict(zip(seats, reversed(seats), strict=True))
+    swapped = replace(
+        request,
+        setup=_with_sides_swapped(request.setup, other),
+        people={other[seat]: person for seat, person in request.people.items()},
+        opponents=tuple(replace(one, seat=other[one.seat]) for one in request.opponents),
+    )
+    exchanged = replace(last, people={other[seat]: person for seat, person in last.people.items()})
+    about = Text("sides swapped: {game}", game=title)
+    return kept, QuickStart(last.game, swapped, exchanged.told_people, about)
+
+
+def _with_sides_swapped(setup: Json, other: Mapping[str, str]) -> Json:
+    """Return a set-up with the teams in each other's seats; lots were drawn for the seats of then."""
+    draw = GAMES[setup["game"]].description.draw
+    kept = {name: value for name, value in setup.items() if draw is None or name != draw.field}
+    teams = setup.get("teams")
+    if not isinstance(teams, dict) or set(teams) != set(other):
+        return kept
+    return {**kept, "teams": {seat: teams[other[seat]] for seat in teams}}
 
 
 def _with_end(says: Text, game: GameOffer, setup: Json) -> Text:

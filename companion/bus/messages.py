@@ -227,6 +227,15 @@ class OrderResult:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewPerson:
+    """Who plays a side, as anybody may see it: a name, a mark and a colour."""
+
+    name: str
+    mark: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
 class ViewSide:
     """A side of a match as anybody may see it."""
 
@@ -236,6 +245,7 @@ class ViewSide:
     score: int | None = None
     is_active: bool = False
     marks: tuple[Wording, ...] = ()
+    person: ViewPerson | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,9 @@ COMMANDS: dict[str, CommandEntry] = {
     "matches": CommandEntry(
         "matches", Text("list, show, export, import and resume the matches that were recorded")
     ),
+    "people": CommandEntry(
+        "people", Text("list who is remembered and how they stand, export or forget a person")
+    ),
     "overlay": CommandEntry(
         "overlay", Text("write the file with which OBS lays the score of a table over a film")
     ),

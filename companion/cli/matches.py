@@ -44,6 +44,7 @@ from companion.storage.exchange import (
 )
 from companion.storage.kept_files import expect_to_keep
 from companion.storage.log import Beginning, Header, KeptPlay, MatchStore, SoundPlays
+from companion.storage.people import KeptPeople, PeopleStore
 from companion.storage.places import Places, places
 from companion.storage.record import MemoryLog
 from companion.table.recorded_match import (
@@ -211,7 +212,8 @@ def _list(args: argparse.Namespace, where: Places) -> int:
         ]  # fmt: skip
         rows = [[translate(heading, args.lang) for heading in headings]]
         headers, lost = store.beginnings()
-        rows.extend(_row(store, header, args) for header in headers)
+        people = PeopleStore(where.people).look()
+        rows.extend(_row(store, header, people, args) for header in headers)
         rows.extend([one.id, "", "", "", "", "", translate(one.says, args.lang)] for one in lost)
         losses = store.losses()
     if len(rows) > 1:
@@ -229,11 +231,11 @@ def _none_yet(args: argparse.Namespace, where: Places) -> int:
     return EXIT_OK
 
 
-def _row(store: MatchStore, header: Header, args: argparse.Namespace) -> list[str]:
+def _row(store: MatchStore, header: Header, people: KeptPeople, args: argparse.Namespace) -> list[str]:
     teams, score = "", ""
     try:
         match = reopen(store, header)
-        teams = " – ".join(team_names(match, header.setup, args.lang))
+        teams = " – ".join(team_names(match, header.setup, args.lang, people.of(header.id)))
         score = " – ".join(str(points) for points in match.view()["score"].values())
         state = state_of(match, header, args.lang)
     except CompanionError as problem:
@@ -246,7 +248,8 @@ def _show(args: argparse.Namespace, where: Places) -> int:
     with open_store(where) as store:
         header = store.header(args.id)
         sound = store.sound(header.id)
-        write_lines(story(header, store.cards(header.id), sound.plays, args.lang), None)
+        people = PeopleStore(where.people).of(header.id)
+        write_lines(story(header, store.cards(header.id), sound.plays, args.lang, people), None)
     return _sound_told(sound)
 
 
@@ -322,7 +325,11 @@ def _export(args: argparse.Namespace, where: Places) -> int:
         header = store.header(args.id)
         form = notation_lines if args.notation else script_lines if args.script else export_lines
         sound = store.sound(header.id)
-        write_lines(form(header, store.cards(header.id), sound.plays), args.output)
+        lines = form(header, store.cards(header.id), sound.plays)
+        if form is export_lines:
+            people = PeopleStore(where.people).of(header.id)
+            lines = export_lines(header, store.cards(header.id), sound.plays, people)
+        write_lines(lines, args.output)
     if args.output not in (None, STANDARD_INPUT):
         told = Text(
             "match {id} is written to {file}; plays: {plays}; {command} reads it in",
@@ -351,6 +358,9 @@ def _import(args: argparse.Namespace, where: Places) -> int:
         name = _already_there(store, exported)
         if name is None:
             name = store.keep(exported.beginning, exported.plays)
+            if exported.people:
+                new = name
+                PeopleStore(where.people).change(lambda kept: kept.with_imported(new, exported.people))
             _remark(_what_was_imported(exported, name, args.data), args.lang)
         else:
             _remark(Text("this match is here already, as {id}", id=name), args.lang)

@@ -29,7 +29,7 @@ def review_lines(report: MatchReport, language: str) -> list[str]:
 def _curves(report: MatchReport, language: str) -> Iterator[str]:
     """Yield the curves that are drawn, each with its side."""
     yield translate(Text("chance of winning, from the first play to the last:"), language)
-    names = {one.side.role: one.side.name for one in report.sides}
+    names = {one.side.role: one.side.who for one in report.sides}
     for role, chances in report.drawn_curves:
         yield f"  {_bars(chances[1:])}  {translate(names[role], language)}"
 
@@ -53,7 +53,7 @@ def _row(one: FinalPlace, language: str) -> list[str]:
     assert account is not None, "a review has accounts"
     added = (account.luck, account.own_plays, account.others_plays)
     return [
-        translate(one.side.name, language),
+        translate(one.side.who, language),
         f"{100 * account.start:.1f}",
         *(f"{round(100 * part, 1) + 0.0:+.1f}" for part in added),
         f"{100 * account.result:.1f}",
@@ -66,7 +66,7 @@ def _told(point: TurningPoint) -> Text:
         "{n}: {play}: {seat} {before} % to {after} %",
         n=point.seq,
         play=point.says,
-        seat=point.side.name,
+        seat=point.side.called,
         before=point.before_percent,
         after=point.after_percent,
     )

@@ -8,6 +8,7 @@ from companion.errors import NoSuchMatch
 from companion.event import MATCH_EVENTS, read_event
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
+from companion.people import Seated
 from companion.play import UnreadablePlay
 from companion.rules.engine import Json
 from companion.session.history import observation_told, said_by
@@ -36,7 +37,9 @@ from companion.table.recorded_match import (
 from companion.words import Text, joined, translate, word
 
 
-def story(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay], language: str) -> Iterator[str]:
+def story(
+    header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay], language: str, people: Seated
+) -> Iterator[str]:
     """Yield the lines of a match's story. Raises `LogDamaged`."""
     match = opened(header, cards)
     fates: dict[int, list[Text]] = {}
@@ -51,7 +54,7 @@ def story(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay], lang
         "match {id}: {game}, {teams}, {day}, {plays} plays",
         id=header.id,
         game=header.game,
-        teams=" – ".join(team_names(match, header.setup, language)),
+        teams=" – ".join(team_names(match, header.setup, language, people)),
         day=f"{moment(header.created_at_ms):%Y-%m-%d %H:%M}",
         plays=len(plays),
     )

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.counting.game_count import GameCount
+from companion.counting.games import COUNTS
 from companion.errors import CompanionError, LogDamaged, Malformed
-from companion.hall.tournament.counting.game_count import GameCount
-from companion.hall.tournament.counting.games import COUNTS
 from companion.hall.tournament.events import TournamentEvent, read_tournament_event, write_tournament_event
 from companion.hall.tournament.judge import Decision
 from companion.hall.tournament.pairing import Declined

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from companion.bus.wire import TopicPart
 from companion.clock import monotonic_ms
+from companion.counting.games import COUNTS
 from companion.errors import CompanionError
 from companion.hall.access import HallAccount
 from companion.hall.links import LATE_MS, Lamp, LinkStanding
-from companion.hall.tournament.counting.games import COUNTS
 from companion.hall.tournament.events import read_tournament_event
 from companion.hall.tournament.export import ExportedTable, pairings_table, standings_rows
 from companion.hall.tournament.standings import standings

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from companion.errors import StorageError
 from companion.ids import MatchId, ObservationId
 from companion.observation import Observation, Sighting
+from companion.people import Named
 from companion.session.inbox import ClockOrder
 from companion.session.remarks import REVIEW, ClockCorrected
 from companion.session.session_event import ClockNotice, RemarkEvent
@@ -42,12 +43,13 @@ class SightPictures:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The stores that a match controller writes to beside the log of plays; None: none."""
+    """What is kept of a match beside the log of plays: the stores that its controller writes to (None: none), and its names."""
 
     clocks: ClockKeeper | None = None
     pictures: PictureKeeper | None = None
     close: Callable[[], None] | None = None
     """Lets all of it go, and the match's own log. Called in the controller's thread."""
+    named: Named = Named()  # noqa: RUF009 - a frozen value
 
     def keep_pictures(
         self,

@@ -79,6 +79,7 @@ class MatchController:
         """The last word of each device."""
         self._reader = reader
         self._kept = kept or Kept()
+        self.named = self._kept.named
         self._crops: dict[int, SightPictures] = {}
         self._asked_roll: AskedRoll | None = None
         self._tray = TrayDice()

@@ -107,6 +107,14 @@ class MatchReport:
         return winners[0] if len(winners) == 1 else None
 
     @property
+    def told(self) -> Words:
+        """The result, with the person who has won."""
+        winner = self.winner
+        if winner is None or winner.side.person is None:
+            return self.result
+        return Text("{person}: {result}", person=winner.side.person.name, result=self.result)
+
+    @property
     def pair(self) -> tuple[Side, ...]:
         """The two sides of the one curve, whose chances are drawn upwards and downwards; of more sides, none."""
         by_seat = {one.side.seat: one.side for one in self.sides}

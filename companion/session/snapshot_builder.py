@@ -32,7 +32,7 @@ from companion.session.snapshot import (
 )
 from companion.showing.duties import duties_of
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Duty, Highlight, Scene, with_pitch, with_ways
+from companion.showing.scene import Duty, Highlight, Scene, with_names, with_pitch, with_ways
 from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.showing.settable import Settable, settable
 from companion.showing.ways import Choosable
@@ -220,11 +220,17 @@ class SnapshotBuilder:
             case ProposalEvent(seq, voided):
                 self._proposal = self._proposed(seq, voided)
             case LookedBack(seq):
-                self._past = (
-                    None if seq is None else look_back(self._controller.match, self._shower, self._mat, seq)
-                )
+                self._past = None if seq is None else self._look_back(seq)
             case _:
                 pass
+
+    def _look_back(self, seq: int) -> Past | None:
+        past = look_back(self._controller.match, self._shower, self._mat, seq)
+        named = self._controller.named
+        if past is None:
+            return None
+        after = None if past.after is None else with_names(past.after, named)
+        return replace(past, scene=with_names(past.scene, named), after=after)
 
     def look(self) -> Snapshot | None:
         """Return a snapshot of the controller's state; None if nothing visible has changed."""
@@ -294,7 +300,8 @@ class SnapshotBuilder:
         since = lines[held].seq
         if self._sure is not None and self._sure.seq == since:
             return self._sure
-        return Sure(since, scene_before(self._controller.match, self._shower, self._mat, since), clocks)
+        before = scene_before(self._controller.match, self._shower, self._mat, since)
+        return Sure(since, with_names(before, self._controller.named), clocks)
 
     def _proposed(self, seq: int, voided: tuple[VoidedPlay, ...]) -> Proposal | None:
         amended = self._controller.proposal
@@ -342,7 +349,7 @@ class SnapshotBuilder:
             before, self._at_seq = self._scene, match.seq
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
             shown = scene if self._is_taken_back else with_ways(before, scene, self._last)
-            self._scene = with_pitch(before, shown)
+            self._scene = with_names(with_pitch(before, shown), self._controller.named)
             self._highlight = self._highlight_now()
             self._duties = self._duties_now()
             self._offers = offers_of(match.rules, self._shower, match.state)

@@ -9,7 +9,8 @@ from typing import Literal
 
 from companion.event import Event, Undone, Voided
 from companion.mat import Mat, Zone
-from companion.words import Text, Wording
+from companion.people import KnownPerson, Named, OwnTeam
+from companion.words import Text, Wording, translate
 
 Words = Text | Wording
 
@@ -43,6 +44,27 @@ class Side:
     counts: tuple[Count, ...] = ()
     marks: tuple[Words, ...] = ()
     """What holds for it now, in a word or two: expelled players, a lasting effect, an order."""
+    person: KnownPerson | None = None
+    """Who plays it, if that was said."""
+    team: OwnTeam | None = None
+    """Which of the owners' teams it is."""
+
+    @property
+    def called(self) -> Words:
+        """Its person, or the side itself if nobody was named."""
+        return self.name if self.person is None else Text("{name}", name=self.person.name)
+
+    @property
+    def sign(self) -> str:
+        """The mark of its person; empty if nobody was named."""
+        return "" if self.person is None else self.person.sign
+
+    @property
+    def who(self) -> Words:
+        """The side with the name of its person: `Anna (Bellecombre)`."""
+        if self.person is None:
+            return self.name
+        return Text("{person} ({side})", person=self.person.name, side=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,6 +404,21 @@ class Scene:
             if side.seat == seat:
                 return side
         raise KeyError(seat)
+
+
+def with_names(scene: Scene, named: Named) -> Scene:
+    """Return the scene with who plays each side, and which of the owners' teams it is."""
+    if not (named.people or named.teams):
+        return scene
+    sides = (
+        replace(
+            side,
+            person=named.people.get(side.seat),
+            team=named.teams.get(translate(side.name, "en")) if named.teams else None,
+        )
+        for side in scene.sides
+    )
+    return replace(scene, sides=tuple(sides))
 
 
 # --- highlight

@@ -1,7 +1,7 @@
 """Exports matches as text (complete JSON Lines, or scripts) and imports them.
 
 {"export": "companion", "form": 1, "match": ID, "game": ..., "rules_version": ..., "created_at_ms": ...,
- "plays": N, "setup": {...}, "catalogue": [...]}
+ "plays": N, "setup": {...}, "catalogue": [...]}            form 2: also "people": {SEAT: {"id", "name", ...}}
 {"seq": 1, "play": {...}, "at_ms": ..., "error": {...}}     error: only if it was refused
 {"seq": 1, "observation": {"kind": "tap", ...}}             what the play was read from
 {"seq": 1, "of": 1, "event": {"kind": ..., ...}}            what followed from it, secrets included
@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from companion.codec import Range, WallMs, read
+from companion.codec import Range, WallMs, read, write
 from companion.errors import LogDamaged, Malformed
 from companion.notation import line_of
 from companion.observation import Observation
+from companion.people import NOBODY, KnownPerson, Seated
 from companion.play import MATCH_PLAYS
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -24,7 +25,7 @@ from companion.storage.log import Beginning, Header, KeptPlay
 from companion.storage.record import LoggedEvent, Record, observation_from_json, observation_to_json
 from companion.words import Text
 
-FORM = 1
+FORM, FORM_WITHOUT_PEOPLE = 2, 1
 MARK = "export"
 
 Count = Annotated[int, Range(0, 10**9)]
@@ -42,6 +43,7 @@ class _Head:
     plays: Count
     setup: Mapping[str, Any]
     catalogue: tuple[Any, ...]
+    people: Mapping[str, KnownPerson] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +91,17 @@ class Exported:
 
     beginning: Beginning
     plays: tuple[KeptPlay, ...]
+    people: Seated = field(default_factory=dict)
 
 
-def export_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay]) -> Iterator[str]:
-    """Return all that the log holds about a match, as lines of an export."""
+def export_lines(
+    header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay], people: Seated = NOBODY
+) -> Iterator[str]:
+    """Return all that is kept about a match, as lines of an export: its log, and who played."""
     yield strict_json.written(
         {
             MARK: "companion",
-            "form": FORM,
+            "form": FORM if people else FORM_WITHOUT_PEOPLE,
             "match": header.id,
             "game": header.game,
             "rules_version": header.rules_version,
@@ -104,6 +109,7 @@ def export_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay
             "plays": len(plays),
             "setup": header.setup,
             "catalogue": cards,
+            **({"people": {seat: write(person) for seat, person in people.items()}} if people else {}),
         }
     )
     for kept in plays:
@@ -221,7 +227,7 @@ class _Reading:
         beginning = Beginning(
             head.game, head.rules_version, dict(head.setup), list(head.catalogue), head.created_at_ms
         )
-        return Exported(beginning, tuple(self._kept(line) for line in self._plays))
+        return Exported(beginning, tuple(self._kept(line) for line in self._plays), head.people)
 
     def _kept(self, line: _PlayLine) -> KeptPlay:
         error = None if line.error is None else dict(line.error)

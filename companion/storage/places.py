@@ -7,6 +7,7 @@
     DATA/settings.json           language, theme, volume, PIN and the like
     DATA/agreements.json         house rules and clocks that a hall's office sent, for the next matches
     DATA/shelf.json              which matches are demonstrations, and which no list shows any more
+    DATA/people.json             who is remembered here, and who played which seat of which match
     DATA/kiosk.json              how often a kiosk had to be started again, and why
     DATA/pin-tries.json          how often the PIN was typed wrong
     DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
@@ -66,6 +67,10 @@ class Places:
     @property
     def shelf(self) -> Path:
         return self.data / "shelf.json"
+
+    @property
+    def people(self) -> Path:
+        return self.data / "people.json"
 
     @property
     def kiosk(self) -> Path:

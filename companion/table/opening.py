@@ -1,6 +1,6 @@
 """Opens a live match, new or interrupted, with its log, clocks, pictures and reader, and the pipeline of its camera."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -10,6 +10,7 @@ from companion.errors import ScriptError
 from companion.ids import MatchId
 from companion.match import Match
 from companion.observation import Observation
+from companion.people import PersonId
 from companion.rules.catalogue import compiled, is_reference
 from companion.session.history import JudgedPlay
 from companion.session.match_clocks import Kept
@@ -19,6 +20,7 @@ from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
+from companion.storage.people import PeopleStore
 from companion.storage.places import Places
 from companion.storage.record import Record
 from companion.storage.rolls import RollStore
@@ -39,8 +41,17 @@ RECALLED = 60
 """The last plays whose cards may lie on the table still when a match goes on."""
 
 
-def begun(match: Match, where: Places, lengths: dict[str, int], program: str) -> MatchController:
-    """Begin a new match that is logged from now on and claimed by `program`. Raises `CompanionError`."""
+def begun(
+    match: Match,
+    where: Places,
+    lengths: dict[str, int],
+    program: str,
+    people: Mapping[str, PersonId] | None = None,
+) -> MatchController:
+    """Begin a new match that is logged from now on and claimed by `program`; `people` says who plays which seat.
+
+    Raises `CompanionError`.
+    """
     with ExitStack() as open_things:
         store = open_things.enter_context(MatchStore(where.matches))
         log = store.begin(match.rules, match.setup, match.cards)
@@ -50,6 +61,8 @@ def begun(match: Match, where: Places, lengths: dict[str, int], program: str) ->
         open_things.callback(clock_log.close)
         # Their lengths are kept from the start: nothing else has them when the match goes on after a power cut.
         clock_log.append(log.id, clocks.kept())
+        if people:
+            PeopleStore(where.people).change(lambda kept: kept.with_match(log.id, people))
         return _controller(log.id, match, clocks, _Open(clock_log, open_things), where)
 
 
@@ -101,7 +114,8 @@ def _controller(name: MatchId, match: Match, clocks: Clocks, opened: _Open, wher
     """Return a match controller that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
     tags = read_catalogue(match.rules.game, where.catalogues).tags
     reader = reader_of(match, tags)
-    kept = Kept(opened.clocks, EvidenceStore(where.evidence), opened.all.pop_all().close)
+    named = PeopleStore(where.people).named(name)
+    kept = Kept(opened.clocks, EvidenceStore(where.evidence), opened.all.pop_all().close, named)
     return MatchController(name, match, reader, clocks, kept)
 
 

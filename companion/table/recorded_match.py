@@ -10,6 +10,7 @@ from companion.event import MATCH_EVENTS, read_event
 from companion.ids import MatchId
 from companion.match import Match, SetupRefused
 from companion.observation import Observation, Roll, Sighting, Tap
+from companion.people import NOBODY, Seated
 from companion.play import MATCH_PLAYS, Note, parse_play
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
@@ -52,9 +53,10 @@ def standing(match: Match, setup: Json, language: str) -> Text:
     return Text("waiting for {seats}", seats="; ".join(translate(wait, language) for wait in waits))
 
 
-def team_names(match: Match, setup: Json, language: str) -> list[str]:
-    """Return the names of the sides of a match."""
-    return [translate(seat_name(setup, seat), language) for seat in match.rules.seats(match.state)]
+def team_names(match: Match, setup: Json, language: str, people: Seated = NOBODY) -> list[str]:
+    """Return the names of the sides of a match, each with its person if that is known: `Anna (Bellecombre)`."""
+    names = {seat: translate(seat_name(setup, seat), language) for seat in match.rules.seats(match.state)}
+    return [f"{people[seat].name} ({name})" if seat in people else name for seat, name in names.items()]
 
 
 def seat_name(setup: Json, seat: str) -> Text:

@@ -5,17 +5,24 @@ from random import Random
 
 import pytest
 
-from companion.backend.listed_match import MatchStanding
+from companion.backend.interface import PlayRequest, TableDevices
+from companion.backend.listed_match import ListedMatch, MatchStanding
 from companion.backend.local import LocalBackend
-from companion.ids import MatchId
+from companion.backend.offers import again
+from companion.ids import MatchId, SeatName
 from companion.match import Match
+from companion.people import KnownPerson
 from companion.play import Concede
 from companion.rules.games import GAMES
+from companion.session.inbox import PlayIntent
 from companion.storage.log import MatchStore
+from companion.storage.people import PeopleStore
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
+from companion.table.recorded_match import match_of
 from companion.virtual.chance import random_plays
-from companion.words import translate
+from companion.words import Text, translate
+from tests.backend.test_shown_match import until
 
 PLAYS = 24
 
@@ -81,3 +88,58 @@ def test_a_replay_stands_after_each_play_that_counts(tmp_path: Path, game: str) 
     assert all(not one.offers for one in steps), "nothing can be played in what is over"
     scores = [side.score for side in steps[-1].scene.sides]
     assert scores == list(match.view()["score"].values())
+
+
+def test_the_people_of_a_match_are_named_wherever_it_is_shown(tmp_path: Path) -> None:
+    where, backend = Places(tmp_path), LocalBackend(Places(tmp_path))
+    name, _ = recorded(where, "lignes", is_over=True)
+    (anna,) = backend.people_desk.remember(KnownPerson("", "Anna", "star", "coral"))
+    PeopleStore(where.people).change(lambda kept: kept.with_match(name, {"yellow": anna.id}))
+    (one,) = backend.matches(1).matches
+    assert translate(one.who, "en").startswith("Anna – Red, ")
+    assert {step.scene.side("yellow").person for step in backend.replay(name)} == {anna}
+    assert {side.side.person for side in backend.report(name, is_reviewed=False).sides} == {anna, None}
+
+
+def test_a_person_who_was_forgotten_is_named_nowhere_and_the_log_is_whole(tmp_path: Path) -> None:
+    where, backend = Places(tmp_path), LocalBackend(Places(tmp_path))
+    (anna,) = backend.people_desk.remember(KnownPerson("", "Annabelle", "star", "coral"))
+    live = backend.begin(
+        PlayRequest(demonstrations("lignes")["demo-match"][0], TableDevices(), people={"yellow": anna.id})
+    )
+    live.put(PlayIntent(Concede(SeatName("yellow")), 0))
+    until(lambda: live.newest() is not None and live.newest().is_over)  # type: ignore[union-attr]
+    live.stop()
+    backend.report(live.name, is_reviewed=True)
+    backend.people_desk.forget(anna.id)
+    assert translate(backend.matches(1).matches[0].who, "en").startswith("Yellow – Red, ")
+    assert all(side.side.person is None for side in backend.report(live.name, is_reviewed=True).sides)
+    with MatchStore(where.matches) as store:
+        assert store.sound(live.name).damage is None
+    assert all(b"Annabelle" not in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("mode", [(game, mode) for game in GAMES for mode in demonstrations(game)])
+def test_a_match_with_its_sides_swapped_can_begin_in_every_mode(
+    tmp_path: Path, mode: tuple[str, str]
+) -> None:
+    game, name = mode
+    setup, cards = demonstrations(game)[name]
+    match = Match(GAMES[game], setup, cards)
+    seats = list(match.rules.seats(match.state))
+    names = {seat: Text("{name}", name=seat) for seat in seats}
+    last = ListedMatch(
+        MatchId("m"),
+        game,
+        Text("g"),
+        Text("s"),
+        0,
+        names=names,
+        people={seats[0]: KnownPerson("a", "Anna", "star", "coral")},
+    )
+    kept, *swapped = again(last, PlayRequest(setup, TableDevices(), people={seats[0]: "a"}))
+    assert kept.request.people == {seats[0]: "a"}
+    assert bool(swapped) == (len(seats) == 2)
+    for one in swapped:
+        assert one.request.people == {seats[1]: "a"}
+        match_of(one.request.setup, Places(tmp_path))

@@ -276,7 +276,7 @@ def test_an_export_that_the_rules_contradict_names_the_plays(terminal: Terminal,
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"form": 1', '"form": 2', "bring the program up to date"),
+        ('"form": 1', '"form": 3', "bring the program up to date"),
         ('"game": "ofusaido"', '"game": "chess"', "there is no game chess"),
         ('"setup": {', '"setup": {"colour": 1, ', "its set-up is refused"),
         ('"seq": 3', '"seq": 4', "line "),

@@ -230,5 +230,5 @@ def test_two_may_sit_down_where_the_office_allows_it(tmp_path: Path) -> None:
     where = Places(tmp_path)
     SettingsDesk(where).take(order_of({"game": "ouaf", "house": {"two_players": True}}))
     game = next(one for one in LocalBackend(where).games() if one.name == "ouaf")
-    setup = replace(MatchSetup.of(game), stage=SetupStage.TEAMS, seats=("red", "blue"))
+    setup = replace(MatchSetup.of(game), stage=SetupStage.PEOPLE, seats=("red", "blue"))
     assert setup.hinders is None

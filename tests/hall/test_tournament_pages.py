@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.counting.games import COUNTS
 from companion.hall.access import HallRole
-from companion.hall.tournament.counting.games import COUNTS
 from tests.hall.pages_evening import Guest, OpenPages, open_pages
 
 NAMES = ("Zoé", "Ali", "Bea", "Dan", "<b>Eve</b>")

@@ -9,8 +9,8 @@ import pytest
 from calibration.printing.game_print import GamePrint
 from calibration.printing.games import PRINTS
 from companion.backend.devices.registry import DEVICES
+from companion.counting.games import COUNTS
 from companion.cue import Cue
-from companion.hall.tournament.counting.games import COUNTS
 from companion.reading.games import MEANINGS
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS

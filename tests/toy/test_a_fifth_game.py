@@ -11,8 +11,8 @@ from calibration.printing.mats.sheet import draw_mat_on_one_sheet
 from calibration.printing.paper import A4
 from calibration.printing.typesetting import PrintLanguage
 from companion.backend.offers import game_title, games
+from companion.counting.games import COUNTS
 from companion.cue import Cue, EventId
-from companion.hall.tournament.counting.games import COUNTS
 from companion.ids import MatchId
 from companion.match import Match
 from companion.notation import line_of, parsed

@@ -75,8 +75,8 @@ def test_it_is_chosen_in_a_step_of_its_own_when_a_match_is_set_up(
     backend: LocalBackend, pedal: VirtualPedal
 ) -> None:
     setup = MatchSetup.of(backend.games()[0])
-    while setup.stage != PEDAL:
-        setup = setup.on()
+    assert PEDAL in setup.further
+    setup = replace(setup, stage=SetupStage.READY).visit(PEDAL)
     assert in_english(setup.asks) == "which pedal says next?"
     assert in_english(setup.note) == "no pedal is plugged in"
     setup = setup.seen(PEDAL, backend.find(PEDAL))
@@ -97,7 +97,7 @@ def test_it_is_checked_before_the_match_and_the_check_leads_back_to_its_step(
     assert (in_english(result.what), result.standing) == ("pedal", "good")
     assert result in backend.check(setup.request)
     assert step_options(setup, result)[0].value == PageRequest(PageWish.STEP, PEDAL)
-    assert setup.visit(PEDAL).on().stage == SetupStage.READY
+    assert replace(setup, stage=SetupStage.READY).visit(PEDAL).on().stage == SetupStage.READY
     pedal.unplug()
     assert [one.standing for one in backend.check(setup.request) if one.device == PEDAL] == ["poor"]
 

@@ -4,8 +4,9 @@ import pytest
 
 from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.errors import PlayedElsewhere
-from companion.ids import MatchId
-from companion.play import Note
+from companion.ids import MatchId, SeatName
+from companion.people import KnownPerson
+from companion.play import Concede, Note
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.settings import TextSize
@@ -198,3 +199,35 @@ def test_the_tiles_stay_until_there_are_other_games_and_then_follow_the_colours_
         assert inks(before) == dark != inks(after)
     finally:
         one.app.look.theme = "dark"
+
+
+def test_who_was_here_last_plays_again_with_one_touch_on_the_same_sides_or_the_others(one: Tablet) -> None:
+    backend = one.app.backend
+    for name in ("Anna", "Ben"):
+        backend.people_desk.remember(KnownPerson("", name, "star", "coral"))
+    ids = {person.name: person.id for person in backend.people_desk.people()}
+    setup, _ = demonstrations("ofusaido")["demo-match"]
+    seats = {"home": ids["Anna"], "away": ids["Ben"]}
+    live = backend.begin(PlayRequest(setup, TableDevices(), people=seats))
+    one.app.go("rules")
+    one.app.go("home")
+    one.settle()
+    assert not one.shows("again: OFUSAIDO"), "it goes on"
+    live.put(PlayIntent(Concede(SeatName("home"))))
+    one.until(lambda: (seen := live.newest()) is not None and seen.is_over)
+    live.stop()
+    for touch, home, team in (
+        ("again: OFUSAIDO", "Anna", "Bellecombre"),
+        ("sides swapped: OFUSAIDO", "Ben", "Fontesorda"),
+    ):
+        one.app.go("home")
+        one.until(lambda: one.shows("Ben – Anna"))
+        one.settle()
+        assert not faults(one)
+        one.touch(touch)
+        one.until(lambda: one.app.snapshot is not None)
+        assert one.app.snapshot is not None and one.app.match is not None
+        side = one.app.snapshot.scene.side("home")
+        assert (side.person and side.person.name, one.app.look.say(side.name)) == (home, team)
+        one.app.leave_match("home")
+        one.settle()

@@ -18,7 +18,7 @@ from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.presenters.lines import PageRequest, PageWish
-from ui.setup.match_setup import MatchSetup
+from ui.setup.match_setup import COMPANION, MatchSetup, SetupStage
 from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
 from vision.sources.virtual import VirtualSource
@@ -87,9 +87,20 @@ def go_on_to(tablet: Tablet, words: str) -> None:
     for _ in range(MOST_STEPS):
         if tablet.shows(words):
             return
-        tablet.touch("next")
+        tablet.touch("that is all" if tablet.shows("that is all") else "next")
         tablet.settle()
     raise AssertionError(f"no step says {words!r}")
+
+
+def open_step(tablet: Tablet, stage: str) -> None:
+    """Open a step that is not asked in turn, as who wants more does."""
+    if agreed(tablet).stage != SetupStage.MORE:
+        go_on_to(tablet, "ready?")
+        tablet.touch("more…")
+    tablet.settle()
+    assert not faults(tablet)
+    page(tablet).wish(PageRequest(PageWish.STEP, stage))
+    tablet.settle()
 
 
 def begin(tablet: Tablet) -> None:
@@ -125,15 +136,21 @@ def test_every_mode_begins_with_every_step_whole(game: str, mode: str, tablet: T
         if not tablet.shows("ready?"):
             tablet.touch("next")
             tablet.settle()
+    for stage in agreed(tablet).further:
+        open_step(tablet, stage)
+        assert not faults(tablet)
+        tablet.touch("that is all")
+        tablet.settle()
     begin(tablet)
     assert match(tablet).setup["game"] == game
 
 
 def test_companion_plays_a_seat_that_was_touched(tablet: Tablet) -> None:
     set_up(tablet, "ouaf")
-    go_on_to(tablet, "does Companion play?")
-    tablet.touch("purple")
-    tablet.touch("even match")
+    go_on_to(tablet, "who plays?")
+    page(tablet).chosen("seats", "purple")
+    page(tablet).chosen("purple", COMPANION)
+    page(tablet).chosen("level", None)
     tablet.settle()
     assert not faults(tablet)
     go_on_to(tablet, "ready?")
@@ -146,7 +163,7 @@ def test_companion_plays_a_seat_that_was_touched(tablet: Tablet) -> None:
 
 def test_devices_that_are_not_there_are_told_and_the_match_can_begin_without(tablet: Tablet) -> None:
     set_up(tablet, "lignes")
-    go_on_to(tablet, "which camera")
+    open_step(tablet, CAMERA)
     assert tablet.shows("no camera is plugged in")
     page(tablet).chosen("camera", "/dev/video9")
     go_on_to(tablet, "ready?")
@@ -154,15 +171,14 @@ def test_devices_that_are_not_there_are_told_and_the_match_can_begin_without(tab
     assert tablet.shows("/dev/video9")
     assert tablet.shows("choose another camera")
     assert not faults(tablet)
-    tablet.touch("go back")
-    tablet.touch("go back")
+    page(tablet).wish(PageRequest(PageWish.STEP, CAMERA))
     tablet.touch("no camera")
     begin(tablet)
 
 
 def test_a_number_that_is_not_offered_is_typed(tablet: Tablet) -> None:
     set_up(tablet, "lignes")
-    go_on_to(tablet, "what match will it be?")
+    open_step(tablet, SetupStage.MATCH)
     tablet.touch("another number")
     page(tablet).key("0", ())
     page(tablet).key("enter", ())
@@ -176,7 +192,7 @@ def test_a_number_that_is_not_offered_is_typed(tablet: Tablet) -> None:
 
 def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     set_up(tablet, "ouaf")
-    go_on_to(tablet, "house rules")
+    open_step(tablet, SetupStage.RULES)
     tablet.touch("type another table")
     tablet.settle()
     assert not faults(tablet)
@@ -203,16 +219,18 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
 
 def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
-    go_on_to(tablet, "house rules")
+    open_step(tablet, SetupStage.RULES)
     tablet.touch("x2 and x2 make x3")
-    go_on_to(tablet, "who plays?")
+    tablet.touch("that is all")
+    open_step(tablet, SetupStage.TEAMS)
     tablet.touch("change the name")
     while typed(tablet):
         tablet.touch("delete")
     for key in ("L", "y", "o", "n"):
         tablet.touch(key)
     tablet.touch("confirm")
-    go_on_to(tablet, "how long?")
+    tablet.touch("that is all")
+    open_step(tablet, SetupStage.CLOCKS)
     tablet.touch("45 min")
     begin(tablet)
     setup = match(tablet).setup
@@ -235,13 +253,12 @@ def test_going_back_from_the_first_step_leads_home_and_nothing_is_lost_before(ta
 def test_too_few_bakers_do_not_begin(tablet: Tablet) -> None:
     set_up(tablet, "ouaf")
     go_on_to(tablet, "who plays?")
-    tablet.touch("red")
-    tablet.touch("green")
-    tablet.touch("blue")
+    for seat in ("red", "green", "blue"):
+        page(tablet).chosen("seats", seat)
     tablet.touch("next")
     assert tablet.shows("at least 2 play")
-    tablet.touch("blue")
-    tablet.touch("purple")
+    for seat in ("blue", "purple"):
+        page(tablet).chosen("seats", seat)
     tablet.touch("next")
     assert not tablet.shows("who plays?")
     assert agreed(tablet).request.setup["seats"] == ["yellow", "blue", "purple"]
@@ -281,7 +298,7 @@ def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytes
     source = a_table_with(SQUAD)
     monkeypatch.setattr("companion.backend.scanner.source_for", lambda words, **_: source)
     set_up(tablet, "boufbowl")
-    go_on_to(tablet, "which squads?")
+    open_step(tablet, SetupStage.SQUADS)
     page(tablet).setup = agreed(tablet).with_gear(TableDevices("virtual:table"))
     page(tablet).wish(PageRequest(PageWish.SCAN, "red"))
     tablet.until(lambda: tablet.shows("the squad is whole"))
@@ -294,7 +311,7 @@ def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytes
 
 def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
     set_up(tablet, "boufbowl")
-    go_on_to(tablet, "which squads?")
+    open_step(tablet, SetupStage.SQUADS)
     page(tablet).wish(PageRequest(PageWish.BY_HAND, "red"))
     tablet.settle()
     assert tablet.shows("players 0/5"), "its only part is not asked for"
@@ -311,11 +328,11 @@ def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
 
 def test_the_draw_of_lots_is_told_pair_by_pair(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
-    go_on_to(tablet, "who is at home?")
+    open_step(tablet, SetupStage.DRAW)
     assert not faults(tablet)
     tablet.touch("INT")
     assert tablet.shows("the draw of lots goes on until a side has won")
-    tablet.touch("next")
+    tablet.touch("that is all")
     assert tablet.shows("who is at home?"), "not before a side has won"
     tablet.touch("the first pair")
     assert tablet.shows("which card does Bellecombre turn over?")
@@ -329,14 +346,14 @@ def test_the_draw_of_lots_is_told_pair_by_pair(tablet: Tablet) -> None:
     assert not faults(tablet)
     lots = agreed(tablet).request.setup["lots"]
     assert {ref for pair in lots["drawn"] for ref in pair.values()} == {"JO001-900", "JO019-900"}
-    go_on_to(tablet, "how long?")
+    open_step(tablet, SetupStage.CLOCKS)
     begin(tablet)
     assert match(tablet).setup["lots"] == lots
 
 
 def test_the_draw_of_lots_is_drawn_with_one_touch(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
-    go_on_to(tablet, "who is at home?")
+    open_step(tablet, SetupStage.DRAW)
     for _ in range(3):
         tablet.touch("by chance")
         tablet.settle()
@@ -352,7 +369,7 @@ def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
     source = a_table_with(("AR005-900", "AR006-900", "AR007-900", "AR008-900", "PR006-900"))
     monkeypatch.setattr("companion.backend.scanner.source_for", lambda words, **_: source)
     set_up(tablet, "boufbowl")
-    go_on_to(tablet, "which squads?")
+    open_step(tablet, SetupStage.SQUADS)
     page(tablet).setup = agreed(tablet).with_gear(TableDevices("virtual:table"))
     page(tablet).wish(PageRequest(PageWish.BY_HAND, "teams.red.deck"))
     tablet.settle()
@@ -378,6 +395,27 @@ def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
     begin(tablet)
 
 
+def test_a_new_person_is_named_gets_a_mark_and_plays(tablet: Tablet) -> None:
+    set_up(tablet, "lignes")
+    go_on_to(tablet, "who plays?")
+    tablet.touch("new person…")
+    for key in ("Z", "o", "é", "enter"):
+        page(tablet).key(key, ())
+    tablet.settle()
+    assert tablet.shows("which mark has Zoé?")
+    assert not faults(tablet)
+    tablet.touch("crown")
+    tablet.touch("that is Zoé")
+    tablet.until(lambda: tablet.shows("who plays?"))
+    assert not faults(tablet)
+    begin(tablet)
+    people = [side.person for side in shown(tablet).scene.sides if side.person is not None]
+    assert [(one.name, one.mark) for one in people] == [("Zoé", "crown")]
+    tablet.settle()
+    assert tablet.shows("Zoé")
+    assert not faults(tablet)
+
+
 def test_a_phone_is_chosen_and_the_page_shows_its_code_until_it_has_joined(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -390,8 +428,8 @@ def test_a_phone_is_chosen_and_the_page_shows_its_code_until_it_has_joined(
         page.begin(next(game for game in backend.games() if game.name == "ouaf"), TableDevices())
         tablet.app.go("setup")
         assert page.setup is not None
-        while page.setup.stage != CAMERA:
-            page.go()
+        page.setup = page.setup.visit(CAMERA)
+        page.chosen("", None)
         tablet.settle()
         assert not link.is_listening
         tablet.touch("a phone")

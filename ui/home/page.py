@@ -1,6 +1,7 @@
 """The home page: a strip of interrupted matches, and a tile for each game, to begin a match or set one up."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from kivy.app import App
@@ -131,6 +132,7 @@ class HomePage(Page):
         self._tiles: dict[str, GameTile] = {}
         self._games: Sequence[GameOffer] = ()
         self._matches = MatchList((), 0)
+        self._again: Sequence[QuickStart] = ()
         self._agreed: Mapping[str, Agreements] = {}
         self._looking: Any = None
         self.app.look.bind(is_tall=lambda *_: self._show_strip(), text_scale=lambda *_: self._show_strip())
@@ -149,6 +151,7 @@ class HomePage(Page):
         self.app.run_in_background(self.app.backend.games, self._show_games)
         self.app.run_in_background(self.app.backend.quick_starts, self._show_at_once)
         self.app.run_in_background(lambda: self.app.backend.matches(RECENT), self._show_matches)
+        self.app.run_in_background(self.app.backend.again, self._show_again)
         self.leave()
         self._looking = Clock.schedule_interval(self._look_again, LOOK_AGAIN_S)
 
@@ -233,17 +236,30 @@ class HomePage(Page):
         self._matches = found
         self._show_strip()
 
+    def _show_again(self, found: Sequence[QuickStart]) -> None:
+        if found != self._again:
+            self._again = found
+            self._show_strip()
+
     def _show_strip(self) -> None:
-        """Show the last matches that were interrupted as small cards; all matches are one touch further."""
+        """Show as small cards the last match once more for its people, and the last matches that were interrupted; all
+        matches are one touch further.
+        """
         box, found = self.ids.unfinished, self._matches
         discard_children(box)
         is_narrow = self.app.look.is_tall or self.app.look.text_scale > 1
         most = MOST_UNFINISHED_NARROW if is_narrow else MOST_UNFINISHED
+        again = self._again if self.app.may_change_settings else ()
+        for one in again:
+            card = ResumeCard(says=one.says, under=one.about, panel=rgba(_palette(one.game).raised))
+            card.bind(on_choose=lambda _, one=one: self._play(one, self._gear))
+            box.add_widget(card)
+        most = max(1, most - len(again))
         interrupted = [match for match in found.matches if match.is_interrupted]
         for match in interrupted[:most]:
             card = ResumeCard(
                 says=Text("Continue: {title}", title=match.title),
-                under=match.stands,
+                under=match.who,
                 panel=rgba(_palette(match.game).raised),
             )
             card.bind(on_choose=lambda _, match=match: self.resume(match))
@@ -253,9 +269,9 @@ class HomePage(Page):
             every.bind(on_choose=lambda _: self.app.go("matches"))
             box.add_widget(every)
 
-    def _play(self, one: QuickStart) -> None:
+    def _play(self, one: QuickStart, gear: TableDevices = TableDevices()) -> None:  # noqa: B008 - a frozen value
         self._wait(is_waiting=True)
-        request = one.request
+        request = replace(one.request, gear=gear)
         self.app.run_in_background(
             lambda: self.app.backend.begin(request), lambda live: self._watch(live, request.gear)
         )

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from companion.backend.listed_match import ListedMatch, MatchStanding
 from companion.session.match_report import date_says
-from companion.words import LANGUAGES, Text, in_a_row, translate
+from companion.words import LANGUAGES, Text, in_a_row, joined, translate
 from ui.presenters.lines import MenuLine, MenuOption, Words
 
 _STANDS = {
@@ -68,7 +68,8 @@ def listed(matches: Sequence[ListedMatch], wanted: Wanted, today: date) -> list[
 
 def _words_of(match: ListedMatch, today: date) -> str:
     """Return all words by which a match is found, in both languages, as they are typed without accents."""
-    said = [Text("{words}", words=match.title), Text("{words}", words=match.stands), when_says(match, today)]
+    said = [Text("{words}", words=one) for one in (match.title, match.stands, match.who)]
+    said.append(when_says(match, today))
     return _plain(" ".join(translate(one, language) for one in said for language in LANGUAGES))
 
 
@@ -96,10 +97,15 @@ def _row(match: ListedMatch, today: date) -> MatchRow:
     told = [
         Text("{words}", words=match.title),
         *([when_says(match, today)] if match.at_ms else []),
+        *([_sides(match)] if match.people else []),
         *([Text("demonstration")] if match.is_demonstration else []),
         _STANDS[match.standing],
     ]
-    return MatchRow(match, Text("{words}", words=match.stands), in_a_row(told), tuple(_acts(match)))
+    return MatchRow(match, Text("{words}", words=match.who), in_a_row(told), tuple(_acts(match)))
+
+
+def _sides(match: ListedMatch) -> Text:
+    return joined([Text("{name}", name=name) for name in match.names.values()], " – ")
 
 
 def _acts(match: ListedMatch) -> Iterator[tuple[MatchAct, Text]]:
@@ -133,7 +139,7 @@ def asked(match: ListedMatch, today: date) -> list[MenuLine]:
         when=when_says(match, today),
     )
     return [
-        MenuLine(str(match.match), Text("Remove “{match}” from the list?", match=match.stands), told),
+        MenuLine(str(match.match), Text("Remove “{match}” from the list?", match=match.who), told),
         MenuLine(
             str(match.match),
             "",
@@ -148,4 +154,4 @@ def asked(match: ListedMatch, today: date) -> list[MenuLine]:
 
 def removed_says(match: ListedMatch) -> Text:
     """Return what was put away."""
-    return Text("“{match}” is no longer listed", match=match.stands)
+    return Text("“{match}” is no longer listed", match=match.who)

@@ -28,6 +28,7 @@ from ui.page import SteppedPage
 from ui.presenters.lines import Words
 from ui.presenters.palette import palette_of
 from ui.replay.page import ReplayPage
+from ui.widgets.mark import SideMark
 from ui.widgets.pool import fill
 from ui.widgets.touch import HandedRow, Touch
 
@@ -50,6 +51,9 @@ class MatchLine(HandedRow):
     def show(self, row: MatchRow) -> None:
         theme = "light" if App.get_running_app().look.theme == "light" else "dark"
         self.title, self.says, self.count = row.title, row.says, len(row.acts)
+        signs = [person.sign for person in row.match.people.values()]
+        for mark, sign in zip(fill(self.ids.signs, SideMark, len(signs)), signs, strict=True):
+            mark.role = sign
         self.panel = rgba(palette_of(theme, row.match.game).raised)
         self._acts = [act for act, _ in row.acts]
         touches = fill(self.ids.acts, self._new_touch, len(row.acts))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.backend.interface import DeviceOffer, FoundDevice, TableDevices
+from companion.people import OwnTeam
 from companion.showing.scene import Face
 from companion.words import Text, Wording
 
@@ -28,6 +29,7 @@ class PageWish(StrEnum):
     TURN_OVER = "turn over"
     CHANCE = "chance"
     STEP = "step"
+    PERSON = "person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ class MenuLine:
     options: tuple[MenuOption, ...] = ()
     role: str = ""
     standing: LineStanding = LineStanding.NONE
+    team: OwnTeam | None = None
+    """The owners' team whose crest stands there instead."""
 
 
 def packed(heights: Sequence[float], room: float) -> tuple[int, ...]:

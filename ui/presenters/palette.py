@@ -10,7 +10,8 @@ from dataclasses import asdict, dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from companion.house_style import FaceColours, Rgb, Shape, ThemeName
+from companion.house_style import FaceColours, Rgb, ThemeName
+from companion.people import MARKS
 from companion.storage.shipped_data import shipped_style
 from ui.presenters.plan import Rectangle
 
@@ -31,9 +32,12 @@ class Livery:
     """The signs of one side: the colour of its marks, their shape, and its letter in each language."""
 
     fill: Rgb
-    shape: Shape
+    shape: str
+    """A `Shape`, the mark of a person, or a shield."""
     letter_en: str
     letter_fr: str
+    inner: Rgb = ""
+    """The colour of its middle, if that is another one."""
 
     def letter(self, language: str) -> str:
         return self.letter_fr if language == "fr" else self.letter_en
@@ -41,7 +45,17 @@ class Livery:
 
 LIVERIES: dict[str, Livery] = {
     name: Livery(side.fill, side.shape, side.letter.en, side.letter.fr) for name, side in STYLE.sides.items()
+} | {
+    f"{mark} {colour}": Livery(fill, mark, "", "") for mark in MARKS for colour, fill in STYLE.people.items()
 }
+LIVERIES |= {
+    f"shield {first} {second}": Livery(fill, "shield", "", "", inner)
+    for first, fill in STYLE.people.items()
+    for second, inner in STYLE.people.items()
+}
+"""The signs of all sides by role; those of people, who have a mark in a colour instead of a letter; and those of the owners'
+teams, a shield in two colours.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,7 +156,12 @@ class PublicSide(BoxLayout):
     """One side of two: its mark, its name and its score, to be read from the other end of a hall."""
 
     role = StringProperty("")
+    team = ObjectProperty(None, allownone=True)
+    sign = StringProperty("")
+    """The mark of its person."""
     name = ObjectProperty("")
+    club = ObjectProperty("")
+    """The side that its person plays."""
     score = StringProperty("")
     fill = ListProperty([0, 0, 0, 0])
     is_active = BooleanProperty(False)
@@ -171,7 +176,9 @@ class PublicSide(BoxLayout):
             )
 
     def show(self, side: Side) -> None:
-        self.role, self.name, self.is_active = side.role, side.name, side.is_active
+        self.role, self.name, self.is_active = side.role, side.called, side.is_active
+        self.sign, self.club = side.sign, "" if side.person is None else side.name
+        self.team = side.team
         self.score = "" if side.score is None else str(side.score)
         self.fill = rgba(LIVERIES[side.role].fill)
 
@@ -181,12 +188,14 @@ class RankedSide(BoxLayout):
 
     place = StringProperty("")
     role = StringProperty("")
+    sign = StringProperty("")
+    """The mark of its person."""
     name = ObjectProperty("")
     score = StringProperty("")
 
     def show(self, ranked: Ranked) -> None:
         side = ranked.side
-        self.place, self.role, self.name = str(ranked.place), side.role, side.name
+        self.place, self.role, self.name, self.sign = str(ranked.place), side.role, side.called, side.sign
         self.score = "" if side.score is None else str(side.score)
 
 

@@ -35,7 +35,7 @@ class HeadSide(ButtonBehavior, BoxLayout):
     def show(self, side: Side, count: int, *, is_dark: bool) -> None:
         """Show one of `count` sides."""
         self.seat = side.seat
-        self.role, self.name = side.role, side.name if count <= MOST_NAMED else ""
+        self.role, self.name = side.role, side.called if count <= MOST_NAMED else ""
         self.is_narrow = count > MOST_BESIDE
         self.score = "" if side.score is None else str(side.score)
         self.is_active, self.is_dark = side.is_active, is_dark

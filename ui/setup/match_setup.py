@@ -21,6 +21,7 @@ from companion.backend.interface import (
     TableDevices,
 )
 from companion.opponent.seat import USUAL_LEVEL, Seating
+from companion.people import KnownPerson, OwnTeam, PersonId
 from companion.rules.description import MatchSetting, SettingPlace
 from companion.rules.engine import Json
 from companion.storage.shipped_data import with_value
@@ -33,25 +34,29 @@ LONGEST_NAME = 24
 
 
 class SetupStage(StrEnum):
-    """The steps of a set-up; before the last one each kind of device has a step that is called after it."""
+    """The steps of a set-up. Three are asked; those between `MORE` and the end are opened from there, as are those that are called
+    after the kinds of devices.
+    """
 
     MODE = "mode"
+    PEOPLE = "people"
+    READY = "ready"
+    MORE = "more"
     MATCH = "match"
     RULES = "rules"
     TEAMS = "teams"
-    COMPANION = "companion"
     SQUADS = "squads"
     DRAW = "draw"
     CLOCKS = "clocks"
-    READY = "ready"
 
 
 ASKS: dict[str, Text] = {
     SetupStage.MODE: Text("how is it played?"),
     SetupStage.MATCH: Text("what match will it be?"),
     SetupStage.RULES: Text("house rules"),
-    SetupStage.TEAMS: Text("who plays?"),
-    SetupStage.COMPANION: Text("does Companion play?"),
+    SetupStage.TEAMS: Text("which teams?"),
+    SetupStage.PEOPLE: Text("who plays?"),
+    SetupStage.MORE: Text("what else is to be chosen?"),
     SetupStage.SQUADS: Text("which squads?"),
     SetupStage.DRAW: Text("draw lots for who is at home?"),
     SetupStage.CLOCKS: Text("how long?"),
@@ -59,6 +64,8 @@ ASKS: dict[str, Text] = {
 }
 TWO_PLAYERS, FEWEST = "two_players", 2
 """The house rule by which two people play a game for more, and the fewest who play any game."""
+COMPANION = "companion"
+"""The value of the touch that has the program play a seat."""
 FIRSTS = ("kickoff", "first")
 """The field of a set-up that says who begins."""
 
@@ -80,7 +87,14 @@ class MatchSetup:
     is_own_seats: bool = False
     """Somebody chose who plays: another mode changes nothing about it."""
     played: tuple[str, ...] = ()
-    """The seats that the program plays; in a game whose players choose their seats, also some in which nobody sits."""
+    """The seats that the program plays."""
+    may_name: bool = True
+    """People may be named; not by the visitors of a kiosk, who would read who was there before."""
+    known: tuple[KnownPerson, ...] = ()
+    """The people who are remembered."""
+    own_teams: tuple[OwnTeam, ...] = ()
+    people: Mapping[str, PersonId] = field(default_factory=dict)
+    """Who plays which seat, as far as that was said."""
     level: int | None = USUAL_LEVEL
     """The program's level; None: that of an even match."""
     is_laid: bool = False
@@ -94,8 +108,8 @@ class MatchSetup:
     clocks: Mapping[str, int | None] = field(default_factory=dict)
     gear: TableDevices = field(default_factory=TableDevices)
     around: Around = field(default_factory=dict)
-    is_visit: bool = False
-    """This step was opened from the last one."""
+    back_to: str = ""
+    """The step from which this one was opened, out of turn: the last one, or what else there is."""
 
     @classmethod
     def of(cls, game: GameOffer, gear: TableDevices = TableDevices()) -> "MatchSetup":  # noqa: B008 - a frozen value
@@ -108,20 +122,24 @@ class MatchSetup:
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """The steps of this game in this mode."""
-        skipped = {
-            SetupStage.MODE: len(self.game.modes) < 2,
-            SetupStage.MATCH: not self.settings(SettingPlace.MATCH),
-            SetupStage.RULES: not self.house_rules,
-            SetupStage.TEAMS: not (self.game.seats or self.teams),
-            SetupStage.COMPANION: self.game.opponent is None,
-            SetupStage.SQUADS: not self.mode.needs,
-            SetupStage.DRAW: self.mode.draw is None,
-            SetupStage.CLOCKS: not self.mode.clocks,
-            SetupStage.READY: True,
+        """The steps that are asked one after the other: at most three."""
+        mode = (SetupStage.MODE,) if len(self.game.modes) > 1 else ()
+        people = (SetupStage.PEOPLE,) if self.game.seats or self.sides else ()
+        return (*mode, *people, SetupStage.READY)
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """The steps of this game in this mode that are opened only by those who want to change something."""
+        there = {
+            SetupStage.MATCH: self.settings(SettingPlace.MATCH),
+            SetupStage.RULES: self.house_rules,
+            SetupStage.TEAMS: self.teams,
+            SetupStage.SQUADS: self.mode.needs,
+            SetupStage.DRAW: self.mode.draw,
+            SetupStage.CLOCKS: self.mode.clocks,
         }
-        own = (stage for stage in SetupStage if not skipped.get(stage))
-        return (*own, *(offer.name for offer in self.game.devices), SetupStage.READY)
+        own = (stage for stage, has in there.items() if has)
+        return (*own, *(offer.name for offer in self.game.devices))
 
     @property
     def device(self) -> DeviceOffer | None:
@@ -134,7 +152,7 @@ class MatchSetup:
 
     @property
     def says_step(self) -> Text:
-        at = self.stages.index(self.stage) + 1
+        at = (self.stages.index(self.stage) if self.stage in self.stages else len(self.stages) - 1) + 1
         return Text("step {n} of {count}", n=at, count=len(self.stages))
 
     @property
@@ -146,19 +164,20 @@ class MatchSetup:
         return tuple(rule for rule in self.game.house_rules if rule.name not in moot)
 
     def visit(self, stage: str) -> "MatchSetup":
-        """Return to a step from the last one, to change something; from there it goes on to the last one."""
-        return replace(self, stage=stage, is_visit=True)
+        """Open a step out of turn, to change something; from there it goes on to where it was opened."""
+        return replace(self, stage=stage, back_to=self.stage)
 
     def on(self) -> "MatchSetup":
         """Return the next step; the last step returns itself."""
-        if self.is_visit:
-            return replace(self, stage=SetupStage.READY, is_visit=False)
+        if self.back_to:
+            is_further = self.back_to == SetupStage.MORE
+            return replace(self, stage=self.back_to, back_to=SetupStage.READY if is_further else "")
         stages = self.stages
         return replace(self, stage=stages[min(stages.index(self.stage) + 1, len(stages) - 1)])
 
     def back(self) -> "MatchSetup | None":
         """Return the step before; None before the first."""
-        if self.is_visit:
+        if self.back_to:
             return self.on()
         at = self.stages.index(self.stage)
         return replace(self, stage=self.stages[at - 1]) if at else None
@@ -166,7 +185,7 @@ class MatchSetup:
     @property
     def hinders(self) -> Text | None:
         """The reason why the set-up cannot go on yet."""
-        if self.stage == SetupStage.TEAMS and self.game.seats and len(self.seats) < FEWEST:
+        if self.stage == SetupStage.PEOPLE and self.game.seats and len(self.seats) < FEWEST:
             return Text("at least {least} players are needed", least=FEWEST)
         if self.stage == SetupStage.DRAW and self.drawing is not None and not self.drawing.winner:
             return Text("the draw of lots goes on until a side has won")
@@ -176,10 +195,12 @@ class MatchSetup:
     def note(self) -> Words:
         """A remark about the step, which does not prevent going on."""
         match self.stage:
-            case SetupStage.TEAMS if self.game.seats and len(self.seats) == FEWEST:
+            case SetupStage.PEOPLE if self.game.seats and len(self.seats) == FEWEST:
                 return Text("with two players each order is twice its average per player")
-            case SetupStage.COMPANION if self.played:
+            case SetupStage.PEOPLE if self.played:
                 return Text("you throw its dice, and move its pieces as it says")
+            case SetupStage.PEOPLE if self.may_name and not self.people:
+                return Text("nobody has to be named: you can go on")
             case _ if self.device is not None:
                 return device_note(self.device, self.around, self.gear) or ""
             case _:
@@ -200,9 +221,11 @@ class MatchSetup:
             case SetupStage.TEAMS | SetupStage.DRAW if key == "first":
                 return replace(self, first=value)
             case SetupStage.TEAMS:
+                return self.named(key, value)
+            case SetupStage.PEOPLE if key == "seats":
                 return replace(self._toggled(value), is_own_seats=True)
-            case SetupStage.COMPANION:
-                return self._with_companion(key, value)
+            case SetupStage.PEOPLE:
+                return self._with_player(key, value)
             case SetupStage.SQUADS:
                 squads = {seat: one for seat, one in self.squads.items() if seat != key}
                 return replace(self.undrawn(), squads=squads)
@@ -301,6 +324,7 @@ class MatchSetup:
             names={other[seat]: name for seat, name in self.names.items()},
             squads={other[seat]: squad for seat, squad in self.squads.items()},
             played=tuple(other[seat] for seat in self.played),
+            people={other[seat]: person for seat, person in self.people.items()},
         )
 
     # --- what holds now
@@ -348,7 +372,8 @@ class MatchSetup:
 
     def name_of(self, seat: str) -> Words:
         """Return the name of a team."""
-        return self.names.get(seat) or str(self.teams[seat].get("name") or "") or word(seat)
+        team = self.teams.get(seat, {})
+        return self.names.get(seat) or str(team.get("name") or "") or word(seat)
 
     def told_name(self, seat: str) -> Text:
         """Return the name of a team as part of a sentence."""
@@ -371,7 +396,8 @@ class MatchSetup:
         """Return the request for the match."""
         is_even, level = self.level is None, self.level or USUAL_LEVEL
         opponents = (Seating(seat, level, is_even, self.is_laid) for seat in self.played)
-        return PlayRequest(self._setup(), self.gear, self._clocks_ms(), tuple(opponents))
+        people = {seat: person for seat, person in self.people.items() if seat in self.sides}
+        return PlayRequest(self._setup(), self.gear, self._clocks_ms(), tuple(opponents), people)
 
     def _setup(self) -> Json:
         setup = {**self.mode.setup, "house": self._house()}
@@ -381,7 +407,7 @@ class MatchSetup:
                 for seat, team in self.teams.items()
             }
         if self.game.seats:
-            setup["seats"] = list(self.all_seats)
+            setup["seats"] = list(self.seats)
         for name in FIRSTS:
             if name in setup:
                 setup[name] = self.first
@@ -398,7 +424,7 @@ class MatchSetup:
     def _house(self) -> Json:
         """Return the house rules that were touched, or agreed for this table; the others are as the rulebook has them."""
         usual = {rule.name: rule.choices[0].value for rule in self.game.house_rules if rule.is_agreed}
-        two = {TWO_PLAYERS: True} if len(self.all_seats) == FEWEST else {}
+        two = {TWO_PLAYERS: True} if len(self.seats) == FEWEST else {}
         return {**usual, **self.agreed, **two}
 
     def _clocks_ms(self) -> dict[str, int]:
@@ -408,21 +434,36 @@ class MatchSetup:
     # --- who plays
 
     @property
-    def all_seats(self) -> tuple[str, ...]:
-        """The seats of people and of the program, in a game whose players choose their seats."""
-        return (*self.seats, *(seat for seat in self.played if seat not in self.seats))
+    def sides(self) -> tuple[str, ...]:
+        """All seats of the match."""
+        if self.game.seats:
+            return self.seats
+        return tuple(self.teams) or (() if self.game.opponent is None else self.game.opponent.seats)
 
-    def _with_companion(self, key: str, value: Any) -> "MatchSetup":
-        """Return the set-up after a touch on what the program plays, and how."""
+    def known_by(self, people: Sequence[KnownPerson]) -> "MatchSetup":
+        """Take the list of who is remembered."""
+        return replace(self, known=tuple(people))
+
+    def seated(self, seat: str, person: PersonId) -> "MatchSetup":
+        """Return the set-up with a person in a seat; nobody plays two."""
+        people = {at: one for at, one in self.people.items() if person != one and at != seat}
+        played = tuple(one for one in self.played if one != seat)
+        return replace(self, people={**people, seat: person}, played=played)
+
+    def person_of(self, seat: str) -> KnownPerson | None:
+        return next((one for one in self.known if one.id == self.people.get(seat)), None)
+
+    def _with_player(self, key: str, value: Any) -> "MatchSetup":
+        """Return the set-up after a touch on who plays a seat, or on how the program plays."""
         match key:
             case "level":
                 return replace(self, level=value)
             case "laid":
                 return replace(self, is_laid=value)
-            case _ if value is None:
-                return replace(self, played=())
-            case _:
-                return replace(self, played=toggled(self.played, value))
+            case _ if value not in (COMPANION, self.people.get(key)):
+                return self.seated(key, value)
+        nobody = replace(self, people={at: one for at, one in self.people.items() if at != key})
+        return replace(nobody, played=toggled(self.played, key)) if value == COMPANION else nobody
 
     def _with_mode(self, mode: GameMode) -> "MatchSetup":
         first = next((mode.setup[name] for name in FIRSTS if name in mode.setup), "")
@@ -442,7 +483,10 @@ class MatchSetup:
         )
 
     def _toggled(self, seat: str) -> "MatchSetup":
-        return replace(self, seats=toggled(self.seats, seat))
+        """Return the set-up with a seat more, or without a seat and who played it."""
+        people = {at: one for at, one in self.people.items() if at != seat}
+        played = tuple(one for one in self.played if one != seat)
+        return replace(self, seats=toggled(self.seats, seat), people=people, played=played)
 
 
 def toggled(seats: tuple[str, ...], seat: str) -> tuple[str, ...]:

@@ -18,13 +18,16 @@ from companion.backend.interface import (
     LiveMatch,
     TableDevices,
 )
+from companion.people import LONGEST_NAME as LONGEST_OF_PERSON
+from companion.people import KnownPerson, OwnTeam
 from companion.words import Text, Wording, joined
 from ui.page import SteppedPage
+from ui.people.person_form import PersonForm, newcomer
 from ui.presenters.lines import LineStanding, MenuLine, PageRequest, PageWish
 from ui.setup.camera_panels import PhoneChoice, ScanPanel
 from ui.setup.match_setup import LONGEST_NAME, MatchSetup, SetupStage
 from ui.setup.picking import AllAsUsual, PairPicking, Picking, TableTyping, begun_list, begun_picking
-from ui.setup.setup_lines import lines, page_count, step_options
+from ui.setup.setup_lines import lines, page_count, people_pages, step_options
 from ui.setup.squads import Squad
 from vision.phone import PHONE
 
@@ -50,6 +53,7 @@ class SetupPage(SteppedPage):
         self._picking: Picking | None = None
         self._typing: TableTyping | None = None
         self._pair: PairPicking | None = None
+        self._person: PersonForm | None = None
         self._checked: Sequence[CheckResult] | None = None
         self._is_scanning = False
         self._is_beginning = False
@@ -62,12 +66,16 @@ class SetupPage(SteppedPage):
 
     def begin(self, game: GameOffer, gear: TableDevices) -> None:
         """Begin the set-up of a game."""
-        self.setup = MatchSetup.of(game, gear)
-        self._picking, self._typing, self._pair = None, None, None
+        may_name = self.app.may_change_settings
+        self.setup = replace(MatchSetup.of(game, gear), may_name=may_name)
+        self._picking, self._typing, self._pair, self._person = None, None, None, None
         self._is_scanning, self._is_beginning = False, False
         self.close()
         self._search()
         self._look_cards_up(game.name)
+        if may_name:
+            self.app.run_in_background(self.app.backend.people_desk.people, self._know_people)
+        self.app.run_in_background(self.app.backend.people_desk.teams, self._know_teams)
         self._show(is_new=True)
 
     def leave(self) -> None:
@@ -99,6 +107,8 @@ class SetupPage(SteppedPage):
             self._typing = None
         elif self._pair is not None:
             self._pair = None
+        elif self._person is not None:
+            self._person = None
         else:
             before = self.setup.back()
             if before is None:
@@ -117,6 +127,9 @@ class SetupPage(SteppedPage):
         elif self._typing is not None:
             self.setup, self._typing = self.setup.agree(self._typing.rule.name, self._typing.typed), None
         elif self._pair is not None:
+            return
+        elif self._person is not None:
+            self._remember(self._person)
             return
         elif self.setup.stage == SetupStage.READY:
             self._begin_match()
@@ -139,6 +152,8 @@ class SetupPage(SteppedPage):
             self._typing = self._typing.as_usual()
         elif self._pair is not None:
             self._turn_over(self._pair.pick(value))
+        elif self._person is not None:
+            self._person = self._person.choose(key, value)
         elif self.setup.stage == SetupStage.READY:
             self._check()
         else:
@@ -158,9 +173,12 @@ class SetupPage(SteppedPage):
                 self._open_table(of)
             case PageWish.TABLE_NUMBER:
                 self._type_table_number(of)
+            case PageWish.PERSON:
+                asks = Text("the name of who plays here")
+                self.type(asks, "", lambda words: self._begin_person(words, of), longest=LONGEST_OF_PERSON)
             case PageWish.MORE:
-                setting = next(one for one in setup.mode.settings if one.name == of)
-                self._become(setup.turn(of, page_count(setting)))
+                setting = setup.setting(of)
+                self._become(setup.turn(of, people_pages(setup) if setting is None else page_count(setting)))
             case PageWish.ADDRESS:
                 self.type_address(
                     setup.gear.camera, lambda words: self._become(self._agreed.choose(CAMERA, words))
@@ -249,6 +267,35 @@ class SetupPage(SteppedPage):
         if self._picking is not None:
             self._picking = self._picking.named(ref)
             self._show()
+
+    # --- people
+
+    def _know_people(self, people: Sequence[KnownPerson]) -> None:
+        if self.setup is not None:
+            self._become(self.setup.known_by(people))
+
+    def _know_teams(self, teams: Sequence[OwnTeam]) -> None:
+        if self.setup is not None:
+            self._become(replace(self.setup, own_teams=tuple(teams)))
+
+    def _begin_person(self, name: str, seat: str) -> None:
+        """Take a name: of somebody who is remembered already, or of somebody new, whose mark is asked then."""
+        setup = self._agreed
+        person = newcomer(name, setup.known)
+        found = [one for one in setup.known if one.name.casefold() == person.name.casefold()]
+        if found:
+            self._become(setup.seated(seat, found[0].id))
+            return
+        self._person = PersonForm(person, seat)
+        self._show(is_new=True)
+
+    def _remember(self, form: PersonForm) -> None:
+        def kept(people: Sequence[KnownPerson]) -> None:
+            self._person = None
+            self.setup = self._agreed.known_by(people).seated(form.seat, people[0].id)
+            self._show(is_new=True)
+
+        self.app.run_in_background(lambda: self.app.backend.people_desk.remember(form.person), kept)
 
     # --- devices
 
@@ -415,7 +462,7 @@ class SetupPage(SteppedPage):
                 self._check()
         self.frame.title, self.frame.step = self._title(setup), setup.says_step
         self.frame.note, self.frame.is_waiting = setup.note, False
-        self.frame.go_says = Text("begin the match") if setup.stage == SetupStage.READY else Text("next")
+        self.frame.go_says = _goes_on(setup)
         if self._is_scanning:
             self._show_scan()
         elif self._picking is not None:
@@ -426,6 +473,9 @@ class SetupPage(SteppedPage):
         elif self._pair is not None:
             self.frame.is_waiting = True
             self.panel.show(self._pair.lines, is_new=is_new)
+        elif self._person is not None:
+            self.frame.go_says = Text("that is {name}", name=self._person.person.name)
+            self.panel.show(self._person.lines, is_new=is_new)
         else:
             self._show_stage(setup, is_new=is_new)
         self.frame.put(self._middle())
@@ -472,6 +522,8 @@ class SetupPage(SteppedPage):
             return self._typing.asks
         if self._pair is not None:
             return self._pair.asks
+        if self._person is not None:
+            return self._person.asks
         return self._picking.asks if self._picking is not None else setup.asks
 
     def _check_lines(self) -> tuple[MenuLine, ...]:
@@ -487,6 +539,12 @@ class SetupPage(SteppedPage):
             )
             for n, one in enumerate(sorted(self._checked, key=lambda one: WORST_FIRST.index(one.standing)))
         )
+
+
+def _goes_on(setup: MatchSetup) -> Text:
+    if setup.stage == SetupStage.READY:
+        return Text("begin the match")
+    return Text("that is all") if setup.back_to else Text("next")
 
 
 def _whole(words: Text | Wording) -> Text:

@@ -4,18 +4,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.backend.interface import CheckResult, ClockSetting, HouseRuleOffer, OpponentOffer
+from companion.backend.interface import CheckResult, ClockSetting, DeviceOffer, HouseRuleOffer, OpponentOffer
 from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.words import Text, joined, word
 from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish, Words, device_line
 from ui.presenters.palette import LIVERIES
-from ui.setup.match_setup import MatchSetup, SetupStage
+from ui.setup.match_setup import COMPANION, MatchSetup, SetupStage
 from ui.setup.squads import Drawing, TurnedPair, counted, in_field
 
 SHOWN = 7
 """Choices that have room on one line; of more, the others are on further pages."""
 MOST_NAMED = 5
 """Unknown cards of a list that are named."""
+MOST_PEOPLE, MOST_TEAMS = 4, 5
+"""People who are offered for a seat at a time, and teams."""
 
 
 def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
@@ -26,13 +28,19 @@ def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
         SetupStage.MODE: _modes,
         SetupStage.MATCH: _settings,
         SetupStage.RULES: _rules,
+        SetupStage.PEOPLE: _people,
+        SetupStage.MORE: _more,
         SetupStage.TEAMS: _who,
-        SetupStage.COMPANION: _companion,
         SetupStage.SQUADS: _squads,
         SetupStage.DRAW: _draw,
         SetupStage.CLOCKS: _times,
     }
     return shown[setup.stage](setup) if setup.stage in shown else ()
+
+
+def people_pages(setup: MatchSetup) -> int:
+    """Return the number of pages of the people who are offered for a seat."""
+    return max(1, -(-len(setup.known) // MOST_PEOPLE))
 
 
 def page_count(setting: MatchSetting) -> int:
@@ -145,20 +153,27 @@ def _choice(n: int, choice: RuleChoice, now: Any, usual: Any) -> MenuOption:
 
 
 def _who(setup: MatchSetup) -> tuple[MenuLine, ...]:
-    if setup.game.seats:
-        return (MenuLine("seats", Text("touch who plays, in the order round the table"), "", _seats(setup)),)
     teams = tuple(
         MenuLine(
             seat,
             setup.name_of(seat),
             word(seat),
-            (MenuOption(PageRequest(PageWish.NAME, seat), Text("change the name")),),
+            _own_teams(setup, seat),
             role=_role(seat),
         )
         for seat in setup.teams
     )
     firsts = (MenuLine("first", Text("who begins?"), "", _firsts(setup)),) if setup.first else ()
     return (*teams, *firsts, *_by_name(setup, _settings(setup, SettingPlace.BEGINNER)))
+
+
+def _own_teams(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
+    """Return the owners' teams that may play in a seat, and a name that is typed."""
+    own = (
+        MenuOption(team.name, team.name, is_chosen=setup.names.get(seat) == team.name, role=team.sign)
+        for team in setup.own_teams[:MOST_TEAMS]
+    )
+    return (*own, MenuOption(PageRequest(PageWish.NAME, seat), Text("change the name")))
 
 
 def _firsts(setup: MatchSetup) -> tuple[MenuOption, ...]:
@@ -198,29 +213,45 @@ def _seats(setup: MatchSetup) -> tuple[MenuOption, ...]:
     )
 
 
-def _companion(setup: MatchSetup) -> tuple[MenuLine, ...]:
-    """Return what the program plays; if it plays, how strongly, and who lays its cards."""
-    offer = setup.game.opponent
-    assert offer is not None, "the step is left out"
-    seats = (
-        MenuOption(
-            seat,
-            setup.name_of(seat) if seat in setup.teams else word(seat),
-            Text("nobody sits there") if setup.game.seats and seat not in setup.seats else "",
-            is_chosen=seat in setup.played,
-            role=_role(seat),
-        )
-        for seat in offer.seats
-    )
-    nobody = MenuOption(None, Text("no"), Text("only people play"), is_chosen=not setup.played)
-    lines = [
-        MenuLine("played", Text("Companion plays"), Text("touch each seat that it plays"), (nobody, *seats))
+def _people(setup: MatchSetup) -> tuple[MenuLine, ...]:
+    """Return who plays each seat; if the program plays one, how strongly, and who lays its cards."""
+    offer, lines = setup.game.opponent, []
+    if setup.game.seats:
+        lines = [MenuLine("seats", Text("touch who plays, in the order round the table"), "", _seats(setup))]
+    lines += [
+        MenuLine(seat, setup.name_of(seat), _seat_says(setup, seat), _players(setup, seat), role=_role(seat))
+        for seat in setup.sides
     ]
-    if setup.played:
-        lines.append(MenuLine("level", Text("how strong?"), "", _levels(offer, setup.level)))
-    if setup.played and offer.is_laid:
-        lines.append(MenuLine("laid", Text("its cards"), "", _who_lays(setup)))
+    if setup.played and offer is not None:
+        lines.append(MenuLine("level", Text("how strong is Companion?"), "", _levels(offer, setup.level)))
+        if offer.is_laid:
+            lines.append(MenuLine("laid", Text("its cards"), "", _who_lays(setup)))
     return tuple(lines)
+
+
+def _seat_says(setup: MatchSetup, seat: str) -> Words:
+    return "" if setup.name_of(seat) == word(seat) else word(seat)
+
+
+def _players(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
+    """Return who may play a seat: the people who were here last, others, somebody new, and the program."""
+    pages = people_pages(setup)
+    begin = setup.turned.get(seat, 0) % pages * MOST_PEOPLE
+    here = setup.person_of(seat)
+    shown = list(setup.known[begin : begin + MOST_PEOPLE])
+    if here is not None and here not in shown:
+        shown = [*shown[: MOST_PEOPLE - 1], here]
+    options = [
+        MenuOption(one.id, one.name, is_chosen=setup.people.get(seat) == one.id, role=one.sign)
+        for one in shown
+    ]
+    if pages > 1:
+        options.append(MenuOption(PageRequest(PageWish.MORE, seat), Text("others…")))
+    if setup.may_name:
+        options.append(MenuOption(PageRequest(PageWish.PERSON, seat), Text("new person…")))
+    if setup.game.opponent is not None and seat in setup.game.opponent.seats:
+        options.append(MenuOption(COMPANION, "Companion", is_chosen=seat in setup.played))
+    return tuple(options)
 
 
 def _levels(offer: OpponentOffer, now: int | None) -> tuple[MenuOption, ...]:
@@ -367,23 +398,61 @@ def _times_of(clock: ClockSetting, now: int | None) -> tuple[MenuOption, ...]:
 # --- the last step
 
 _NAMED: Mapping[str, Text] = {
-    SetupStage.MODE: Text("mode"),
     SetupStage.MATCH: Text("match"),
     SetupStage.RULES: Text("house rules"),
-    SetupStage.TEAMS: Text("who plays"),
-    SetupStage.COMPANION: Text("Companion"),
+    SetupStage.TEAMS: Text("teams"),
     SetupStage.SQUADS: Text("squads"),
     SetupStage.DRAW: Text("who is at home"),
     SetupStage.CLOCKS: Text("clocks"),
 }
-"""The steps of the match itself, as buttons of the last step."""
+"""The steps that are opened from the page of what else there is; those of devices have their own names."""
+
+
+def _more(setup: MatchSetup) -> tuple[MenuLine, ...]:
+    """Return what else can be chosen, as buttons, each with what is chosen now."""
+    devices = {offer.name: offer.title for offer in setup.game.devices}
+    options = tuple(
+        MenuOption(
+            PageRequest(PageWish.STEP, stage), _NAMED.get(stage) or devices[stage], _chosen(setup, stage)
+        )
+        for stage in setup.further
+    )
+    return (MenuLine("more", "", "", options),)
+
+
+def _chosen(setup: MatchSetup, stage: str) -> Words:
+    """Return in a few words what a step has settled."""
+    offer = next((one for one in setup.game.devices if one.name == stage), None)
+    if offer is not None:
+        return _device_chosen(setup, offer)
+    match stage:
+        case SetupStage.MATCH:
+            is_usual = not any(one.name in setup.chosen for one in setup.settings(SettingPlace.MATCH))
+        case SetupStage.RULES:
+            is_usual = not setup.agreed
+        case SetupStage.TEAMS:
+            return joined([setup.told_name(seat) for seat in setup.teams], " – ")
+        case SetupStage.SQUADS:
+            is_usual = not setup.squads
+        case SetupStage.DRAW:
+            return Text("no draw") if setup.drawing is None else Text("drawn")
+        case _:
+            is_usual = not setup.clocks
+    return Text("as usual") if is_usual else Text("changed")
+
+
+def _device_chosen(setup: MatchSetup, offer: DeviceOffer) -> Words:
+    used = setup.gear.address(offer.name)
+    found = (one.says for one in setup.around.get(offer.name, ()) if one.name == used)
+    fixed = (one.says for one in offer.further if one.address == used)
+    return next(found, None) or next(fixed, None) or used or offer.none.says
 
 
 def step_options(setup: MatchSetup, checked: CheckResult) -> tuple[MenuOption, ...]:
     """Return the buttons that lead from a check of the last step to the steps which can change its result."""
     if checked.what == Text("match"):
-        return tuple(_step(stage, _NAMED[stage]) for stage in setup.stages if stage in _NAMED)
-    return (_step(checked.device, Text("change")),) if checked.device in setup.stages else ()
+        return (_step(SetupStage.MORE, Text("More…")),)
+    return (_step(checked.device, Text("change")),) if checked.device in setup.further else ()
 
 
 def _step(stage: str, says: Text) -> MenuOption:

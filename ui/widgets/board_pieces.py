@@ -109,7 +109,7 @@ def piece_rim(says: str, spot: PieceSpot, livery: Livery | None) -> Rim:
 
 
 def _is_square(livery: Livery | None) -> bool:
-    return livery is not None and livery.shape.value in SQUARE
+    return livery is not None and livery.shape in SQUARE
 
 
 def _body(group: InstructionGroup, spot: PieceSpot, side: float, *, is_square: bool) -> None:
@@ -123,7 +123,7 @@ def _body(group: InstructionGroup, spot: PieceSpot, side: float, *, is_square: b
 def _mark(group: InstructionGroup, livery: Livery, middle: Place, side: float) -> None:
     x, y = middle[0] - side / 2, middle[1] - side / 2
     group.add(Color(*rgba(RIM)))
-    match livery.shape.value:
+    match livery.shape:
         case "triangle":
             points = [x, y, x + side, y, x + side / 2, y + side]
             group.add(SmoothTriangle(points=points))

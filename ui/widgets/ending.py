@@ -33,6 +33,9 @@ class EndBanner(BoxLayout):
     """Who has won, in the colours of the side, and the score."""
 
     role = StringProperty("")
+    team = ObjectProperty(None, allownone=True)
+    sign = StringProperty("")
+    """The mark of the person who has won."""
     says = ObjectProperty("")
     score = StringProperty("")
     about = ObjectProperty("")
@@ -47,7 +50,9 @@ class EndBanner(BoxLayout):
 
     def show(self, report: MatchReport) -> None:
         self.role = "" if report.winner is None else report.winner.side.role
-        self.says, self.score = report.result, report.score
+        self.sign = "" if report.winner is None else report.winner.side.sign
+        self.team = None if report.winner is None else report.winner.side.team
+        self.says, self.score = report.told, report.score
         self.about = in_a_row(
             [
                 Text("{game}", game=report.title),
@@ -69,6 +74,9 @@ class RankRow(BoxLayout):
     place = StringProperty("")
     role = StringProperty("")
     name = ObjectProperty("")
+    team = ObjectProperty(None, allownone=True)
+    sign = StringProperty("")
+    """The mark of its person."""
     score = StringProperty("")
     lines = ObjectProperty("")
     account = ObjectProperty("")
@@ -77,11 +85,12 @@ class RankRow(BoxLayout):
 
     def show(self, ranked: FinalPlace, *, is_large: bool) -> None:
         side = ranked.side
-        self.place, self.role, self.name = str(ranked.place), side.role, side.name
+        self.place, self.role, self.name, self.sign = str(ranked.place), side.role, side.called, side.sign
+        self.team = side.team
         self.score = "" if side.score is None else str(side.score)
-        self.lines = in_a_row(
-            [*map(_line, ranked.lines), *(Text("{mark}", mark=mark) for mark in side.marks)]
-        )
+        club = [] if side.person is None else [Text("{name}", name=side.name)]
+        marks = (Text("{mark}", mark=mark) for mark in side.marks)
+        self.lines = in_a_row([*club, *map(_line, ranked.lines), *marks])
         self.account = "" if ranked.account is None else account_says(ranked.account)
         self.is_large, self.has_won = is_large, ranked.has_won
 

@@ -85,6 +85,7 @@ class ChoiceLine(HandedRow):
     title = ObjectProperty("")
     says = ObjectProperty("")
     role = StringProperty("")
+    team = ObjectProperty(None, allownone=True)
     standing = StringProperty("")
     has_words = BooleanProperty(True)
     has_options = BooleanProperty(True)
@@ -242,6 +243,7 @@ class LinesPanel(BoxLayout):
 
     def _show_line(self, line: MenuLine, row: ChoiceLine) -> None:
         row.title, row.says, row.role = line.title, line.says, line.role
+        row.team = line.team
         row.standing = line.standing.value
         row.has_words = bool(line.title or line.says)
         row.has_options = bool(line.options)

@@ -1,16 +1,21 @@
 """Signs that are drawn, and need no typeface: the mark of a side, icons of buttons, a tick or an alarm, the face of a die."""
 
+import base64
 import math
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from typing import Any
 
 from kivy.app import App
+from kivy.core.image import Image as CoreImage
 from kivy.graphics import Color, Ellipse, Line, Mesh, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
+from kivy.graphics import Rectangle as Plain
 from kivy.graphics.instructions import InstructionGroup
-from kivy.properties import ListProperty, NumericProperty, StringProperty
+from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from companion.house_style import Shape
+from companion.people import OUTLINES, SHIELD
 from ui.look import rgba
 from ui.presenters.lines import LineStanding
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, box_rim, polygon_rim, round_rim
@@ -19,7 +24,7 @@ from ui.widgets.board_pieces import draw_polygon
 from ui.widgets.says import Sign
 from ui.widgets.touch import Touch
 
-_CORNERS = {
+_CORNERS: dict[str, tuple[tuple[float, float], ...]] = {
     Shape.TRIANGLE: ((0.5, 1.0), (0.0, 0.06), (1.0, 0.06)),
     Shape.SQUARE: ((0.08, 0.08), (0.92, 0.08), (0.92, 0.92), (0.08, 0.92)),
     Shape.DIAMOND: ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)),
@@ -33,14 +38,18 @@ _CORNERS = {
         )
         for n in range(8)
     ),
+    **{str(mark): outline for mark, outline in OUTLINES.items()},
+    "shield": SHIELD,
 }
 
 
 FILLED = 0.86
 """The part of a mark inside its dark rim."""
+INNER = 0.5
+"""The part of a shield that has its second colour."""
 
 
-def _draw_shape(shape: Shape, left: float, bottom: float, side: float, share: float) -> None:
+def _draw_shape(shape: str, left: float, bottom: float, side: float, share: float) -> None:
     """Draw a shape that takes a share of a square, around the shape's own middle."""
     if shape is Shape.DISC:
         edge = side * (1 - share) / 2
@@ -49,8 +58,10 @@ def _draw_shape(shape: Shape, left: float, bottom: float, side: float, share: fl
     corners = _CORNERS[shape]
     across, up = (sum(corner[n] for corner in corners) / len(corners) for n in (0, 1))
     points = [(across + (x - across) * share, up + (y - up) * share) for x, y in corners]
-    vertices = [number for x, y in points for number in (left + side * x, bottom + side * y, 0.0, 0.0)]
-    Mesh(vertices=vertices, indices=list(range(len(points))), mode="triangle_fan")
+    # All of a shape is seen from its middle, but not from each of its corners.
+    fan = ((across, up), *points, points[0])
+    vertices = [number for x, y in fan for number in (left + side * x, bottom + side * y, 0.0, 0.0)]
+    Mesh(vertices=vertices, indices=list(range(len(fan))), mode="triangle_fan")
     SmoothLine(
         points=[number for x, y in points for number in (left + side * x, bottom + side * y)],
         close=True,
@@ -95,10 +106,42 @@ class SideMark(Sign):
         left = self.x + (self.width - side) / 2
         bottom = self.y + (self.height - side) / 2
         with self.canvas.before:
-            for colour, share in ((RIM, 1.0), (livery.fill, FILLED)):
+            for colour, share in ((RIM, 1.0), (livery.fill, FILLED), (livery.inner, INNER)):
+                if not colour:
+                    continue
                 Color(*rgba(colour))
                 _draw_shape(livery.shape, left, bottom, side, share)
         self.padding = (0, side * 0.18, 0, 0) if livery.shape is Shape.TRIANGLE else (0, 0, 0, 0)
+
+
+# --- crest
+
+
+class TeamCrest(SideMark):
+    """The crest of one of the owners' teams: their picture, or without one what `role` says, such as a shield in its colours."""
+
+    team = ObjectProperty(None, allownone=True)
+
+    def on_team(self, *_: object) -> None:
+        self._redraw()
+
+    def rims(self) -> Iterator[Rim]:
+        """Return the outline of the shield; a picture may have any."""
+        return super().rims() if self.team is None or not self.team.crest else iter(())
+
+    def _redraw(self, *_: object) -> None:
+        team = self.team
+        if team is None or not team.crest:
+            super()._redraw()
+            return
+        self.canvas.before.clear()
+        texture = CoreImage(BytesIO(base64.b64decode(team.crest)), ext="png").texture
+        share = min(self.width / texture.width, self.height / texture.height)
+        size = texture.width * share, texture.height * share
+        corner = self.x + (self.width - size[0]) / 2, self.y + (self.height - size[1]) / 2
+        with self.canvas.before:
+            Color(1, 1, 1, 1)
+            Plain(texture=texture, pos=corner, size=size)
 
 
 # --- icon

@@ -140,7 +140,7 @@ class NewsPanel(Held, BoxLayout):
         boxes = fill(self.ids.placed, PlacedBox, len(scene.placed))
         for box, one in zip(boxes, scene.placed, strict=True):
             side = scene.side(one.seat)
-            box.role, box.name = side.role, side.name
+            box.role, box.name = side.role, side.called
             box.has_placed, box.has_shown = one.has_placed, one.has_shown
 
     def _show_tracks(self, scene: Scene) -> None:

@@ -29,6 +29,9 @@ class SideBox(BoxLayout):
 
     role = StringProperty("")
     name = ObjectProperty("")
+    team = ObjectProperty(None, allownone=True)
+    sign = StringProperty("")
+    """The mark of its person."""
     score = ObjectProperty("")
     score_title = ObjectProperty("")
     """What the score counts, below it; empty: it goes without saying."""
@@ -58,11 +61,14 @@ class SideBox(BoxLayout):
     def show(self, side: Side) -> None:
         self.role = side.role
         self.fill = rgba(LIVERIES[side.role].fill)
-        self.name = side.name
+        self.name, self.sign = side.called, side.sign
+        self.team = side.team
         self.score = "" if side.score is None else str(side.score)
-        self.counts = in_a_row(
-            [*map(count_says, side.counts), *(Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])]
-        )
+        # What holds for a side now has more need of the room than the club, which its crest, its mark and all sentences tell.
+        has_club = side.person is not None and not self.is_small and not side.marks
+        club = [Text("{name}", name=side.name)] if has_club else []
+        marks = (Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])
+        self.counts = in_a_row([*club, *map(count_says, side.counts), *marks])
         self.is_active = side.is_active
 
 

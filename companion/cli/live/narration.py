@@ -44,7 +44,7 @@ MARKS: Mapping[Role, tuple[str, Ink]] = {
 
 def marked(side: Side) -> Text:
     """Return a side's name with its mark: `▲ Lyon`, on one line."""
-    return Text(f"{MARKS[side.role][0]}{NBSP}{{name}}", name=side.name)
+    return Text(f"{MARKS[side.role][0]}{NBSP}{{name}}", name=side.called)
 
 
 def print_contest(paper: TerminalPaper, scene: Scene, contest: Contest | None) -> None:
@@ -494,11 +494,11 @@ class DemoNarrator(PersonNarrator):
 
 
 def _introduction(scene: Scene, side: Side) -> Text:
-    told = Text("{name}", name=side.name)
+    told = Text("{name}", name=side.who)
     if side.role == "home":
-        told = Text("{name}, at home", name=side.name)
+        told = Text("{name}, at home", name=side.who)
     if side.role == "away":
-        told = Text("{name}, away", name=side.name)
+        told = Text("{name}, away", name=side.who)
     begins = [one.seat for one in scene.sides if one.is_active] == [side.seat]
     return Text("{team}: begins", team=told) if begins else told
 

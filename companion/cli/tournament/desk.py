@@ -11,11 +11,11 @@ from importlib.util import find_spec
 from companion.cli.files import write_lines
 from companion.cli.options import Said
 from companion.cli.story import table_lines
+from companion.counting.game_count import GameCount
+from companion.counting.games import COUNTS
 from companion.errors import CompanionError, NoSuchMatch
 from companion.hall.kept_tournament import KeptTournament, folded
 from companion.hall.tournament import judge
-from companion.hall.tournament.counting.game_count import GameCount
-from companion.hall.tournament.counting.games import COUNTS
 from companion.hall.tournament.errors import PackageMissing
 from companion.hall.tournament.events import (
     FORMAT_WORDS,

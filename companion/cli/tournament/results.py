@@ -5,9 +5,10 @@ import re
 
 from companion.cli.options import Said
 from companion.cli.tournament.desk import TournamentDesk, changing, player_called
+from companion.counting.game_count import MatchResult
 from companion.errors import CompanionError
 from companion.hall.tournament import judge
-from companion.hall.tournament.events import MatchResult, ResultCorrected
+from companion.hall.tournament.events import ResultCorrected
 from companion.hall.tournament.pairing import Declined
 from companion.hall.tournament.state import RoundOfTournament, TableOfRound
 from companion.storage.places import places

@@ -12,12 +12,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from companion.clock import wall_ms
+from companion.counting.games import COUNTS
 from companion.errors import CompanionError, StorageError
 from companion.hall.access import COUNTERS, HallRole
 from companion.hall.kept_tournament import KeptTournament, folded
 from companion.hall.pages.visits import Answers, Doorkeeper, Visit, read_index, went
 from companion.hall.tournament import judge
-from companion.hall.tournament.counting.games import COUNTS
 from companion.hall.tournament.events import (
     FORMAT_WORDS,
     EntrantNumber,

@@ -1,11 +1,12 @@
 """The events of a tournament, its formats, and their JSON. Events are only added to the list, never removed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, NewType
 
 from companion.codec import Range, read, write
+from companion.counting.game_count import MatchResult
 from companion.errors import Malformed
 from companion.hall.tournament.arithmetic import PairingLine
 from companion.words import Text
@@ -183,18 +184,6 @@ class PairedByHand:
     other: EntrantNumber
     by: str
     why: str
-
-
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """How a match ended: for each seat its place (1 for the winner, the same for those who share it) and its numbers.
-
-    `match` is the id of the recorded match that it was read from.
-    """
-
-    places: tuple[int, ...]
-    numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    match: str = ""
 
 
 @dataclass(frozen=True, slots=True)

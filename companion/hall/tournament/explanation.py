@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from companion.counting.game_count import GameCount
 from companion.hall.tournament.arithmetic import PairingLine, first_difference
-from companion.hall.tournament.counting.game_count import GameCount
 from companion.hall.tournament.events import EntrantNumber, FormatKind, PairedTable, RoundPaired
 from companion.hall.tournament.pairing import Declined, paired_round, round_lines, tables_by_players
 from companion.hall.tournament.state import Entrant, Presence, RoundOfTournament, Tournament

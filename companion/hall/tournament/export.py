@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.codec import write
+from companion.counting.game_count import GameCount
 from companion.csv_rows import BOM, csv_rows
 from companion.errors import CompanionError
 from companion.hall.tournament import judge
-from companion.hall.tournament.counting.game_count import GameCount
 from companion.hall.tournament.events import EntrantNumber, TournamentEvent
 from companion.hall.tournament.pairing import Declined
 from companion.hall.tournament.standings import PlayerRating, StandingsTable, cross_table, ratings, standings

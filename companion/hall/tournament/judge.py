@@ -4,8 +4,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.hall.tournament.counting.game_count import MOST, GameCount
-from companion.hall.tournament.counting.games import COUNTS
+from companion.counting.game_count import MOST, GameCount, MatchResult
+from companion.counting.games import COUNTS
 from companion.hall.tournament.events import (
     MOST_TABLES,
     ClubEntered,
@@ -16,7 +16,6 @@ from companion.hall.tournament.events import (
     EntrantWithdrawn,
     FormatChosen,
     FormatKind,
-    MatchResult,
     PairedByHand,
     ResultConfirmed,
     ResultCorrected,

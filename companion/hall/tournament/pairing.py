@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from companion.counting.game_count import GameCount
 from companion.hall.tournament.arithmetic import PairingLine, added
-from companion.hall.tournament.counting.game_count import GameCount
 from companion.hall.tournament.events import Bye, EntrantNumber, FormatKind, PairedTable, RoundPaired
 from companion.hall.tournament.standings import lot_of, standings
 from companion.hall.tournament.state import RoundOfTournament, TableOfRound, Tournament

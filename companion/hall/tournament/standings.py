@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from companion.hall.tournament.counting.game_count import CountedWay, GameCount
+from companion.counting.game_count import CountedWay, GameCount, MatchResult
 from companion.hall.tournament.errors import PackageMissing
-from companion.hall.tournament.events import EntrantNumber, FormatKind, MatchResult
+from companion.hall.tournament.events import EntrantNumber, FormatKind
 from companion.hall.tournament.state import Entrant, Presence, RoundOfTournament, TableOfRound, Tournament
 from companion.words import Text, translate
 

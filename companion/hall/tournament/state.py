@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from companion.counting.game_count import MatchResult
 from companion.errors import Malformed
 from companion.hall.tournament.arithmetic import PairingLine
 from companion.hall.tournament.events import (
@@ -15,7 +16,6 @@ from companion.hall.tournament.events import (
     EntrantNumber,
     EntrantWithdrawn,
     FormatChosen,
-    MatchResult,
     PairedByHand,
     ResultConfirmed,
     ResultCorrected,

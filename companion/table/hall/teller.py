@@ -31,6 +31,7 @@ from companion.bus.messages import (
     ViewContest,
     ViewDuty,
     ViewLine,
+    ViewPerson,
     ViewPlay,
     ViewScale,
     ViewSide,
@@ -71,6 +72,9 @@ def view_of(snapshot: Snapshot) -> PublicView:
                 side.score,
                 side.is_active,
                 tuple(wording_of(mark) for mark in side.marks),
+                None
+                if side.person is None
+                else ViewPerson(side.person.name, side.person.mark, side.person.colour),
             )
             for side in scene.sides
         ),

@@ -27,6 +27,7 @@ from companion.errors import CompanionError
 from companion.network.addresses import ServerPlace
 from companion.network.caller_places import OWN_FILES
 from companion.network.page_server import PageServer, ServedSite
+from companion.people import OUTLINES
 from companion.storage.shipped_data import shipped_style
 from companion.system_errors import system_says
 from companion.threads import Stumble, TendedThread
@@ -205,8 +206,15 @@ def spoken_time(ms: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
-DRAWN_WITH: Mapping[str, Any] = {"spoken": spoken_time, "looks": shipped_style().sides}
-"""What every template draws with: times, and the letters of the sides."""
+_STYLE = shipped_style()
+DRAWN_WITH: Mapping[str, Any] = {
+    "spoken": spoken_time,
+    "looks": _STYLE.sides,
+    "people": _STYLE.people,
+    "outlines": OUTLINES,
+    "rim": _STYLE.rim,
+}
+"""What every template draws with: times, the letters of the sides, and the marks of people."""
 
 
 # --- server

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from calibration.profile import CalibrationKind
 from companion.backend.interface import TableDevices
+from companion.people import KnownPerson, OwnTeam
 from companion.rules.description import SettingPlace
 from tests.bench.portraits.sitter import Sitter
 from ui.calibrate.calibration_steps import CalibrationStart
@@ -60,8 +61,13 @@ def _setup(
         assert page.setup is not None
         if mode:
             page.chosen("mode", [one.name for one in page.setup.game.modes].index(mode))
-        while page.setup.stage is not stage:
+        while page.setup.stage not in (stage, SetupStage.READY):
             page.go()
+            sitter.settle()
+        if page.setup.stage != stage:
+            for step in (SetupStage.MORE, stage):
+                if page.setup.stage != step:
+                    page.wish(PageRequest(PageWish.STEP, step))
             sitter.settle()
         if then is not None:
             then(page, sitter)
@@ -116,6 +122,26 @@ def _name(page: SetupPage, _: Sitter) -> None:
     """Show the keyboard."""
     assert page.setup is not None
     page.wish(PageRequest(PageWish.NAME, next(iter(page.setup.teams))))
+
+
+def _newcomer(page: SetupPage, _: Sitter) -> None:
+    """The mark of somebody new is chosen."""
+    assert page.setup is not None
+    page._begin_person("Anna", page.setup.sides[0])
+
+
+def _kept(page: str) -> Callable[[Sitter], None]:
+    """Return the pose of a page of people or teams, of whom some are kept."""
+
+    def strike(sitter: Sitter) -> None:
+        desk = sitter.app.backend.people_desk
+        if not desk.people():
+            desk.remember(KnownPerson("", "Maximilienne", "sun", "amber"))
+            desk.remember(KnownPerson("", "Anna", "star", "coral"))
+            desk.keep_team(OwnTeam("", "Villeurbanne", "sky", "amber"))
+        _at(page)(sitter)
+
+    return strike
 
 
 def _troubled(page: SetupPage, _: Sitter) -> None:
@@ -242,6 +268,8 @@ def _round(sitter: Sitter) -> None:
 
 POSES = (
     Pose("home", _at("home")),
+    Pose("people", _kept("people")),
+    Pose("teams", _kept("teams")),
     _setup("ofusaido", SetupStage.MODE),
     _setup("ofusaido", SetupStage.MATCH),
     _setup("lignes", SetupStage.MATCH),
@@ -254,7 +282,10 @@ POSES = (
     _setup("boufbowl", SetupStage.RULES),
     _setup("ofusaido", SetupStage.TEAMS),
     _setup("boufbowl", SetupStage.TEAMS),
-    _setup("ouaf", SetupStage.TEAMS),
+    _setup("ofusaido", SetupStage.PEOPLE),
+    _setup("ouaf", SetupStage.PEOPLE),
+    _setup("ofusaido", SetupStage.PEOPLE, _newcomer),
+    _setup("ofusaido", SetupStage.MORE),
     _setup("ofusaido", SetupStage.TEAMS, _name),
     _setup("ofusaido", SetupStage.SQUADS),
     _setup("ofusaido", SetupStage.SQUADS, _by_hand),

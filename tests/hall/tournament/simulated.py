@@ -3,12 +3,11 @@
 from dataclasses import dataclass, field
 from random import Random
 
+from companion.counting.game_count import GameCount, MatchResult
 from companion.hall.tournament import judge
-from companion.hall.tournament.counting.game_count import GameCount
 from companion.hall.tournament.events import (
     EntrantNumber,
     FormatKind,
-    MatchResult,
     ResultCorrected,
     TournamentEvent,
     TournamentFormat,

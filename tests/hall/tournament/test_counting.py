@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.hall.tournament.counting.games import COUNTS
+from companion.counting.games import COUNTS
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.rules.ofusaido.events import Duel

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
+from companion.counting.game_count import MatchResult
 from companion.hall.tournament import judge
 from companion.hall.tournament.events import (
     EntrantNumber,
     FormatKind,
-    MatchResult,
     PairedByHand,
     ResultCorrected,
     RoundPaired,

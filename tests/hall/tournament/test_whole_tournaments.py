@@ -5,8 +5,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from companion.counting.games import COUNTS
 from companion.hall.tournament.arithmetic import CostLevel
-from companion.hall.tournament.counting.games import COUNTS
 from companion.hall.tournament.events import RoundPaired, read_tournament_event, write_tournament_event
 from companion.hall.tournament.pairing import by_rank, histories
 from companion.hall.tournament.standings import standings

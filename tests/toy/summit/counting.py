@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from companion.event import Event
-from companion.hall.tournament.counting.game_count import (
+from companion.counting.game_count import (
     CountedNumber,
     CountedWay,
     GameCount,
+    MatchResult,
     TieBreak,
     places_with_winner,
 )
-from companion.hall.tournament.events import MatchResult
+from companion.event import Event
 from tests.toy.summit.rules import Seat, State, both
 
 POINTS = both("points", "points")

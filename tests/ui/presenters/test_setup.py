@@ -12,6 +12,7 @@ from companion.backend.interface import CAMERA, CardName, CheckResult, GameOffer
 from companion.backend.local import LocalBackend
 from companion.backend.offers import games
 from companion.opponent.seat import Seating
+from companion.people import KnownPerson
 from companion.rules.description import MatchSetting, RuleChoice
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED
@@ -19,9 +20,9 @@ from companion.storage.places import Places
 from companion.table.recorded_match import match_of
 from companion.words import Text, Wording, translate
 from ui.presenters.lines import MenuLine, PageRequest, PageWish, Words
-from ui.setup.match_setup import MatchSetup, SetupStage
+from ui.setup.match_setup import COMPANION, MatchSetup, SetupStage
 from ui.setup.picking import PairPicking, Picking, TableTyping
-from ui.setup.setup_lines import SHOWN, lines, page_count, step_options
+from ui.setup.setup_lines import SHOWN, lines, page_count, people_pages, step_options
 from ui.setup.squads import CardVerdict
 
 
@@ -382,7 +383,7 @@ def test_what_cannot_matter_in_a_mode_is_not_asked(offered: dict[str, GameOffer]
 
 
 def test_two_bakers_play_by_the_rule_for_two_and_nobody_is_asked(offered: dict[str, GameOffer]) -> None:
-    setup = at(SetupStage.TEAMS, offered["ouaf"])
+    setup = at(SetupStage.PEOPLE, offered["ouaf"])
     for seat in setup.seats[2:]:
         setup = setup.choose("seats", seat)
     assert setup.hinders is None
@@ -392,7 +393,7 @@ def test_two_bakers_play_by_the_rule_for_two_and_nobody_is_asked(offered: dict[s
 
 
 def test_who_was_chosen_to_play_stays_in_another_mode(offered: dict[str, GameOffer]) -> None:
-    setup = at(SetupStage.TEAMS, offered["ouaf"])
+    setup = at(SetupStage.PEOPLE, offered["ouaf"])
     chosen = setup.choose("seats", setup.seats[0])
     other = replace(chosen, stage=SetupStage.MODE).choose("mode", 1)
     assert other.seats == chosen.seats
@@ -408,9 +409,11 @@ def test_a_tray_is_offered_only_where_a_camera_sees_it(offered: dict[str, GameOf
 def test_a_step_is_changed_from_the_last_one_and_leads_back_to_it(offered: dict[str, GameOffer]) -> None:
     ready = at(SetupStage.READY, offered["lignes"])
     asked = [one.value for one in step_options(ready, CheckResult(Text("match"), "good", Text("so it is")))]
-    assert PageRequest(PageWish.STEP, "match") in asked
-    devices = [offer.name for offer in ready.game.devices]
-    assert len(asked) == len([one for one in ready.stages if one not in (*devices, SetupStage.READY)])
+    assert asked == [PageRequest(PageWish.STEP, SetupStage.MORE)]
+    more = ready.visit(SetupStage.MORE)
+    assert [one.value.of for one in lines(more)[0].options if isinstance(one.value, PageRequest)] == list(
+        ready.further
+    )
     assert step_options(ready, CheckResult(Text("camera"), "", Text("none"), device=CAMERA))[
         0
     ].value == PageRequest(PageWish.STEP, "camera")
@@ -421,48 +424,89 @@ def test_a_step_is_changed_from_the_last_one_and_leads_back_to_it(offered: dict[
     back = visited.back()
     assert back is not None and back.stage is SetupStage.READY
     before = back.back()
-    assert before is not None and before.stage == devices[-1]
+    assert before is not None and before.stage == SetupStage.PEOPLE
+    opened = more.visit(SetupStage.MATCH).on()
+    assert (opened.stage, opened.on().stage) == (SetupStage.MORE, SetupStage.READY)
 
 
 def test_companion_plays_a_seat_at_a_level_and_its_cards_are_laid_if_people_want(
     offered: dict[str, GameOffer],
 ) -> None:
-    setup = at(SetupStage.COMPANION, offered["ofusaido"])
-    assert [one.key for one in lines(setup)] == ["played"]
-    setup = setup.choose("played", "away").choose("level", 4).choose("laid", True)
+    setup = at(SetupStage.PEOPLE, offered["ofusaido"])
+    assert [one.key for one in lines(setup)] == ["home", "away"]
+    setup = setup.choose("away", COMPANION).choose("level", 4).choose("laid", True)
     assert setup.request.opponents == (Seating("away", 4, is_laid=True),)
     even = setup.choose("level", None)
     assert [one.is_even for one in even.request.opponents] == [True]
-    assert even.choose("played", None).request.opponents == ()
+    assert even.choose("away", COMPANION).request.opponents == ()
+
+
+ANNA, BEN = KnownPerson("a", "Anna", "star", "coral"), KnownPerson("b", "Ben", "drop", "sky")
+
+
+def test_a_person_plays_one_seat_and_the_program_another(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.PEOPLE, offered["ofusaido"]).known_by([ANNA, BEN])
+    setup = setup.choose("home", "a").choose("away", "a")
+    assert setup.request.people == {"away": "a"}
+    assert (setup.note, in_english(setup.choose("away", "a").note)) == (
+        "",
+        "nobody has to be named: you can go on",
+    )
+    assert setup.choose("away", "a").request.people == {}
+    both = setup.choose("home", COMPANION).choose("away", "b")
+    assert (both.request.people, both.played) == ({"away": "b"}, ("home",))
+    taken = both.choose("home", "a")
+    assert (taken.request.people, taken.played) == ({"away": "b", "home": "a"}, ())
+
+
+def test_who_is_offered_for_a_seat_is_turned_page_by_page(offered: dict[str, GameOffer]) -> None:
+    people = [KnownPerson(str(n), f"Person {n}", "sun", "mint") for n in range(6)]
+    setup = at(SetupStage.PEOPLE, offered["ofusaido"]).known_by(people).choose("home", "0")
+
+    def named(setup: MatchSetup) -> list[object]:
+        return [one.value for one in line(setup, "home").options if isinstance(one.value, str)]
+
+    assert named(setup) == ["0", "1", "2", "3", COMPANION]
+    # Who was chosen stays in sight.
+    assert named(setup.turn("home", people_pages(setup))) == ["4", "5", "0", COMPANION]
+
+
+def test_visitors_of_a_kiosk_name_nobody(offered: dict[str, GameOffer]) -> None:
+    setup = replace(at(SetupStage.PEOPLE, offered["ofusaido"]), may_name=False)
+    assert [one.value for one in line(setup, "home").options] == [COMPANION]
+
+
+def test_a_baker_who_leaves_takes_the_name_along(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.PEOPLE, offered["ouaf"]).known_by([ANNA])
+    seat, other = setup.seats[:2]
+    left = setup.choose(seat, "a").choose(other, COMPANION).choose("seats", seat).choose("seats", other)
+    assert (left.request.people, left.played) == ({}, ())
 
 
 def test_only_cards_that_lie_on_the_mat_can_be_laid_for_it(offered: dict[str, GameOffer]) -> None:
     laid = {
-        name: {line.key for seat in game.opponent.seats for line in lines(begun.choose("played", seat))}
+        name: {line.key for seat in game.opponent.seats for line in lines(begun.choose(seat, COMPANION))}
         for name, game in offered.items()
         if game.opponent is not None
-        for begun in (at(SetupStage.COMPANION, game),)
+        for begun in (at(SetupStage.PEOPLE, game),)
     }
     assert [name for name, keys in laid.items() if "laid" in keys] == ["ofusaido"]
     assert set(laid) == set(GAMES)
 
 
 def test_companion_takes_as_many_empty_seats_as_are_wanted(offered: dict[str, GameOffer]) -> None:
-    setup = at(SetupStage.TEAMS, offered["ouaf"])
-    for seat in setup.seats[2:]:
-        setup = setup.choose("seats", seat)
-    people = setup.seats
-    setup = replace(setup, stage=SetupStage.COMPANION)
-    empty = [seat for seat in setup.game.seats if seat not in people][:2]
+    setup = at(SetupStage.PEOPLE, offered["ouaf"])
+    empty = [seat for seat in setup.game.seats if seat not in setup.seats]
     for seat in empty:
-        setup = setup.choose("played", seat)
-    assert setup.request.setup["seats"] == [*people, *empty]
-    assert setup.request.setup["house"] == {}
+        setup = setup.choose("seats", seat).choose(seat, COMPANION)
+    assert setup.request.setup["seats"] == [*setup.seats]
+    assert [one.seat for one in setup.request.opponents] == empty
     assert begun(setup)["game"] == "ouaf"
-    assert setup.choose("played", empty[0]).request.setup["seats"] == [*people, empty[1]]
 
 
 def test_the_draw_exchanges_the_sides_with_who_plays_them(offered: dict[str, GameOffer]) -> None:
-    setup = at(SetupStage.COMPANION, offered["ofusaido"]).choose("played", "away")
+    setup = at(SetupStage.PEOPLE, offered["ofusaido"]).known_by([ANNA])
+    setup = setup.choose("away", COMPANION).choose("home", "a")
     begun_draw = replace(setup, drawing=setup.begun_drawing())
     assert begun_draw.exchanged().played == ("home",)
+    assert begun_draw.exchanged().people == {"away": "a"}

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.bus.messages import ViewContest, ViewDuty, ViewScale, ViewSide
+from companion.bus.messages import ViewContest, ViewDuty, ViewPerson, ViewScale, ViewSide
 from companion.play import Note, Override
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
@@ -237,3 +237,20 @@ def test_what_hands_have_to_do_at_the_table_is_listed_for_each_person(
     assert "À faire à la table" in page
     assert re.search(r"Bob: +reprenez le 3 +déjà fait", page)
     assert "mélangez les pioches" in page
+
+
+def test_a_person_is_named_with_a_mark_and_nothing_that_comes_from_a_table_is_markup(
+    server: PublicServer, visitor: Visitor
+) -> None:
+    shown = view()
+    sides = (
+        replace(shown.sides[0], person=ViewPerson("<b>Zoé</b>", "star", "coral")),
+        replace(shown.sides[1], person=ViewPerson("Yan", "a mark of a later version", "red")),
+    )
+    server.show("1", replace(shown, sides=sides))
+    server.tables.tick()
+    for path in ("/", "/table/1", "/table/1/overlay"):
+        page = visitor.get(path)[1]
+        assert "&lt;b&gt;Zoé&lt;/b&gt;" in page, path
+        assert "Yan" in page
+        assert page.count("<polygon") == 1, path

@@ -3,17 +3,17 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from companion.event import Event
-from companion.hall.tournament.counting.game_count import (
+from companion.counting.game_count import (
     CountedNumber,
     CountedWay,
     EventCount,
     GameCount,
+    MatchResult,
     TieBreak,
     TwoSides,
     two_sided_count,
 )
-from companion.hall.tournament.events import MatchResult
+from companion.event import Event
 from companion.rules.boufbowl.board import Seat as BoufbowlSeat
 from companion.rules.boufbowl.judge import winner as boufbowl_winner
 from companion.rules.lignes.board import Seat as LignesSeat

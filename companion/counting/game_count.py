@@ -1,12 +1,11 @@
-"""What a game tells a tournament: its seats, which numbers of a finished match count, and how two sides are counted."""
+"""What a game tells a tournament or a season: its seats, which numbers of a finished match count, and how two sides are counted."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from companion.event import Event, Winner
-from companion.hall.tournament.events import MatchResult
 from companion.words import Text
 
 MOST = 9_999
@@ -19,6 +18,18 @@ class CountedWay(StrEnum):
     SUM = "sum"
     DIFFERENCE = "difference"
     LEAST = "least"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """How a match ended: for each seat its place (1 for the winner, the same for those who share it) and its numbers.
+
+    `match` is the id of the recorded match that it was read from.
+    """
+
+    places: tuple[int, ...]
+    numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    match: str = ""
 
 
 @dataclass(frozen=True, slots=True)

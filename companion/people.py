@@ -1,0 +1,135 @@
+"""The people who are remembered on this machine, and the owners' own teams; and the outlines of their marks."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+from companion.words import Text
+
+LONGEST_NAME, LONGEST_TEAM = 16, 24
+PersonId = str
+"""Says who it is for as long as the person is remembered; without the person it says nothing."""
+PersonMark = Literal["star", "heart", "drop", "flower", "sun", "crown", "bolt", "clover"]
+PersonColour = Literal["coral", "amber", "lime", "mint", "sky", "lilac", "rose", "sand"]
+MARKS: Mapping[PersonMark, Text] = {
+    "star": Text("star"), "heart": Text("heart"), "drop": Text("drop"), "flower": Text("flower"),
+    "sun": Text("sun"), "crown": Text("crown"), "bolt": Text("bolt"), "clover": Text("clover"),
+}  # fmt: skip
+COLOURS: Mapping[PersonColour, Text] = {
+    "coral": Text("coral"), "amber": Text("amber"), "lime": Text("lime"), "mint": Text("mint"),
+    "sky": Text("sky blue"), "lilac": Text("lilac"), "rose": Text("rose"), "sand": Text("sand"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPerson:
+    """A person who is remembered."""
+
+    id: PersonId
+    name: str
+    mark: PersonMark
+    colour: PersonColour
+
+    @property
+    def sign(self) -> str:
+        """The mark in its colour, by the name under which screens draw it."""
+        return f"{self.mark} {self.colour}"
+
+
+Seated = Mapping[str, KnownPerson]
+"""Who plays which seat of a match; seats of nobody who is remembered are left out."""
+NOBODY: Seated = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTeam:
+    """A team of the owners: its name, which is what a set-up says of it, its two colours, and its crest."""
+
+    id: str
+    name: str
+    first: PersonColour
+    second: PersonColour
+    crest: str = ""
+    """A small picture as PNG, in base64; empty: a shield in the two colours."""
+
+    @property
+    def sign(self) -> str:
+        """The shield in the two colours, by the name under which screens draw it."""
+        return f"shield {self.first} {self.second}"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What is known of a match by name: its people by seat, and the owners' teams by their names."""
+
+    people: Seated = field(default_factory=dict)
+    teams: Mapping[str, OwnTeam] = field(default_factory=dict)
+
+
+REMAINS = Text(
+    "The name, the mark and who played which seat disappear from this machine. The matches stay, with their teams, without the"
+    " name; so do files that were already given away, and names that somebody typed into a team or a note."
+)
+"""What people are told before they forget a person, and after it."""
+
+
+# --- outlines
+
+Point = tuple[float, float]
+
+
+def _polar(radii: list[float], turn: float = 0.0) -> tuple[Point, ...]:
+    """Return the outline with these distances from the middle, clockwise from the top, in a square of side 1."""
+    angles = [math.tau * n / len(radii) + turn for n in range(len(radii))]
+    return tuple(
+        (0.5 + 0.5 * radius * math.sin(angle), 0.5 + 0.5 * radius * math.cos(angle))
+        for radius, angle in zip(radii, angles, strict=True)
+    )
+
+
+def _petals(count: int, depth: float, turn: float = 0.0) -> tuple[Point, ...]:
+    """Return the outline of so many round petals."""
+    steps = 12 * count
+    return _polar([1 - depth * (1 - abs(math.cos(count * math.pi * n / steps))) for n in range(steps)], turn)
+
+
+def _heart() -> tuple[Point, ...]:
+    angles = [math.tau * n / 36 for n in range(36)]
+    return tuple(
+        (
+            0.5 + 0.5 * math.sin(a) ** 3,
+            0.54 + (13 * math.cos(a) - 5 * math.cos(2 * a) - 2 * math.cos(3 * a) - math.cos(4 * a)) / 32,
+        )
+        for a in angles
+    )
+
+
+def _drop() -> tuple[Point, ...]:
+    round_part = [math.radians(-52 + 284 * n / 24) for n in range(25)]
+    return (
+        (0.5, 1.0),
+        *((0.5 + 0.36 * math.cos(-a), 0.36 + 0.36 * math.sin(-a)) for a in reversed(round_part)),
+    )
+
+
+OUTLINES: Mapping[PersonMark, tuple[Point, ...]] = {
+    "star": _polar([1.0, 0.48] * 5),
+    "heart": _heart(),
+    "drop": _drop(),
+    "flower": _petals(5, 0.42),
+    "sun": _polar([1.0, 0.66] * 12),
+    "crown": (
+        (0.02, 0.78), (0.28, 0.64), (0.5, 1.0), (0.72, 0.64), (0.98, 0.78),
+        (0.9, 0.1), (0.65, 0.08), (0.35, 0.08), (0.1, 0.1),
+    ),
+    "bolt": ((0.72, 1.0), (0.16, 0.44), (0.44, 0.44), (0.28, 0.0), (0.84, 0.56), (0.56, 0.56)),
+    "clover": _petals(4, 0.6, math.pi / 4),
+}  # fmt: skip
+"""The outline of each mark in a square of side 1, whose y goes up; all of it is seen from the middle."""
+SHIELD: tuple[Point, ...] = (
+    (0.06, 0.96), (0.5, 1.0), (0.94, 0.96), (0.94, 0.5), (0.86, 0.3), (0.72, 0.15), (0.5, 0.0),
+    (0.28, 0.15), (0.14, 0.3), (0.06, 0.5),
+)  # fmt: skip
+"""The outline of a team's shield."""

@@ -1,0 +1,192 @@
+"""What the page of people shows, as menu lines: everybody, one person, and the table of a season."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from enum import StrEnum
+
+from companion.counting.season import POINTS_SAY, PlayedMatch, SeasonRow, against, by_game, played_by, season
+from companion.people import KnownPerson
+from companion.session.match_report import date_says
+from companion.words import Text, in_a_row
+from ui.presenters.lines import MenuLine, MenuOption, Words
+
+
+class PeopleAct(StrEnum):
+    """What a touch on the page of people asks for."""
+
+    OPEN = "open"
+    SEASON = "season"
+    TEAMS = "teams"
+    OTHER_GAME = "other game"
+    OTHER_SPAN = "other span"
+    RENAME = "rename"
+    SIGN = "sign"
+    EXPORT = "export"
+    FORGET = "forget"
+    DO_FORGET = "do forget"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The value of a touch: what is asked for, and for whom."""
+
+    act: PeopleAct
+    person: str = ""
+
+
+class Span(StrEnum):
+    """The days whose matches make a season."""
+
+    ALL = "all"
+    EVENING = "evening"
+    MONTH = "month"
+    YEAR = "year"
+
+
+SPANS = {
+    Span.ALL: Text("all evenings"),
+    Span.EVENING: Text("the last evening"),
+    Span.MONTH: Text("the last 30 days"),
+    Span.YEAR: Text("the last 365 days"),
+}
+DAYS = {Span.MONTH: 30, Span.YEAR: 365}
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonWish:
+    """Which matches a season has: those of a game (empty: all games) in a span of days."""
+
+    game: str = ""
+    span: Span = Span.ALL
+
+    def other_span(self) -> "SeasonWish":
+        """Return the wish with the next span of days; the first follows the last."""
+        spans = list(Span)
+        return replace(self, span=spans[(spans.index(self.span) + 1) % len(spans)])
+
+    def other_game(self, matches: Sequence[PlayedMatch]) -> "SeasonWish":
+        """Return the wish with the next game that was played; all games follow the last."""
+        games = ["", *dict.fromkeys(one.game for one in matches)]
+        return replace(self, game=games[(games.index(self.game) + 1) % len(games)])
+
+
+def everybody(people: Sequence[KnownPerson], matches: Sequence[PlayedMatch]) -> list[MenuLine]:
+    """Return the ways to the table of the season and to the teams, and a line for each person."""
+    rows = {row.person.id: row for row in season(matches)}
+    look = Text("Look")
+    table = MenuLine(
+        "season",
+        Text("table of the season"),
+        POINTS_SAY,
+        (MenuOption(Touched(PeopleAct.SEASON), look, is_main=True),),
+    )
+    teams = MenuLine(
+        "teams",
+        Text("own teams"),
+        Text("names, colours and crests"),
+        (MenuOption(Touched(PeopleAct.TEAMS), look),),
+    )
+    nobody = Text("nobody is remembered yet: name who plays, here or when a match is set up")
+    return [
+        *([table] if rows else []),
+        *(_line(person, rows.get(person.id), matches) for person in people),
+        *([] if people else [MenuLine("none", nobody)]),
+        teams,
+    ]
+
+
+def _line(person: KnownPerson, row: SeasonRow | None, matches: Sequence[PlayedMatch]) -> MenuLine:
+    told: list[Text] = [] if row is None else [row.tally.says]
+    own = played_by(person.id, matches)
+    if own:
+        told.append(Text("last on {day}", day=date_says(max(one.at_ms for one, _ in own))))
+    says = in_a_row(told) if told else Text("no finished match yet")
+    look = MenuOption(Touched(PeopleAct.OPEN, person.id), Text("Look"))
+    return MenuLine(person.id, person.name, says, (look,), role=person.sign)
+
+
+def one_person(
+    person: KnownPerson, matches: Sequence[PlayedMatch], titles: Mapping[str, Words]
+) -> list[MenuLine]:
+    """Return what can be done, and what a person has played: each game by its numbers, then against each other person."""
+    games = [
+        MenuLine(f"game {game}", titles.get(game, game), says)
+        for game, says in by_game(person.id, matches).items()
+    ]
+    others = [
+        MenuLine(f"against {other.id}", Text("against {name}", name=other.name), says, role=other.sign)
+        for other, says in against(person.id, matches)
+    ]
+    acts = {
+        PeopleAct.RENAME: Text("change the name"),
+        PeopleAct.SIGN: Text("change the mark"),
+        PeopleAct.EXPORT: Text("export"),
+        PeopleAct.FORGET: Text("forget"),
+    }
+    options = tuple(MenuOption(Touched(act, person.id), says) for act, says in acts.items())
+    nothing = [] if games else [MenuLine("none", Text("no finished match yet"))]
+    return [MenuLine("acts", "", "", options), *games, *nothing, *others]
+
+
+def asked_to_forget(person: KnownPerson, remains: Text) -> list[MenuLine]:
+    """Return the question whether a person is to be forgotten."""
+    options = (
+        MenuOption(Touched(PeopleAct.KEEP, person.id), Text("Keep the name"), is_main=True),
+        MenuOption(Touched(PeopleAct.DO_FORGET, person.id), Text("Forget {name}", name=person.name)),
+    )
+    return [
+        MenuLine("asked", Text("Forget {name}?", name=person.name), remains, role=person.sign),
+        MenuLine("answer", "", "", options),
+    ]
+
+
+# --- season
+
+
+def in_season(matches: Sequence[PlayedMatch], wish: SeasonWish, today: date) -> list[PlayedMatch]:
+    """Return the matches of a season."""
+    found = [one for one in matches if wish.game in ("", one.game)]
+    if wish.span is Span.EVENING and found:
+        last = max(_day(one) for one in found)
+        return [one for one in found if _day(one) == last]
+    days = DAYS.get(wish.span)
+    return found if days is None else [one for one in found if (today - _day(one)).days < days]
+
+
+def _day(one: PlayedMatch) -> date:
+    return datetime.fromtimestamp(one.at_ms / 1000).date()  # noqa: DTZ006 - the players' own day
+
+
+def season_lines(
+    matches: Sequence[PlayedMatch], wish: SeasonWish, titles: Mapping[str, Words], today: date
+) -> list[MenuLine]:
+    """Return the choice of games and days, and the table."""
+    chosen = in_season(matches, wish, today)
+    game = titles.get(wish.game, wish.game) if wish.game else Text("all games")
+    another = Text("touch for another choice")
+    options = (
+        MenuOption(Touched(PeopleAct.OTHER_GAME), game, another),
+        MenuOption(Touched(PeopleAct.OTHER_SPAN), SPANS[wish.span], another),
+    )
+    return [
+        MenuLine("wish", "", "", options),
+        *(_row(row) for row in season(chosen)),
+        *([] if chosen else [MenuLine("none", Text("no finished match in these days"))]),
+    ]
+
+
+def _row(row: SeasonRow) -> MenuLine:
+    points = Text("one point") if row.tally.points == 1 else Text("{n} points", n=row.tally.points)
+    title = Text("{place}. {name}: {points}", place=row.place, name=row.person.name, points=points)
+    return MenuLine(f"row {row.person.id}", title, row.tally.says, role=row.person.sign)
+
+
+def span_says(matches: Sequence[PlayedMatch]) -> Text:
+    """Return how many matches a table has, on which days, and what counts."""
+    if not matches:
+        return POINTS_SAY
+    first, last = (date_says(each(one.at_ms for one in matches)) for each in (min, max))
+    days = first if first == last else Text("{first} to {last}", first=first, last=last)
+    return in_a_row([days, POINTS_SAY])
