@@ -225,6 +225,8 @@ class ChangeDetector:
         px of the frame.
         """
         memory = self._known
+        if self.is_at_rest:
+            return []
         across = max(2, round(least_px / (STRIDE * CELL)))
         wide = cv2.morphologyEx(memory.restless, cv2.MORPH_OPEN, np.ones((across, across), np.uint8))
         return _middles_px(wide & ~memory.has_things)
