@@ -126,7 +126,8 @@ class MatWatch:
         self._scaled_by: TableMap | None = None
         self._scale = 1.0
         self._has_told_unfound = known is not None
-        self._checked_ms = -DISTURBED_EVERY_MS
+        self.checked_ms = -DISTURBED_EVERY_MS
+        """When the mat was last searched for, or its markers."""
         self._seen_ms = 0
         self._has_rested = False
         """Whether nothing in the picture has moved since the last check."""
@@ -156,7 +157,7 @@ class MatWatch:
         """
         if is_disturbed:
             self.is_sure = False
-            self._next_ms = min(self._next_ms, self._checked_ms + DISTURBED_EVERY_MS)
+            self._next_ms = min(self._next_ms, self.checked_ms + DISTURBED_EVERY_MS)
         self._has_rested &= rests
         if frame.at_ms < self._next_ms + self._may_wait_ms(is_busy=is_busy):
             return []
@@ -167,14 +168,14 @@ class MatWatch:
         if (
             not (self.is_sure and self.sharpness.is_sure)
             or self._is_settling
-            or self._seen_ms < self._checked_ms
+            or self._seen_ms < self.checked_ms
         ):
             return 0
         return RESTS_MS if self._has_rested else BUSY_MS * is_busy
 
     def _look(self, frame: Frame, *, is_again: bool = False) -> list[MatNews]:
         """Searches for the mat, or checks its place."""
-        grey, self._checked_ms, self._has_rested = frame.grey, frame.at_ms, True
+        grey, self.checked_ms, self._has_rested = frame.grey, frame.at_ms, True
         if self.map is None:
             self._next_ms = frame.at_ms + SEARCH_EVERY_MS
             return self._search(grey, frame.at_ms)
@@ -185,7 +186,7 @@ class MatWatch:
         """Checks the mat's place in a frame that was fed before, because something else lies elsewhere in it: the mat may have
         slid with all that is on it. Does nothing if it was checked a moment ago.
         """
-        if self.map is None or frame.at_ms - self._checked_ms < DISTURBED_EVERY_MS:
+        if self.map is None or frame.at_ms - self.checked_ms < DISTURBED_EVERY_MS:
             return []
         return self._look(frame, is_again=True)
 

@@ -589,8 +589,8 @@ class Pipeline:
         return self._parts.read(grey, asked, lambda read: self._is_lacking(region, touched, read))
 
     def _tags_in(self, region: Region) -> WantedTags:
-        """Returns the tags to look for in a part, and how large they are there at most if they are those of the mat."""
-        if self.table is None or self._largest_tag_mm is None:
+        """Returns the tags to look for in a part, and, in a large one, how large they are there at most if they are those of the mat."""
+        if self.table is None or self._largest_tag_mm is None or region.area_px <= TAG_PX:
             return WantedTags(self._tags)
         return WantedTags(self._tags, math.ceil(self.table.most_px(LARGER * self._largest_tag_mm, region)))
 
