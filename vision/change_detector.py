@@ -31,6 +31,10 @@ DETAILED = 14
 """The mean difference of neighbouring pixels in a cell with print, in grey levels: codes have 20 and more,
 arms and mats 2 to 8.
 """
+EDGE = 9
+"""By how many grey levels the difference of neighbouring pixels grows at the edge of a hand, which differs by `CHANGED` at least from
+what it covers; at the edge of the shadow of somebody who leans over it grows by less.
+"""
 SQUARE_PX = (5, 5)
 """The size of a corner square of a code of 3 px a module, in the small picture: so much print alone may be one."""
 BESIDES = 1.2
@@ -220,16 +224,23 @@ class ChangeDetector:
         """Returns the middles of the cells in which something moves, in px of the frame."""
         return _middles_px(self._known.moving)
 
-    def pausing_px(self, least_px: float) -> list[tuple[float, float]]:
+    def pausing_px(self, least_px: float, besides: Iterable[Region]) -> list[tuple[float, float]]:
         """Returns the middles of the cells in which something at least so wide has changed that may be a hand that pauses, in
-        px of the frame.
+        px of the frame: it has edges, which a soft shadow has not. `besides`: where objects lie that were read there.
         """
         memory = self._known
         if self.is_at_rest:
             return []
         across = max(2, round(least_px / (STRIDE * CELL)))
         wide = cv2.morphologyEx(memory.restless, cv2.MORPH_OPEN, np.ones((across, across), np.uint8))
-        return _middles_px(wide & ~memory.has_things)
+        pausing = wide & ~memory.has_things
+        if pausing.any():
+            # A hand may have lain there when it was read, or an object when it was seen bare.
+            then = cv2.max(_detail(memory.looked_at), _detail(memory.bare) * memory.is_known)
+            edges = _cells_with_more_edges(_detail(memory.before), then)
+            _blank(edges, (slice(0, None), slice(0, None)), map(_cells_of, besides))
+            pausing &= cv2.dilate(edges, np.ones((2 * across + 3, 2 * across + 3), np.uint8))
+        return _middles_px(pausing)
 
     def moves_in(self, region: Region) -> bool:
         """Tells whether something moved in this part in the last frame."""
@@ -450,6 +461,15 @@ def _cells_that_differ(one: Grey, other: Grey) -> Mask:
     """Returns 1 for each cell in which enough pixels differ, else 0."""
     _, differs = cv2.threshold(cv2.absdiff(one, other), CHANGED, 255, cv2.THRESH_BINARY)
     return (cell_means(differs) >= 255 * SPECK // CELL**2).astype(np.uint8)
+
+
+def _cells_with_more_edges(now: Grey, then: Grey) -> Mask:
+    """Returns 1 for each cell in which neighbouring pixels differ more than they did there and beside before, else 0. Takes how much
+    they differ.
+    """
+    more = cv2.subtract(now, cv2.dilate(then, NEIGHBOURS))
+    _, edges = cv2.threshold(more, EDGE, 255, cv2.THRESH_BINARY)
+    return (cell_means(edges) >= 255 * SPECK // CELL**2).astype(np.uint8)
 
 
 def _joined_to(some: Mask, cells: Mask) -> Mask:

@@ -125,8 +125,9 @@ class Pipeline:
         table = self.table
         if table is None:
             return None
+        read = (one.covered for one in self._tracks.things if one.number in self._read_here)
         unread_px = [
-            *self._detector.pausing_px(HAND_MM * self._px_per_mm),
+            *self._detector.pausing_px(HAND_MM * self._px_per_mm, read),
             *self._still_hands.places_px(),
             *self._doubtful_px(),
         ]
