@@ -55,17 +55,16 @@ def table_jpeg(frame: Frame, sightings: Sequence[Sighting]) -> bytes:
     """Returns the whole picture of a frame, small, as JPEG, with a line around everything that was sighted in it."""
     small = preview_bgr(frame)
     pixels = np.frombuffer(small.bgr, np.uint8).reshape(small.height_px, small.width_px, 3)
-    for sighting in sightings:
-        pixels = _framed(pixels, quad(sighting.corners_px) * small.scale)
-    return _jpeg(pixels, MOST_BYTES_OF_TABLE, QUALITIES_OF_TABLE)
+    framed = _framed(pixels, *(quad(sighting.corners_px) * small.scale for sighting in sightings))
+    return _jpeg(framed, MOST_BYTES_OF_TABLE, QUALITIES_OF_TABLE)
 
 
-def _framed(pixels: Pixels, corners_px: Quad) -> Pixels:
-    """Returns a copy of a picture, (H, W, 3) uint8 BGR, with a line around four corners, light on dark."""
+def _framed(pixels: Pixels, *places_px: Quad) -> Pixels:
+    """Returns a copy of a picture, (H, W, 3) uint8 BGR, with a line around the four corners of each place, light on dark."""
     framed = pixels.copy()
-    corners = np.round(corners_px).astype(np.int32)
+    corners = [np.round(corners_px).astype(np.int32) for corners_px in places_px]
     for colour, width in FRAME:
-        cv2.polylines(framed, [corners], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
+        cv2.polylines(framed, corners, isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
     return framed
 
 
