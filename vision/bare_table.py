@@ -352,8 +352,10 @@ class CardZones:
                 covered[name] = at_ms if covered_ms is None or has_changed else covered_ms
         self.seen = ZonesSeen(frozenset(free), frozenset(glaring.items()), frozenset(covered.items()))
 
-    def overlap(self, region: Region, table: TableMap) -> bool:
-        """Tells whether some of a region lies in such a zone."""
+    def overlap(self, region: Region, table: TableMap | None) -> bool:
+        """Tells whether some of a region lies in such a zone, as far as is known."""
+        if table is None:
+            return True
         self._follow(table)
         return any(place.region.overlaps(region) for place in self._places.values())
 

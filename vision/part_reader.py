@@ -1,5 +1,6 @@
 """Reads the codes and tags in one part of a frame: plainly first, and with tricks what a plain look misses."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from vision.detectors.codes import Detection, is_same, read_micro, read_plain, r
 from vision.detectors.retries import read_first, read_more
 from vision.detectors.tags import WantedTags, read_tokens
 from vision.frame import Grey, Quad, Region
+from vision.table_map import TableMap
 from vision.tracked_objects import TrackedObject
 from vision.tracks import TrackUpdate
 from vision.unread_codes import UnreadCodes
@@ -16,6 +18,10 @@ LARGE_PX = 150_000
 """In a larger part, that of an arm, tags are looked for quickly only while something moves, and corner squares not before tricks."""
 
 
+TAG_PX = 128 * 128
+"""A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
+LARGER = 1.15
+"""How many times its size a tag may seem to have: it lies higher than the mat, and its print may be a little larger."""
 DEAR_PX = 40_000
 """When so many px were looked at again in one frame, the other parts wait for the next: a card that was not read at once takes 10 ms."""
 
@@ -58,6 +64,15 @@ def in_turn(parts: Sequence[ChangedPart], detector: ChangeDetector, *, is_dear: 
             left_px -= changed.region.area_px
         chosen.append(changed)
     return chosen
+
+
+def tags_in(
+    part: Region, numbers: frozenset[int], largest_mm: int | None, table: TableMap | None
+) -> WantedTags:
+    """Returns the tags to look for in a part, and, in a large one, how large those of a mat are seen there at most."""
+    if table is None or largest_mm is None or part.area_px <= TAG_PX:
+        return WantedTags(numbers)
+    return WantedTags(numbers, math.ceil(table.most_px(LARGER * largest_mm, part)))
 
 
 class PartReader:

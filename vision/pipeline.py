@@ -1,6 +1,5 @@
 """Turns frames into sightings: it reads only what has changed and come to rest."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,19 +10,13 @@ from companion.observation import Sighting, SightingState, What
 from vision.bare_table import BareTable, CardZones
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
 from vision.detectors.codes import Detection
-from vision.detectors.retries import (
-    CARD,
-    LIVE_LOOKS,
-    QUIET,
-    detailed_parts,
-)
-from vision.detectors.tags import WantedTags
+from vision.detectors.retries import CARD, LIVE_LOOKS, QUIET, detailed_parts
 from vision.face_looks import FaceLook, FaceLooks
 from vision.flicker import FlickerFilter
 from vision.frame import Frame, Grey, Quad, Region, bounds
 from vision.light import ExposureBracket, LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
-from vision.part_reader import PartLook, PartRead, PartReader, in_turn
+from vision.part_reader import TAG_PX, PartLook, PartRead, PartReader, in_turn, tags_in
 from vision.place_memory import KNOWN, PlaceMemory, StillHands
 from vision.reading_spots import CODES_ONLY, ReadingSpots, WatchList
 from vision.steadying import Steadier
@@ -41,8 +34,6 @@ BENEATH = {What.QR: 4.0, What.FACE: 1.8}
 """The size of the place in which the code of a card lies that another one half covers, as a multiple of that one's code, or of all of
 it.
 """
-LARGER = 1.15
-"""How many times its size a tag may seem to have: it lies higher than the mat, and its print may be a little larger."""
 TAG_CELLS = 1
 """The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
 LIGHT_EVERY_MS, LIGHT_AT_REST_MS = 300, 1500
@@ -53,8 +44,6 @@ BESIDE_MM = 25
 """How far around the place of a token no hand may lie for the place to count as bare at the first look: a hand that covers the
 place covers more than `still_hands.HAND_MM2` of what is around it.
 """
-TAG_PX = 128 * 128
-"""A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
 
 
 class Pipeline:
@@ -113,11 +102,8 @@ class Pipeline:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing moves over the table, not even a hand, and everything on it has been read."""
-        return (
-            self._detector.is_at_rest
-            and self._unread.is_done
-            and not (self._in_passing or self.faces.has_slots_left)
-        )
+        is_done = self._unread.is_done and not (self._in_passing or self.faces.has_slots_left)
+        return self._detector.is_at_rest and is_done
 
     @property
     def unrest(self) -> Unrest | None:
@@ -192,13 +178,9 @@ class Pipeline:
         parts = self._detector.feed(frame, is_soft=self._steadier.is_on, is_steady=frame.is_steady)
         if self.mat is not None:
             was_known = self.mat.map is not None
-            self.mat_news.extend(
-                self.mat.feed(
-                    frame,
-                    is_disturbed=self._detector.is_disturbed,
-                    rests=self._detector.is_at_rest,
-                    is_busy=bool(parts),
-                )
+            seen = self._detector
+            self.mat_news += self.mat.feed(
+                frame, is_disturbed=seen.is_disturbed, rests=seen.is_at_rest, is_busy=bool(parts)
             )
             if self.mat.map is not None and not (was_known or self._parts.has_seen_all):
                 return []  # It took long enough to find the mat; the next frame is the first that is read.
@@ -332,10 +314,10 @@ class Pipeline:
         if not changed.is_apart:
             if looked.is_unsure or (is_open and not looked.news):
                 self._detector.glance_again(region)
-            return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
+            return [*looked.news, *self._half_covered(grey, region, looked.news)]
         if is_open and look < self._looks_for(looked, region, is_read=is_first or bool(read)):
             self._look_beside_things(region, is_read=False)
-            return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
+            return [*looked.news, *self._half_covered(grey, region, looked.news)]
         if is_first:
             self._first_read = PartRead(looked, read, touched)
             return looked.news
@@ -366,7 +348,7 @@ class Pipeline:
         if is_first:
             self._note_first(frame, region)
         self._look_beside_things(region, is_read=True)
-        unread = self._unread_in(grey, region, at_ms, is_first=is_first, is_likely=is_unread or has_new)
+        unread = self._unread_in(grey, region, is_first=is_first, is_likely=is_unread or has_new)
         return [*missed, *unread]
 
     def _is_accounted_for(self, region: Region, touched: Sequence[TrackedObject]) -> bool:
@@ -460,12 +442,8 @@ class Pipeline:
         if self._card_zones is not None:
             self._card_zones.look(region, self.table, bare, self._tracks.things, self._detector, self._now_ms)
 
-    def _half_covered(
-        self, grey: Grey, region: Region, news: Sequence[Sighting], at_ms: int
-    ) -> list[Sighting]:
-        """Has unread codes searched for beside a card that was just read, which may lie over one; reports those that were unread until
-        now.
-        """
+    def _half_covered(self, grey: Grey, region: Region, news: Sequence[Sighting]) -> list[Sighting]:
+        """Has codes searched for that a card covers which was just read; reports those that were unread until now."""
         new = {one.thing for one in news if one.state is SightingState.START and one.what in BENEATH}
         if self.mat is None or not new:
             return []
@@ -473,26 +451,22 @@ class Pipeline:
         for place in over:
             if place.overlaps(region):
                 beneath = place.cut(region).widened(MARGIN_PX, grey)
-                self._unread.ask(beneath, at_ms, is_settled=False)
-        return self._no_more_unread(news, at_ms)
+                self._unread.ask(beneath, self._now_ms, is_settled=False)
+        return self._no_more_unread(news, self._now_ms)
 
-    def _unread_in(
-        self, grey: Grey, region: Region, at_ms: int, *, is_first: bool, is_likely: bool
-    ) -> list[Sighting]:
+    def _unread_in(self, grey: Grey, region: Region, *, is_first: bool, is_likely: bool) -> list[Sighting]:
         """Has codes searched for that lie in a part and cannot be read, where their place on a mat can be told; reports which are there
         no more. `is_likely`: there is print that was not read, or something that newly lies there.
         """
         if self.mat is None:
             return []
         if not (is_first or is_likely):
-            return self._unread.forget(region, at_ms)
-        self._unread.ask(region.widened(MARGIN_PX, grey), at_ms, is_settled=not is_first)
+            return self._unread.forget(region, self._now_ms)
+        self._unread.ask(region.widened(MARGIN_PX, grey), self._now_ms, is_settled=not is_first)
         return []
 
     def _may_hold_cards(self, region: Region) -> bool:
-        """Tells whether a part lies where cards may lie on the mat, as far as its place is known."""
-        table = self.table
-        return self._card_zones is None or table is None or self._card_zones.overlap(region, table)
+        return self._card_zones is None or self._card_zones.overlap(region, self.table)
 
     def _codes_px(self) -> list[Quad]:
         """Returns the corners of all codes that are known, even covered ones."""
@@ -585,15 +559,10 @@ class Pipeline:
             # In dim light a tag has too little print to be told from bare mat.
             wide = self._detector.cut_to_print(wide)
         wide = wide.widened(MARGIN_PX, grey)
-        tags = self._tags_in(wide) if self._may_hold_a_tag(region) else None
+        may_hold_a_tag = self._may_hold_a_tag(region)
+        tags = tags_in(wide, self._tags, self._largest_tag_mm, self.table) if may_hold_a_tag else None
         asked = PartLook(region, wide, self._codes_px(), look, glance, is_first=is_first, tags=tags)
         return self._parts.read(grey, asked, lambda read: self._is_lacking(region, touched, read))
-
-    def _tags_in(self, region: Region) -> WantedTags:
-        """Returns the tags to look for in a part, and, in a large one, how large they are there at most if they are those of the mat."""
-        if self.table is None or self._largest_tag_mm is None or region.area_px <= TAG_PX:
-            return WantedTags(self._tags)
-        return WantedTags(self._tags, math.ceil(self.table.most_px(LARGER * self._largest_tag_mm, region)))
 
     def _may_hold_something(self, region: Region) -> bool:
         """Tells whether there may be a tag, a code, or a card's face in a part."""

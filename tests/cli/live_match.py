@@ -24,7 +24,7 @@ import cv2
 from companion.clock import monotonic_ms
 from companion.ids import MatchId
 from companion.match import Match
-from companion.play import Play, parse_play
+from companion.play import SaidPlay, parse_play
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -320,7 +320,7 @@ class Hands:
 @dataclass(frozen=True, slots=True)
 class _Question:
     key: str
-    options: Sequence[Play]
+    options: Sequence[SaidPlay]
 
 
 @dataclass(frozen=True, slots=True)
