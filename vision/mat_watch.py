@@ -1,8 +1,8 @@
 """Finds the mat by its markers, and finds it again when the camera was bumped.
 
 Without a map the whole frame is searched, seldom, because that takes 40 to 120 ms. With a map, only the
-places of the markers are searched, once a second while something moves, when nothing else is to be read. If the markers have moved, that is drift: a new map is made
-and reported.
+places of the markers are searched: once a second while something moves, in a frame in which nothing else is to be
+read, and every five seconds at rest. If the markers have moved, that is drift: a new map is made and reported.
 """
 
 from collections.abc import Callable
@@ -232,7 +232,7 @@ class MatWatch:
         return is_mirrored(grey, self._markers)
 
     def _check(self, grey: Grey, table: TableMap, at_ms: int, *, is_again: bool) -> list[MatNews]:
-        """Looks where the markers should be, or everywhere if too few are there. How sharp they are is not measured again."""
+        """Looks where the markers should be, or everywhere if too few are there. `is_again`: how sharp they are need not be measured."""
         seen = self._markers_in_place(grey, table)
         if len(seen) < FEWEST_MARKERS and at_ms - self._seen_ms >= CHECK_EVERY_MS:
             seen = self._tags(grey)

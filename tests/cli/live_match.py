@@ -54,7 +54,8 @@ from vision.virtual.scene import CardPrint
 from vision.virtual.table import VirtualTable
 
 FRAMES_PER_SECOND = 25
-DEADLINE_S = 40.0
+DEADLINE_S = 120.0
+"""A program that starts beside many others makes its reader of faces in up to a minute."""
 MODULE_MM = 1.5
 SETTLES_FRAMES = 3 * FRAMES_PER_SECOND
 """Who has begun the program anew lets it look at the table first."""
