@@ -85,7 +85,7 @@ class _Memory:
     """What is remembered of the frames so far, for one size of frame.
 
     `print_level` is the mean difference of neighbouring pixels in each cell of `before`, once somebody has asked for it;
-    `still` and `looks` are counts for each cell; `glances` counts how often a part was returned while something
+    `was_read` is 1 where a cell was settled at least once; `still` and `looks` are counts for each cell; `glances` counts how often a part was returned while something
     moved beside it, and `is_wanted` is 1 where it is to be returned once more; `has_things` is 1 where what has changed
     is no hand; `restless` is 1 where something moves or
     has changed; `glares` is 1 where a cell was too bright to show a change when it was read, and `is_stirred` where something has
@@ -95,6 +95,7 @@ class _Memory:
 
     before: Grey
     looked_at: Grey
+    was_read: Mask
     still: Mask
     looks: Mask
     glances: Mask
@@ -118,6 +119,7 @@ def _first_memory(small: Grey) -> _Memory:
     return _Memory(
         before=small,
         looked_at=cv2.bitwise_not(small),
+        was_read=np.zeros(cells, np.uint8),
         still=np.full(cells, STILL_FRAMES, np.uint8),
         looks=np.zeros(cells, np.uint8),
         glances=np.zeros(cells, np.uint8),
@@ -201,6 +203,7 @@ class ChangeDetector:
         rows, columns = _small(region)
         memory.looked_at[rows, columns] = memory.before[rows, columns]
         part = _cells_of(region)
+        memory.was_read[part] = 1
         memory.is_stirred[part] = 0
         _, white = cv2.threshold(memory.before[_whole_cells(part)], WHITE - 1, 255, cv2.THRESH_BINARY)
         memory.glares[part] = cell_means(white) >= 255 * GLARING // CELL**2
@@ -266,10 +269,10 @@ class ChangeDetector:
         rows, columns = _small(region)
         return self._known.before[rows, columns]
 
-    def as_looked_at(self, region: Region) -> Grey:
-        """Returns the same part as it was when it was last settled."""
+    def as_looked_at(self, region: Region) -> Grey | None:
+        """Returns the same part as it was when it was last settled; None if some of it never was."""
         rows, columns = _small(region)
-        return self._known.looked_at[rows, columns]
+        return self._known.looked_at[rows, columns] if _part(self._known.was_read, region).all() else None
 
     def as_bare(self, region: Region) -> Grey | None:
         """Returns the same part as it was when nothing lay there; None if most of it was never seen bare."""

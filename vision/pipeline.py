@@ -41,9 +41,7 @@ LIGHT_EVERY_MS, LIGHT_AT_REST_MS = 300, 1500
 HAND_MM = 45
 """A hand is wider than that, a token and the gap that it leaves are not."""
 BESIDE_MM = 25
-"""How far around the place of a token no hand may lie for the place to count as bare at the first look: a hand that covers the
-place covers more than `still_hands.HAND_MM2` of what is around it.
-"""
+"""How far around the place of a token no hand may lie for it to count as bare: there a hand covers more than `HAND_MM2`."""
 
 
 class Pipeline:

@@ -246,3 +246,13 @@ def test_what_was_read_there_is_no_hand_in_a_shadow() -> None:
     card = Region(396, 196, 468, 292)
     assert detector.pausing_px(105, []) != []
     assert detector.pausing_px(105, [card]) == []
+
+
+def test_how_a_place_looked_is_not_known_before_it_was_read() -> None:
+    detector = ChangeDetector()
+    fed(detector, mat())
+    place = Region(200, 100, 280, 200)
+    assert detector.as_looked_at(place) is None
+    detector.settle(Region(192, 96, 288, 224))
+    looked_at = detector.as_looked_at(place)
+    assert looked_at is not None and abs(float(looked_at.mean()) - 120) < 3
