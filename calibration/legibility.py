@@ -32,12 +32,9 @@ QR_MODULES = 29
 STICKERS_MM = (44, 58)
 """Sticker sizes in mm up to which the camera is good, and passable: 29 modules of 1.5 mm, as they are printed
 (docs/printing.md), and of 2 mm, the largest that a card has room for."""
-CAPITALS_PX = 12.0
-"""Height of capitals in px from which printed references are read. docs/truth.md reads 98 % at 8 px, all at
-12 px."""
-SMALL_PRINT_MM, LARGE_PRINT_MM = 2.0, 3.0
-"""Usual height of printed references on cards, in mm: from 2, to 3 (our own cards have 3.1;
-docs/printing.md)."""
+CAPITALS_PX = 6.0
+"""Height of capitals in px from which references are read where cards lie whose faces were shown: 96 % at one look
+(docs/truth.md, "in place")."""
 EDGE_STEPS = 24
 """Places along a marker's edge where the blur is measured."""
 EDGE_REACH_PX = 8.0
@@ -68,27 +65,19 @@ class Legibility:
 
     @property
     def capitals_mm(self) -> float:
-        """Computes the smallest capitals that are read, in mm, rounded up to a tenth."""
-        return float(np.ceil(10 * CAPITALS_PX / self.px_per_mm) / 10)
+        """Computes the smallest capitals that are read, in mm, rounded up to a tenth; a soft picture needs as much larger ones as its
+        blur is above `SHARP_PX`.
+        """
+        softer = 1.0 if self.blur_px is None else max(1.0, self.blur_px / SHARP_PX)
+        return float(np.ceil(10 * CAPITALS_PX * softer / self.px_per_mm) / 10)
 
     def sentence(self) -> Text:
         """Says what the camera reads at this height."""
-        if self.capitals_mm <= SMALL_PRINT_MM:
-            return Text(
-                "at this height your camera reads QR stickers of {mm} mm and more, and printed references",
-                mm=self.sticker_mm,
-            )
-        if self.capitals_mm <= LARGE_PRINT_MM:
-            return Text(
-                "at this height your camera reads QR stickers of {mm} mm and more, and printed references whose"
-                " capitals are {capitals} mm and more: show smaller ones at the reading spot",
-                mm=self.sticker_mm, capitals=self.capitals_mm,
-            )  # fmt: skip
         return Text(
-            "at this height your camera reads QR stickers of {mm} mm and more, and no printed references: use the"
-            " reading spot",
-            mm=self.sticker_mm,
-        )
+            "at this height your camera reads QR stickers of {mm} mm and more, and, where cards lie whose faces you have"
+            " shown, references printed in capitals of {capitals} mm and more",
+            mm=self.sticker_mm, capitals=self.capitals_mm,
+        )  # fmt: skip
 
     def grade(self) -> tuple[GradedMeasure, ...]:
         """Grades the smallest sticker, and the blur where it was measured."""

@@ -334,9 +334,7 @@ class CardZones:
         if table is None:
             self.seen = NOTHING_SEEN
             return
-        if table is not self._map:
-            self._map, self.seen = table, NOTHING_SEEN
-            self._places = {zone.name: _place(zone, table) for zone in self._zones}
+        self._follow(table)
         known = list(things)
         free, glaring, covered = set(self.seen.free), dict(self.seen.glaring), dict(self.seen.covered)
         for name, place in self._places.items():
@@ -353,6 +351,19 @@ class CardZones:
             elif beside.other_mm2 >= COVERED_MM2 and _has_print(place, known, detector):
                 covered[name] = at_ms if covered_ms is None or has_changed else covered_ms
         self.seen = ZonesSeen(frozenset(free), frozenset(glaring.items()), frozenset(covered.items()))
+
+    def overlap(self, region: Region, table: TableMap | None) -> bool:
+        """Tells whether some of a region lies in such a zone, as far as is known."""
+        if table is None:
+            return True
+        self._follow(table)
+        return any(place.region.overlaps(region) for place in self._places.values())
+
+    def _follow(self, table: TableMap) -> None:
+        """Takes where the mat is seen now."""
+        if table is not self._map:
+            self._map, self.seen = table, NOTHING_SEEN
+            self._places = {zone.name: _place(zone, table) for zone in self._zones}
 
 
 def _has_print(place: "_Place", known: Iterable[TrackedObject], detector: ChangeDetector) -> bool:

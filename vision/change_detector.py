@@ -31,6 +31,10 @@ DETAILED = 14
 """The mean difference of neighbouring pixels in a cell with print, in grey levels: codes have 20 and more,
 arms and mats 2 to 8.
 """
+EDGE = 9
+"""By how many grey levels the difference of neighbouring pixels grows at the edge of a hand, which differs by `CHANGED` at least from
+what it covers; at the edge of the shadow of somebody who leans over it grows by less.
+"""
 SQUARE_PX = (5, 5)
 """The size of a corner square of a code of 3 px a module, in the small picture: so much print alone may be one."""
 BESIDES = 1.2
@@ -81,7 +85,7 @@ class _Memory:
     """What is remembered of the frames so far, for one size of frame.
 
     `print_level` is the mean difference of neighbouring pixels in each cell of `before`, once somebody has asked for it;
-    `still` and `looks` are counts for each cell; `glances` counts how often a part was returned while something
+    `was_read` is 1 where a cell was settled at least once; `still` and `looks` are counts for each cell; `glances` counts how often a part was returned while something
     moved beside it, and `is_wanted` is 1 where it is to be returned once more; `has_things` is 1 where what has changed
     is no hand; `restless` is 1 where something moves or
     has changed; `glares` is 1 where a cell was too bright to show a change when it was read, and `is_stirred` where something has
@@ -91,6 +95,7 @@ class _Memory:
 
     before: Grey
     looked_at: Grey
+    was_read: Mask
     still: Mask
     looks: Mask
     glances: Mask
@@ -114,6 +119,7 @@ def _first_memory(small: Grey) -> _Memory:
     return _Memory(
         before=small,
         looked_at=cv2.bitwise_not(small),
+        was_read=np.zeros(cells, np.uint8),
         still=np.full(cells, STILL_FRAMES, np.uint8),
         looks=np.zeros(cells, np.uint8),
         glances=np.zeros(cells, np.uint8),
@@ -197,6 +203,7 @@ class ChangeDetector:
         rows, columns = _small(region)
         memory.looked_at[rows, columns] = memory.before[rows, columns]
         part = _cells_of(region)
+        memory.was_read[part] = 1
         memory.is_stirred[part] = 0
         _, white = cv2.threshold(memory.before[_whole_cells(part)], WHITE - 1, 255, cv2.THRESH_BINARY)
         memory.glares[part] = cell_means(white) >= 255 * GLARING // CELL**2
@@ -220,14 +227,23 @@ class ChangeDetector:
         """Returns the middles of the cells in which something moves, in px of the frame."""
         return _middles_px(self._known.moving)
 
-    def pausing_px(self, least_px: float) -> list[tuple[float, float]]:
+    def pausing_px(self, least_px: float, besides: Iterable[Region]) -> list[tuple[float, float]]:
         """Returns the middles of the cells in which something at least so wide has changed that may be a hand that pauses, in
-        px of the frame.
+        px of the frame: it has edges, which a soft shadow has not. `besides`: where objects lie that were read there.
         """
         memory = self._known
+        if self.is_at_rest:
+            return []
         across = max(2, round(least_px / (STRIDE * CELL)))
         wide = cv2.morphologyEx(memory.restless, cv2.MORPH_OPEN, np.ones((across, across), np.uint8))
-        return _middles_px(wide & ~memory.has_things)
+        pausing = wide & ~memory.has_things
+        if pausing.any():
+            # A hand may have lain there when it was read, or an object when it was seen bare.
+            then = cv2.max(_detail(memory.looked_at), _detail(memory.bare) * memory.is_known)
+            edges = _cells_with_more_edges(_detail(memory.before), then)
+            _blank(edges, (slice(0, None), slice(0, None)), map(_cells_of, besides))
+            pausing &= cv2.dilate(edges, np.ones((2 * across + 3, 2 * across + 3), np.uint8))
+        return _middles_px(pausing)
 
     def moves_in(self, region: Region) -> bool:
         """Tells whether something moved in this part in the last frame."""
@@ -253,10 +269,10 @@ class ChangeDetector:
         rows, columns = _small(region)
         return self._known.before[rows, columns]
 
-    def as_looked_at(self, region: Region) -> Grey:
-        """Returns the same part as it was when it was last settled."""
+    def as_looked_at(self, region: Region) -> Grey | None:
+        """Returns the same part as it was when it was last settled; None if some of it never was."""
         rows, columns = _small(region)
-        return self._known.looked_at[rows, columns]
+        return self._known.looked_at[rows, columns] if _part(self._known.was_read, region).all() else None
 
     def as_bare(self, region: Region) -> Grey | None:
         """Returns the same part as it was when nothing lay there; None if most of it was never seen bare."""
@@ -448,6 +464,15 @@ def _cells_that_differ(one: Grey, other: Grey) -> Mask:
     """Returns 1 for each cell in which enough pixels differ, else 0."""
     _, differs = cv2.threshold(cv2.absdiff(one, other), CHANGED, 255, cv2.THRESH_BINARY)
     return (cell_means(differs) >= 255 * SPECK // CELL**2).astype(np.uint8)
+
+
+def _cells_with_more_edges(now: Grey, then: Grey) -> Mask:
+    """Returns 1 for each cell in which neighbouring pixels differ more than they did there and beside before, else 0. Takes how much
+    they differ.
+    """
+    more = cv2.subtract(now, cv2.dilate(then, NEIGHBOURS))
+    _, edges = cv2.threshold(more, EDGE, 255, cv2.THRESH_BINARY)
+    return (cell_means(edges) >= 255 * SPECK // CELL**2).astype(np.uint8)
 
 
 def _joined_to(some: Mask, cells: Mask) -> Mask:

@@ -1,8 +1,8 @@
 """Finds the mat by its markers, and finds it again when the camera was bumped.
 
 Without a map the whole frame is searched, seldom, because that takes 40 to 120 ms. With a map, only the
-places of the markers are searched, once a second. If the markers have moved, that is drift: a new map is made
-and reported.
+places of the markers are searched: once a second while something moves, in a frame in which nothing else is to be
+read, and every five seconds at rest. If the markers have moved, that is drift: a new map is made and reported.
 """
 
 from collections.abc import Callable
@@ -31,6 +31,8 @@ SEARCH_EVERY_MS = 400
 """How often the whole frame is searched."""
 CHECK_EVERY_MS = 1000
 """How often the places of the markers are searched."""
+RESTS_MS, BUSY_MS = 4000, 1000
+"""How much later they are searched if nothing has moved since, and while there is something to read, which takes longer."""
 DISTURBED_EVERY_MS = 130
 """The same while much of the picture changes: about every second frame."""
 UNFOUND_AFTER_MS = 5000
@@ -124,8 +126,11 @@ class MatWatch:
         self._scaled_by: TableMap | None = None
         self._scale = 1.0
         self._has_told_unfound = known is not None
-        self._checked_ms = -DISTURBED_EVERY_MS
+        self.checked_ms = -DISTURBED_EVERY_MS
+        """When the mat was last searched for, or its markers."""
         self._seen_ms = 0
+        self._has_rested = False
+        """Whether nothing in the picture has moved since the last check."""
 
     def px_per_mm(self) -> float:
         """Returns the scale at the middle of the mat, computed once for each map; 1 without a map."""
@@ -144,30 +149,46 @@ class MatWatch:
         x_mm, y_mm = self.map.table_from_image(np.array([region.middle]))[0].tolist()
         return 0 <= x_mm <= self.mat.width_mm and 0 <= y_mm <= self.mat.height_mm
 
-    def feed(self, frame: Frame, *, is_disturbed: bool = False) -> list[MatNews]:
+    def feed(
+        self, frame: Frame, *, is_disturbed: bool = False, rests: bool = False, is_busy: bool = False
+    ) -> list[MatNews]:
         """Takes a frame; searches for the mat or checks its place if due. `is_disturbed`: much of the picture just
-        changed.
+        changed. `rests`: nothing in it did. `is_busy`: something else is to be read in it.
         """
         if is_disturbed:
             self.is_sure = False
-            self._next_ms = min(self._next_ms, self._checked_ms + DISTURBED_EVERY_MS)
-        if frame.at_ms < self._next_ms:
+            self._next_ms = min(self._next_ms, self.checked_ms + DISTURBED_EVERY_MS)
+        self._has_rested &= rests
+        if frame.at_ms < self._next_ms + self._may_wait_ms(is_busy=is_busy):
             return []
-        grey, self._checked_ms = frame.grey, frame.at_ms
+        return self._look(frame)
+
+    def _may_wait_ms(self, *, is_busy: bool) -> int:
+        """Returns how long a check can wait that is due: not at all before the markers were seen where the map has them, and sharp."""
+        if (
+            not (self.is_sure and self.sharpness.is_sure)
+            or self._is_settling
+            or self._seen_ms < self.checked_ms
+        ):
+            return 0
+        return RESTS_MS if self._has_rested else BUSY_MS * is_busy
+
+    def _look(self, frame: Frame, *, is_again: bool = False) -> list[MatNews]:
+        """Searches for the mat, or checks its place."""
+        grey, self.checked_ms, self._has_rested = frame.grey, frame.at_ms, True
         if self.map is None:
             self._next_ms = frame.at_ms + SEARCH_EVERY_MS
             return self._search(grey, frame.at_ms)
         self._next_ms = frame.at_ms + CHECK_EVERY_MS
-        return self._check(grey, self.map, frame.at_ms)
+        return self._check(grey, self.map, frame.at_ms, is_again=is_again)
 
     def feed_again(self, frame: Frame) -> list[MatNews]:
         """Checks the mat's place in a frame that was fed before, because something else lies elsewhere in it: the mat may have
         slid with all that is on it. Does nothing if it was checked a moment ago.
         """
-        if self.map is None or frame.at_ms - self._checked_ms < DISTURBED_EVERY_MS:
+        if self.map is None or frame.at_ms - self.checked_ms < DISTURBED_EVERY_MS:
             return []
-        self._next_ms = frame.at_ms
-        return self.feed(frame)
+        return self._look(frame, is_again=True)
 
     def _tags(self, grey: Grey, *, is_quick: bool = False) -> list[Detection]:
         return read_tags(grey, only=self._markers, is_quick=is_quick)
@@ -210,8 +231,8 @@ class MatWatch:
         self._mirror_ms = at_ms + MIRROR_EVERY_MS
         return is_mirrored(grey, self._markers)
 
-    def _check(self, grey: Grey, table: TableMap, at_ms: int) -> list[MatNews]:
-        """Looks where the markers should be, or everywhere if too few are there."""
+    def _check(self, grey: Grey, table: TableMap, at_ms: int, *, is_again: bool) -> list[MatNews]:
+        """Looks where the markers should be, or everywhere if too few are there. `is_again`: how sharp they are need not be measured."""
         seen = self._markers_in_place(grey, table)
         if len(seen) < FEWEST_MARKERS and at_ms - self._seen_ms >= CHECK_EVERY_MS:
             seen = self._tags(grey)
@@ -223,7 +244,8 @@ class MatWatch:
             # A map is made of corners to a part of a px; a quick look only tells that nothing moved.
             seen = self._markers_in_place(grey, table, is_quick=False) or seen
         if moved_px <= DRIFT_PX:
-            self.sharpness.see(grey, seen)
+            if not is_again:
+                self.sharpness.see(grey, seen)
             return self._confirmed(self._settled(grey, table, seen), at_ms)
         self.sharpness.forget()
         found = self._fit(grey, seen) or self._fit(grey, self._tags(grey))

@@ -1,13 +1,15 @@
 """Reads the codes and tags in one part of a frame: plainly first, and with tricks what a plain look misses."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vision.change_detector import ChangeDetector, ChangedPart
 from vision.detectors.codes import Detection, is_same, read_micro, read_plain, read_quickly
 from vision.detectors.retries import read_first, read_more
-from vision.detectors.tags import read_tokens
+from vision.detectors.tags import WantedTags, read_tokens
 from vision.frame import Grey, Quad, Region
+from vision.table_map import TableMap
 from vision.tracked_objects import TrackedObject
 from vision.tracks import TrackUpdate
 from vision.unread_codes import UnreadCodes
@@ -16,6 +18,10 @@ LARGE_PX = 150_000
 """In a larger part, that of an arm, tags are looked for quickly only while something moves, and corner squares not before tricks."""
 
 
+TAG_PX = 128 * 128
+"""A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
+LARGER = 1.15
+"""How many times its size a tag may seem to have: it lies higher than the mat, and its print may be a little larger."""
 DEAR_PX = 40_000
 """When so many px were looked at again in one frame, the other parts wait for the next: a card that was not read at once takes 10 ms."""
 
@@ -23,7 +29,7 @@ DEAR_PX = 40_000
 @dataclass(frozen=True, slots=True)
 class PartLook:
     """What is asked of a look: a region, a wider part in which it is read, the corners of known codes, the number of the look, and of the
-    glance if something moves beside it.
+    glance if something moves beside it, and which tags may be there.
     """
 
     region: Region
@@ -32,7 +38,7 @@ class PartLook:
     look: int
     glance: int
     is_first: bool
-    may_hold_a_tag: bool
+    tags: WantedTags | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,15 @@ def in_turn(parts: Sequence[ChangedPart], detector: ChangeDetector, *, is_dear: 
     return chosen
 
 
+def tags_in(
+    part: Region, numbers: frozenset[int], largest_mm: int | None, table: TableMap | None
+) -> WantedTags:
+    """Returns the tags to look for in a part, and, in a large one, how large those of a mat are seen there at most."""
+    if table is None or largest_mm is None or part.area_px <= TAG_PX:
+        return WantedTags(numbers)
+    return WantedTags(numbers, math.ceil(table.most_px(LARGER * largest_mm, part)))
+
+
 class PartReader:
     """Reads parts of the frames of one camera, and learns whether tricks help there."""
 
@@ -67,17 +82,16 @@ class PartReader:
         self,
         detector: ChangeDetector,
         unread: UnreadCodes,
-        tags: frozenset[int],
         micro_reference: Callable[[str], bool] | None,
     ) -> None:
         self._detector, self._unread = detector, unread
-        self._tags, self._micro_reference = tags, micro_reference
+        self._micro_reference = micro_reference
         self.has_seen_all = False
         """Whether the whole first frame was read."""
         self.misses_tokens = False
         """Whether a token was not read where it lay."""
-        self._tricks_help: bool | None = None
-        """Whether tricks have read codes that plain looks missed; None as long as neither were of use."""
+        self._tricks_help = False
+        """Whether tricks have read codes that plain looks missed."""
 
     def read(
         self, grey: Grey, asked: PartLook, is_lacking: Callable[[Sequence[Detection]], bool]
@@ -97,16 +111,21 @@ class PartReader:
             codes += more
             if more:
                 self._tricks_help = True
-        elif codes and self._tricks_help is None:
-            self._tricks_help = False
-        if asked.may_hold_a_tag:
+        if asked.tags is not None:
             parts = self._detector.newly_printed_parts(wide) if glance else [wide]
             is_quick = (look == 1 and glance <= 2) or (glance > 0 and wide.area_px > LARGE_PX)
-            here += self._read_tags(grey, parts, here, look, is_quick=is_quick)
+            here += self._read_tags(grey, parts, here, asked.tags, look, is_quick=is_quick)
         return here
 
     def _read_tags(
-        self, grey: Grey, parts: Sequence[Region], codes: Sequence[Detection], look: int, *, is_quick: bool
+        self,
+        grey: Grey,
+        parts: Sequence[Region],
+        codes: Sequence[Detection],
+        wanted: WantedTags,
+        look: int,
+        *,
+        is_quick: bool,
     ) -> list[Detection]:
         """Reads the tags in parts of the frame, which may overlap, each once."""
         # Doubling a whole frame takes a second: only at first, and when a token was missed, as after a bump.
@@ -114,18 +133,16 @@ class PartReader:
         found: list[Detection] = []
         for part in parts:
             known = [code.shifted(-part.left, -part.top) for code in codes]
-            tags = read_tokens(
-                part.of(grey), known, self._tags, look, is_thorough=is_thorough, is_quick=is_quick
-            )
+            tags = read_tokens(part.of(grey), known, wanted, look, is_thorough=is_thorough, is_quick=is_quick)
             here = (tag.shifted(part.left, part.top) for tag in tags)
             found += [tag for tag in here if not any(is_same(tag, one) for one in found)]
         return found
 
     def _is_worth_tricks(self, look: int, glance: int) -> bool:
-        """Tells whether to look with tricks for a code that seems to be missed. As long as plain looks have read all codes of
-        this camera, a hand hides what they miss: tricks wait until it rests, and for one more look.
+        """Tells whether to look with tricks for a code that seems to be missed. Unless tricks have read codes of this camera, a hand
+        hides what plain looks miss: tricks wait until it rests, and for one more look.
         """
-        return bool(self._tricks_help) or (not glance and (look > 1 or self._tricks_help is None))
+        return self._tricks_help or (not glance and look > 1)
 
     def _may_be_codes(self, grey: Grey, region: Region, known_px: Sequence[Quad]) -> bool:
         """Tells whether corner squares of codes are seen in a part that were not read: where there are none, no trick reads one."""

@@ -10,18 +10,13 @@ from companion.observation import Sighting, SightingState, What
 from vision.bare_table import BareTable, CardZones
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
 from vision.detectors.codes import Detection
-from vision.detectors.retries import (
-    CARD,
-    LIVE_LOOKS,
-    QUIET,
-    detailed_parts,
-)
+from vision.detectors.retries import CARD, LIVE_LOOKS, QUIET, detailed_parts
 from vision.face_looks import FaceLook, FaceLooks
 from vision.flicker import FlickerFilter
 from vision.frame import Frame, Grey, Quad, Region, bounds
 from vision.light import ExposureBracket, LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
-from vision.part_reader import PartLook, PartRead, PartReader, in_turn
+from vision.part_reader import TAG_PX, PartLook, PartRead, PartReader, in_turn, tags_in
 from vision.place_memory import KNOWN, PlaceMemory, StillHands
 from vision.reading_spots import CODES_ONLY, ReadingSpots, WatchList
 from vision.steadying import Steadier
@@ -41,16 +36,12 @@ it.
 """
 TAG_CELLS = 1
 """The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
-LIGHT_EVERY_MS = 300
-"""How often the light is compared with that of the first frame."""
+LIGHT_EVERY_MS, LIGHT_AT_REST_MS = 300, 1500
+"""How often the light is compared with that of the first frame, and how often while nothing changes."""
 HAND_MM = 45
 """A hand is wider than that, a token and the gap that it leaves are not."""
 BESIDE_MM = 25
-"""How far around the place of a token no hand may lie for the place to count as bare at the first look: a hand that covers the
-place covers more than `still_hands.HAND_MM2` of what is around it.
-"""
-TAG_PX = 128 * 128
-"""A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
+"""How far around the place of a token no hand may lie for it to count as bare: there a hand covers more than `HAND_MM2`."""
 
 
 class Pipeline:
@@ -68,17 +59,19 @@ class Pipeline:
         self.looks = 0
         """How often a part of a frame was read, which is the cost beyond change detection."""
         self._tags = watched.tags_on(None if mat is None else mat.mat)
+        self._largest_tag_mm = None if mat is None else watched.largest_tag_mm(mat.mat)
         self._daylight = LightMeter()
         self._flicker = FlickerFilter()
         self._steadier = Steadier()
         self._detector = ChangeDetector()
         register = ObjectRegister()
         self._tracks = Tracks(register)
-        self._unread = UnreadCodes(register, self._detector)
+        self._unread = UnreadCodes(register, self._detector, self._may_hold_cards)
         self.faces = FaceLooks(watched.faces, () if mat is None else mat.mat.zones, watched.printed)
         self._bare: BareTable | None = None
         self._still_hands = StillHands()
-        self._next_light_ms = 0
+        self._lit_ms = -LIGHT_EVERY_MS
+        """When the light was last compared."""
         self._card_zones = None if mat is None else CardZones(mat.mat)
         self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
@@ -88,7 +81,7 @@ class Pipeline:
         self._now_ms = 0
         self._first_read: PartRead | None = None
         """What was read in the first frame until the next one, in which the rest of the work is done."""
-        self._parts = PartReader(self._detector, self._unread, self._tags, watched.micro_reference)
+        self._parts = PartReader(self._detector, self._unread, watched.micro_reference)
         self._in_passing: set[int] = set()
         """Numbers of the objects that were read while something moved beside them, perhaps in a hand."""
         self._placeless: set[int] = set()
@@ -107,7 +100,8 @@ class Pipeline:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing moves over the table, not even a hand, and everything on it has been read."""
-        return self._detector.is_at_rest and not (self._in_passing or self.faces.has_slots_left)
+        is_done = self._unread.is_done and not (self._in_passing or self.faces.has_slots_left)
+        return self._detector.is_at_rest and is_done
 
     @property
     def unrest(self) -> Unrest | None:
@@ -115,8 +109,9 @@ class Pipeline:
         table = self.table
         if table is None:
             return None
+        read = (one.covered for one in self._tracks.things if one.number in self._read_here)
         unread_px = [
-            *self._detector.pausing_px(HAND_MM * self._px_per_mm),
+            *self._detector.pausing_px(HAND_MM * self._px_per_mm, read),
             *self._still_hands.places_px(),
             *self._doubtful_px(),
         ]
@@ -181,7 +176,10 @@ class Pipeline:
         parts = self._detector.feed(frame, is_soft=self._steadier.is_on, is_steady=frame.is_steady)
         if self.mat is not None:
             was_known = self.mat.map is not None
-            self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
+            seen = self._detector
+            self.mat_news += self.mat.feed(
+                frame, is_disturbed=seen.is_disturbed, rests=seen.is_at_rest, is_busy=bool(parts)
+            )
             if self.mat.map is not None and not (was_known or self._parts.has_seen_all):
                 return []  # It took long enough to find the mat; the next frame is the first that is read.
         table = self.table
@@ -194,6 +192,8 @@ class Pipeline:
             self._read_here -= {
                 one.number for one in self._tracks.things if self._detector.moves_in(one.place)
             }
+        if not self._unread.is_done:
+            news += self._unread.feed(frame.grey, frame.at_ms, self._codes_px(), self.faces.unread_in)
         for changed in (*in_turn(parts, self._detector, is_dear=self.faces.are_read), *self._passed_by()):
             if self._tray is not None and self._tray.holds(changed.region):
                 self._detector.settle(changed.region)
@@ -312,10 +312,10 @@ class Pipeline:
         if not changed.is_apart:
             if looked.is_unsure or (is_open and not looked.news):
                 self._detector.glance_again(region)
-            return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
+            return [*looked.news, *self._half_covered(grey, region, looked.news)]
         if is_open and look < self._looks_for(looked, region, is_read=is_first or bool(read)):
             self._look_beside_things(region, is_read=False)
-            return [*looked.news, *self._half_covered(grey, region, looked.news, at_ms)]
+            return [*looked.news, *self._half_covered(grey, region, looked.news)]
         if is_first:
             self._first_read = PartRead(looked, read, touched)
             return looked.news
@@ -346,7 +346,7 @@ class Pipeline:
         if is_first:
             self._note_first(frame, region)
         self._look_beside_things(region, is_read=True)
-        unread = self._unread_in(grey, region, at_ms, is_first=is_first, is_likely=is_unread or has_new)
+        unread = self._unread_in(grey, region, is_first=is_first, is_likely=is_unread or has_new)
         return [*missed, *unread]
 
     def _is_accounted_for(self, region: Region, touched: Sequence[TrackedObject]) -> bool:
@@ -414,9 +414,10 @@ class Pipeline:
 
     def _follow_light(self, bare: BareTable, frame: Frame) -> None:
         """Compares the bare table with this frame's light; what looked like a hand in other light is looked at again."""
-        if self._detector.is_disturbed or frame.at_ms < self._next_light_ms:
+        every_ms = LIGHT_AT_REST_MS if self._detector.is_at_rest else LIGHT_EVERY_MS
+        if self._detector.is_disturbed or frame.at_ms - self._lit_ms < every_ms:
             return
-        self._next_light_ms = frame.at_ms + LIGHT_EVERY_MS
+        self._lit_ms = frame.at_ms
         if not bare.relight(self._detector, [thing.covered for thing in self._tracks.things]):
             return
         for part in self._still_hands.look_again(bare, self._tracks.things, self._detector):
@@ -439,32 +440,31 @@ class Pipeline:
         if self._card_zones is not None:
             self._card_zones.look(region, self.table, bare, self._tracks.things, self._detector, self._now_ms)
 
-    def _half_covered(
-        self, grey: Grey, region: Region, news: Sequence[Sighting], at_ms: int
-    ) -> list[Sighting]:
-        """Reports at once an unread code beside a card that was just read, as that may be the card over it."""
+    def _half_covered(self, grey: Grey, region: Region, news: Sequence[Sighting]) -> list[Sighting]:
+        """Has codes searched for that a card covers which was just read; reports those that were unread until now."""
         new = {one.thing for one in news if one.state is SightingState.START and one.what in BENEATH}
         if self.mat is None or not new:
             return []
         over = (one.place.grown(BENEATH[one.what]) for one in self._tracks.things if one.number in new)
-        beneath = (place.cut(region).widened(MARGIN_PX, grey) for place in over if place.overlaps(region))
-        found = [one for part in beneath for one in self._unread.glance(grey, part, self._codes_px(), at_ms)]
-        return [*self._no_more_unread(news, at_ms), *found]
+        for place in over:
+            if place.overlaps(region):
+                beneath = place.cut(region).widened(MARGIN_PX, grey)
+                self._unread.ask(beneath, self._now_ms, is_settled=False)
+        return self._no_more_unread(news, self._now_ms)
 
-    def _unread_in(
-        self, grey: Grey, region: Region, at_ms: int, *, is_first: bool, is_likely: bool
-    ) -> list[Sighting]:
-        """Reports codes that lie in a part and cannot be read, where their place on a mat can be told, and which are there no
-        more. `is_likely`: there is print that was not read, or something that newly lies there.
+    def _unread_in(self, grey: Grey, region: Region, *, is_first: bool, is_likely: bool) -> list[Sighting]:
+        """Has codes searched for that lie in a part and cannot be read, where their place on a mat can be told; reports which are there
+        no more. `is_likely`: there is print that was not read, or something that newly lies there.
         """
         if self.mat is None:
             return []
-        if is_first:
-            return self._unread.glance(grey, region, self._codes_px(), at_ms)
-        if not is_likely:
-            return self._unread.forget(region, at_ms)
-        wide = region.widened(MARGIN_PX, grey)
-        return self._unread.look(grey, wide, self._codes_px(), at_ms, self.faces.unread_in(wide))
+        if not (is_first or is_likely):
+            return self._unread.forget(region, self._now_ms)
+        self._unread.ask(region.widened(MARGIN_PX, grey), self._now_ms, is_settled=not is_first)
+        return []
+
+    def _may_hold_cards(self, region: Region) -> bool:
+        return self._card_zones is None or self._card_zones.overlap(region, self.table)
 
     def _codes_px(self) -> list[Quad]:
         """Returns the corners of all codes that are known, even covered ones."""
@@ -557,10 +557,9 @@ class Pipeline:
             # In dim light a tag has too little print to be told from bare mat.
             wide = self._detector.cut_to_print(wide)
         wide = wide.widened(MARGIN_PX, grey)
-        may_hold_a_tag, known_px = self._may_hold_a_tag(region), self._codes_px()
-        asked = PartLook(
-            region, wide, known_px, look, glance, is_first=is_first, may_hold_a_tag=may_hold_a_tag
-        )
+        may_hold_a_tag = self._may_hold_a_tag(region)
+        tags = tags_in(wide, self._tags, self._largest_tag_mm, self.table) if may_hold_a_tag else None
+        asked = PartLook(region, wide, self._codes_px(), look, glance, is_first=is_first, tags=tags)
         return self._parts.read(grey, asked, lambda read: self._is_lacking(region, touched, read))
 
     def _may_hold_something(self, region: Region) -> bool:

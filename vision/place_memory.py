@@ -140,6 +140,8 @@ def _shared_px(one: Region, other: Region) -> int:
 
 def _before(region: Region, detector: ChangeDetector) -> Grey | None:
     before = detector.as_looked_at(region)
+    if before is None:
+        return None
     if _differ(before, detector.now(region)) < BARE or _is_dazzled(before):
         return None  # The object may have lain there, unread, when the place was last looked at.
     return before.copy()

@@ -29,6 +29,8 @@ QUALITIES = (85, 70, 50, 30, 10)
 """The JPEG qualities that are tried until the file has no more than `MOST_BYTES`; at the last one every crop
 is small enough.
 """
+QUALITIES_OF_TABLE = QUALITIES[1:]
+"""The same for the whole table, which has too much print for the best."""
 
 
 def evidence_jpeg(frame: Frame, sighting: Sighting, enrolled: Pixels | None = None) -> bytes:
@@ -46,30 +48,29 @@ def evidence_jpeg(frame: Frame, sighting: Sighting, enrolled: Pixels | None = No
     pixels = to_colour(_small(pixels, longest_px))
     if enrolled is None:
         pixels = _framed(pixels, (quad(sighting.corners_px) - (around.left, around.top)) * scale)
-    return _jpeg(pixels, MOST_BYTES)
+    return _jpeg(pixels, MOST_BYTES, QUALITIES)
 
 
 def table_jpeg(frame: Frame, sightings: Sequence[Sighting]) -> bytes:
     """Returns the whole picture of a frame, small, as JPEG, with a line around everything that was sighted in it."""
     small = preview_bgr(frame)
     pixels = np.frombuffer(small.bgr, np.uint8).reshape(small.height_px, small.width_px, 3)
-    for sighting in sightings:
-        pixels = _framed(pixels, quad(sighting.corners_px) * small.scale)
-    return _jpeg(pixels, MOST_BYTES_OF_TABLE)
+    framed = _framed(pixels, *(quad(sighting.corners_px) * small.scale for sighting in sightings))
+    return _jpeg(framed, MOST_BYTES_OF_TABLE, QUALITIES_OF_TABLE)
 
 
-def _framed(pixels: Pixels, corners_px: Quad) -> Pixels:
-    """Returns a copy of a picture, (H, W, 3) uint8 BGR, with a line around four corners, light on dark."""
+def _framed(pixels: Pixels, *places_px: Quad) -> Pixels:
+    """Returns a copy of a picture, (H, W, 3) uint8 BGR, with a line around the four corners of each place, light on dark."""
     framed = pixels.copy()
-    corners = np.round(corners_px).astype(np.int32)
+    corners = [np.round(corners_px).astype(np.int32) for corners_px in places_px]
     for colour, width in FRAME:
-        cv2.polylines(framed, [corners], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
+        cv2.polylines(framed, corners, isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
     return framed
 
 
-def _jpeg(pixels: Pixels, most_bytes: int) -> bytes:
+def _jpeg(pixels: Pixels, most_bytes: int, qualities: Sequence[int]) -> bytes:
     data = b""
-    for quality in QUALITIES:
+    for quality in qualities:
         _, jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
         data = np.asarray(jpeg).tobytes()
         if len(data) <= most_bytes:

@@ -118,6 +118,10 @@ class WatchList:
             return self.tags
         return (self.tags | {token.tag for token in mat.tokens}) - {marker.id for marker in mat.markers}
 
+    def largest_tag_mm(self, mat: Mat) -> int | None:
+        """Returns the largest side of these tags; None if others than those of the mat's tokens are looked for."""
+        return None if self.tags else max((token.side_mm for token in mat.tokens), default=None)
+
 
 CODES_ONLY = WatchList()
 

@@ -118,6 +118,11 @@ class Sharpness:
         """The width of an edge, in modules of the codes to be read; None before markers were seen."""
         return median(self._widths) if self._widths else None
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether the markers were measured often enough to report a blur."""
+        return len(self._widths) == CHECKS
+
     def news(self) -> Blur | None:
         """Reports that print is too blurred to be read; once, until it is sharp again."""
         wide = self.modules
@@ -125,7 +130,7 @@ class Sharpness:
             self._laid = self._read = 0
             self._is_told = False
             return None
-        if len(self._widths) < CHECKS:
+        if not self.is_sure:
             return None
         is_hopeless = wide >= HOPELESS and not self._read
         is_unread = self._laid >= FEWEST_LAID and self._laid >= READ_OF * self._read

@@ -17,6 +17,7 @@ from companion.errors import Malformed
 from companion.mat import SQUARE_MM, Mat, Square
 from companion.words import Text
 from vision.detectors.codes import Detection
+from vision.frame import Region
 from vision.lens import Lens, Points
 
 FEWEST_MARKERS = 2
@@ -67,6 +68,15 @@ class TableMap:
             np.linalg.norm(self.image_from_table(places_mm + way) - here, axis=1) for way in ((1, 0), (0, 1))
         ]
         return float(np.min(ways))
+
+    def most_px(self, side_mm: float, part: Region) -> float:
+        """Returns how long the sides of a square on the mat are seen in a part of the picture, in the mean of its four sides where it is
+        seen largest.
+        """
+        corners_px = np.array([(x, y) for x in (part.left, part.right) for y in (part.top, part.bottom)])
+        corners_mm = self.table_from_image(corners_px)
+        ways = [self.image_from_table(corners_mm + way) - corners_px for way in ((side_mm, 0), (0, side_mm))]
+        return float(np.linalg.norm(ways, axis=2).mean(axis=0).max())
 
     def squares_of(self, places_px: Sequence[tuple[float, float]]) -> frozenset[Square]:
         """Returns the squares of the mat in which some places of the picture lie."""

@@ -1,11 +1,12 @@
 """Follows codes that lie still, are found by their corner squares, and cannot be read: under glare, half covered, too small, blurred;
 and cards whose faces cannot be read, or may be one of several.
 
-To find corner squares costs 100 ms for a million px, so only print is searched that belongs to no code that was read and was not
-searched as it looks now, the smallest parts first, as long as a look's budget lasts.
+To find corner squares costs 60 ms for a million px, so only print is searched where cards may lie, that belongs to no code that was
+read and was not searched as it looks now: the smallest parts first, as long as a look's budget lasts, and one region a frame.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from companion.observation import Sighting, SightingState
 from vision.change_detector import ChangeDetector
@@ -19,15 +20,68 @@ BUDGET_PX = 250_000
 
 LARGE_PX = 300_000
 """In a larger region, as in the first frame, the lines and the small print of a board are passed over."""
+WAITS_MS = 100
+"""How long a search may wait, so that several of them are spread over frames: a card must lie for 200 ms to count."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A region to be searched, and since when it waits; `is_settled`: it has come to rest, and what was there may have gone."""
+
+    region: Region
+    since_ms: int
+    is_settled: bool
 
 
 class UnreadCodes:
     """The codes and faces that are seen but cannot be read; each is reported when it is found, and when it is no longer there."""
 
-    def __init__(self, register: ObjectRegister, detector: ChangeDetector) -> None:
+    def __init__(
+        self, register: ObjectRegister, detector: ChangeDetector, may_hold_cards: Callable[[Region], bool]
+    ) -> None:
         self._register = register
         self._detector = detector
+        self._may_hold_cards = may_hold_cards
         self._things: dict[int, TrackedObject] = {}
+        self._asked: list[_Search] = []
+
+    @property
+    def is_done(self) -> bool:
+        """Whether no region waits for its search."""
+        return not self._asked
+
+    def ask(self, region: Region, at_ms: int, *, is_settled: bool) -> None:
+        """Notes that a region is to be searched in one of the next frames. `is_settled`: it has come to rest."""
+        self._asked = [
+            one for one in self._asked if one.is_settled > is_settled or one.region.joined(region) != region
+        ]
+        self._asked.append(_Search(region, at_ms, is_settled))
+
+    def feed(
+        self,
+        grey: Grey,
+        at_ms: int,
+        read_px: Sequence[Quad],
+        faces_in: Callable[[Region], Sequence[Detection]],
+    ) -> list[Sighting]:
+        """Searches one of the regions that wait, and those that have waited for long, but none that rested and over which something
+        moves again; returns what is new there, and what is there no more.
+
+        `read_px`: the corners of codes that were read; `faces_in` returns the cards in a region whose faces were found and not read.
+        """
+        news: list[Sighting] = []
+        asked, self._asked, has_searched = self._asked, [], False
+        for one in asked:
+            may_wait = has_searched and at_ms - one.since_ms < WAITS_MS
+            if may_wait or (one.is_settled and self._detector.moves_in(one.region)):
+                self._asked.append(one)
+                continue
+            has_searched = True
+            if one.is_settled:
+                news += self._look(grey, one.region, read_px, at_ms, faces_in(one.region))
+            else:
+                news += self._glance(grey, one.region, read_px, at_ms)
+        return news
 
     def may_lie(self, region: Region, read_px: Sequence[Quad]) -> bool:
         """Tells whether there is print in a region that was not searched as it looks now."""
@@ -35,34 +89,29 @@ class UnreadCodes:
 
     def are_seen(self, grey: Grey, region: Region, read_px: Sequence[Quad]) -> bool:
         """Tells whether there are corner squares in a region besides those of codes that were read."""
-        parts, left_out = self._parts(grey, region, read_px)
+        parts, left_out = self._parts(grey, region, read_px, lambda _part: True)
         found = locate_codes(grey, parts, read_px)
         self._note(region, left_out, found)
         return bool(found or left_out)
 
-    def glance(self, grey: Grey, region: Region, read_px: Sequence[Quad], at_ms: int) -> list[Sighting]:
-        """Looks at a region in which something may still move, or at the whole first frame; returns what is new there.
-
-        `read_px`: the corners of codes that were read.
-        """
-        parts, left_out = self._parts(grey, region, read_px)
+    def _glance(self, grey: Grey, region: Region, read_px: Sequence[Quad], at_ms: int) -> list[Sighting]:
+        """Looks at a region in which something may still move, or at the whole first frame; returns what is new there."""
+        parts, left_out = self._parts(grey, region, read_px, self._may_hold_cards)
         found = locate_codes(grey, parts, read_px)
         self._note(region, left_out, found)
         return self._starts(found, at_ms)
 
-    def look(
+    def _look(
         self,
         grey: Grey,
         region: Region,
         read_px: Sequence[Quad],
         at_ms: int,
-        faces: Sequence[Detection] = (),
+        faces: Sequence[Detection],
     ) -> list[Sighting]:
-        """Looks at a region that has come to rest; returns what is new there, and what is there no more. `faces`: the cards there
-        whose faces were found and not read.
-        """
+        """Looks at a region that has come to rest; returns what is new there, and what is there no more."""
         known_px = (*read_px, *(face.corners_px for face in faces))
-        parts, left_out = self._parts(grey, region, known_px)
+        parts, left_out = self._parts(grey, region, known_px, self._may_hold_cards)
         found = [*faces, *locate_codes(grey, parts, known_px)]
         gone = [
             thing
@@ -88,7 +137,7 @@ class UnreadCodes:
         return [self._register.sighting(thing, SightingState.UPDATE, at_ms) for thing in again]
 
     def _parts(
-        self, grey: Grey, region: Region, read_px: Sequence[Quad]
+        self, grey: Grey, region: Region, read_px: Sequence[Quad], is_worth_it: Callable[[Region], bool]
     ) -> tuple[list[Region], list[Region]]:
         """Returns the parts of a region that are worth a search, and those for which the budget does not last."""
         if region.area_px > LARGE_PX:
@@ -96,7 +145,9 @@ class UnreadCodes:
         else:
             parts = self._detector.parts_to_search(region, read_px)
         parts = [
-            part for part in parts if min(part.right - part.left, part.bottom - part.top) >= 2 * SMALLEST_PX
+            part
+            for part in parts
+            if min(part.right - part.left, part.bottom - part.top) >= 2 * SMALLEST_PX and is_worth_it(part)
         ]
         left_px, searched = BUDGET_PX, 0
         for part in parts:

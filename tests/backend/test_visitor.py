@@ -147,10 +147,12 @@ def test_a_chosen_play_is_read_from_pictures(game: str) -> None:
             said.append(asked.choices[choice].play)
             shown.choose(asked.number, choice)
         time.sleep(0.01)
+    is_over = not shown.is_running
     shown.stop()
     score, are_together = shown.score
     assert are_together
-    assert len(said) > CHOICES
+    # A match of L'Ouaf has fewer choices for one seat.
+    assert len(said) > (CHOICES // 2 if is_over else CHOICES)
     # The last may still be on its way.
     assert [play for play in said[:-1] if play in score.missed] == []
 

@@ -24,7 +24,7 @@ import cv2
 from companion.clock import monotonic_ms
 from companion.ids import MatchId
 from companion.match import Match
-from companion.play import parse_play
+from companion.play import SaidPlay, parse_play
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -54,7 +54,8 @@ from vision.virtual.scene import CardPrint
 from vision.virtual.table import VirtualTable
 
 FRAMES_PER_SECOND = 25
-DEADLINE_S = 40.0
+DEADLINE_S = 120.0
+"""A program that starts beside many others makes its reader of faces in up to a minute."""
 MODULE_MM = 1.5
 SETTLES_FRAMES = 3 * FRAMES_PER_SECOND
 """Who has begun the program anew lets it look at the table first."""
@@ -75,7 +76,7 @@ class LiveMatch:
         self.table = VirtualTable(mat, camera, sensor=Sensor(is_grey=True, jpeg=None), seed=seed)
         self._hands = Hands(self.table, self.throw)
         actor = ACTORS[game](self.truth, mat, seed)
-        self.acted = ActedMatch(self.truth, actor, self._hands, cast("MatchController", _Asked(self.heard)))
+        self.acted = ActedMatch(self.truth, actor, self._hands, cast("MatchController", _Asked(self)))
         self.webcam = Webcam()
         dice = dice_of_game(self.truth.rules)
         plug = PtyPlug(folder / "tower")
@@ -168,7 +169,7 @@ class LiveMatch:
         assert [record.error for record in records] == [None] * len(records)
         return [record.play for record in records]
 
-    def view(self) -> Json:
+    def read(self) -> Match:
         """The match as it is on disk."""
         assert self.name is not None
         with MatchStore(self.data / "matches.db") as store:
@@ -176,7 +177,10 @@ class LiveMatch:
             match = Match(GAMES[header.game], header.setup, store.cards(self.name))
             for record in store.records(self.name):
                 match.restore(record)
-        return match.view()
+        return match
+
+    def view(self) -> Json:
+        return self.read().view()
 
     def says(self, device: str) -> str | None:
         """The last word of a device."""
@@ -317,19 +321,28 @@ class Hands:
 @dataclass(frozen=True, slots=True)
 class _Question:
     key: str
-    options: Sequence[Json]
+    options: Sequence[SaidPlay]
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """What players see of a program in another process: what it tells, and asks."""
 
-    heard: list[Any]
+    live: LiveMatch
+
+    @property
+    def match(self) -> Match:
+        return self.live.read()
 
     @property
     def question(self) -> _Question | None:
-        asked = next((line["question"] for line in reversed(self.heard) if "question" in line), None)
-        return None if asked is None else _Question(asked["key"], asked["options"])
+        asked = self.live.last("question")
+        kinds = self.live.truth.play_kinds
+        return (
+            None
+            if asked is None
+            else _Question(asked["key"], [parse_play(kinds, one) for one in asked["options"]])
+        )
 
 
 def _says(heard: Sequence[Any], device: str) -> str | None:

@@ -133,7 +133,8 @@ def _killed_now_and_then(live: LiveMatch, chance: Random, *after: str, most: int
 @pytest.mark.slow
 def test_camera_and_tower_may_be_unplugged_in_a_shot_of_each_side(tmp_path: Path) -> None:
     setup, cards = demonstrations("lignes")["demo-match"]
-    with match(tmp_path, ({**setup, "end": {"goals": 1}}, cards), 1) as live:
+    # Both sides shoot before the first goal of these players.
+    with match(tmp_path, ({**setup, "end": {"goals": 1}}, cards), 6) as live:
         live.watch()
         unplugged = set()
         while live.play():

@@ -32,8 +32,8 @@ LONG = [
     *(("lignes", name, seed) for name in demonstrations("lignes") for seed in range(1, 9)),
     *(("boufbowl", name, seed) for name in demonstrations("boufbowl") for seed in range(2, 12)),
 ]
-WHO_PAYS = {"buy", "buy_training", "clean_orders", "use_power"}
-"""Boufbowl's plays that are always asked about: docs/mats.md."""
+WHO_PAYS = {"buy", "buy_training", "clean_orders", "use_power", "show_power"}
+"""Boufbowl's plays that are asked about, because a power that is shown may be bought too: docs/mats.md."""
 MAY_BE_ASKED = 0.01
 """Of Lignes d'Attaque's plays: a walk that takes the ball from a teammate looks like a walk and a pass."""
 

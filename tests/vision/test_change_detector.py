@@ -213,3 +213,46 @@ def test_print_of_the_bare_table_is_not_newly_printed() -> None:
     assert part.holds(416, 288)
     detector.note_covered(Region(96, 96, 160, 160))
     assert len(detector.newly_printed_parts(ALL)) == 2
+
+
+def shaded(frame: Grey, soft_px: int, x: int = 320) -> Grey:
+    """A picture of which the right takes 45 % less light, over an edge so wide."""
+    share = np.clip((np.arange(frame.shape[1]) - x) / soft_px + 0.5, 0, 1)
+    return np.asarray(frame * (1 - 0.45 * share), np.uint8)
+
+
+def test_a_soft_shadow_is_no_hand_that_pauses() -> None:
+    detector = watching()
+    for _ in range(3):
+        fed(detector, shaded(mat(1), 160))
+    assert not detector.is_at_rest
+    assert detector.pausing_px(105, []) == []
+
+
+def test_a_hand_that_pauses_is_told_in_full_light_and_in_a_shadow() -> None:
+    for shade in (lambda frame: frame, lambda frame: shaded(frame, 160, x=100)):
+        detector = watching()
+        arm = mat(1)
+        arm[:, 350:590] = 170
+        for _ in range(3):
+            fed(detector, shade(arm))
+        assert any(400 < x < 540 for x, _ in detector.pausing_px(105, []))
+
+
+def test_what_was_read_there_is_no_hand_in_a_shadow() -> None:
+    detector = watching()
+    for _ in range(3):
+        fed(detector, shaded(with_card(mat(1), 400, 200), 160, x=100))
+    card = Region(396, 196, 468, 292)
+    assert detector.pausing_px(105, []) != []
+    assert detector.pausing_px(105, [card]) == []
+
+
+def test_how_a_place_looked_is_not_known_before_it_was_read() -> None:
+    detector = ChangeDetector()
+    fed(detector, mat())
+    place = Region(200, 100, 280, 200)
+    assert detector.as_looked_at(place) is None
+    detector.settle(Region(192, 96, 288, 224))
+    looked_at = detector.as_looked_at(place)
+    assert looked_at is not None and abs(float(looked_at.mean()) - 120) < 3

@@ -193,6 +193,40 @@ def test_a_mat_that_keeps_its_place_is_no_news() -> None:
     assert [watch.feed(frame(picture, at_ms)) for at_ms in range(66, 5000, 66)] == [[]] * 75
 
 
+def checks(watch: MatWatch, from_ms: int, to_ms: int, **how: bool) -> list[int]:
+    """When the markers are looked for."""
+    looked = []
+    for at_ms in range(from_ms, to_ms, 66):
+        watch.feed(frame(seen(sheet()), at_ms), **how)
+        if watch.checked_ms == at_ms:
+            looked.append(at_ms)
+    return looked
+
+
+def test_while_nothing_moves_the_markers_are_looked_for_seldom_once_it_is_known_how_sharp_they_are() -> None:
+    watch = locked()
+    assert len(checks(watch, 66, 3000, rests=True)) == 2
+    assert len(checks(watch, 3000, 13000, rests=True)) == 2
+    assert len(checks(watch, 13000, 16000)) == 3
+
+
+def test_what_moved_since_the_last_check_has_the_markers_looked_for_at_once() -> None:
+    watch = locked()
+    checks(watch, 66, 4000, rests=True)
+    (last_ms,) = {watch.checked_ms}
+    assert checks(watch, last_ms + 66, last_ms + 1500, rests=True) == []
+    watch.feed(frame(seen(sheet(), (10, 0)), last_ms + 1500))
+    assert not watch.is_sure
+
+
+def test_the_markers_wait_a_second_for_what_is_to_be_read() -> None:
+    watch = locked()
+    checks(watch, 66, 4000)
+    last_ms = watch.checked_ms
+    (waited_ms,) = checks(watch, last_ms + 66, last_ms + 2200, is_busy=True)
+    assert waited_ms >= last_ms + 2000
+
+
 @pytest.mark.parametrize(("shift", "turn_deg"), [((6, -4), 0.0), ((0, 0), 1.5), ((45, 30), 4.0)])
 def test_a_bump_is_seen_within_a_second_and_the_map_made_anew(
     shift: tuple[float, float], turn_deg: float

@@ -5,11 +5,16 @@ import pytest
 
 from companion.mat import Marker, Mat, Token
 from companion.observation import What
+from companion.storage.shipped_data import mat_of
 from tests.vision.test_pipeline import Table, sightings, watch
 from vision.detectors.tags import read_tags
+from vision.frame import side_px
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.reading_spots import WatchList
+from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Sensor
+from vision.virtual.table import VirtualTable
 
 BALL, PIECE = 20, 31
 TOKENS = WatchList(tags=frozenset({BALL, PIECE}))
@@ -116,6 +121,32 @@ def test_the_tokens_of_a_mat_are_watched_for_and_its_own_markers_are_no_things()
     table.tokens["20"] = (BALL, 296, 196)
     (start,) = sightings(pipeline, table)
     assert (start.reads, start.at_mm) == ("20", (158, 108))
+
+
+def test_squares_larger_than_the_tokens_of_a_mat_are_no_tags_of_it() -> None:
+    table = Table()
+    table.tokens = {"a": (BALL, 100, 100), "b": (PIECE, 300, 100)}
+    grey = table.frame().grey
+    largest_px = max(side_px(tag.corners_px) for tag in read_tags(grey))
+    assert len(read_tags(grey, largest_px=round(1.15 * largest_px))) == 2
+    assert read_tags(grey, largest_px=round(0.8 * largest_px)) == []
+
+
+def test_on_a_mat_tokens_are_read_wherever_they_lie_under_a_slanted_camera() -> None:
+    mat = mat_of("lignes")
+    largest = [token for token in mat.tokens if token.side_mm == max(one.side_mm for one in mat.tokens)]
+    table = VirtualTable(
+        mat,
+        VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=25),
+        sensor=Sensor(0.8, jpeg=None, is_grey=True),
+        seed=5,
+    )
+    for number, token in enumerate(largest[:10]):
+        x_mm, y_mm = 80.0 + 160 * (number % 5), 60.0 + 330 * (number // 5)
+        table.put_sticker(token.tag, (x_mm, y_mm), 37.0 * number, token.side_mm)
+    pipeline = Pipeline(MatWatch(mat))
+    news = [one for _ in range(12) for one in pipeline.feed(table.frame())]
+    assert {one.reads for one in news if one.reads} == {str(token.tag) for token in largest[:10]}
 
 
 def test_of_all_tags_only_those_wanted_are_read_and_under_their_own_numbers() -> None:

@@ -8,6 +8,7 @@ from companion.observation import ReadingStatus, Sighting, What
 from companion.storage.shipped_data import mat_of
 from tests.quick import first_quick
 from vision.detectors.codes import find_corner_squares
+from vision.frame import Region
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
@@ -97,6 +98,39 @@ def test_a_code_half_covered_by_a_card_that_is_read_is_reported_where_it_lies() 
     seen = sharp.watch(20)
     assert ("TR002-900", "start") in [(one.reads, one.state.value) for one in seen]
     assert ("", "end") in [(one.reads, one.state.value) for one in seen]
+
+
+def test_several_regions_are_searched_in_several_frames_and_none_waits_for_long() -> None:
+    table = BlurredTable(2.1)
+    grey, unread = table.table.frame().grey, table.pipeline._unread
+    for x in (0, 300, 600):
+        unread.ask(Region(x, 0, x + 200, 200), 1000, is_settled=False)
+    left = []
+    for at_ms in (1010, 1020, 1030):
+        unread.feed(grey, at_ms, [], lambda _region: [])
+        left.append(unread.is_done)
+    assert left == [False, False, True]
+    for x in (0, 300, 600):
+        unread.ask(Region(x, 0, x + 200, 200), 2000, is_settled=False)
+    unread.feed(grey, 2100, [], lambda _region: [])
+    assert unread.is_done
+
+
+def test_codes_are_searched_for_only_where_cards_lie() -> None:
+    mat = mat_of("lignes")
+    camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10, size_px=(1280, 720))
+    table = VirtualTable(mat, camera, sensor=Sensor(2.1, jpeg=None, is_grey=True), seed=3)
+    table.frames_per_second = 10
+    pipeline = Pipeline(MatWatch(mat))
+    places = {zone.role: zone.middle_mm for zone in mat.zones}
+    news = [one for _ in range(10) for one in pipeline.feed(table.frame())]
+    for place in ((400.0, 225.0), places["command"]):
+        module_mm = 3.0 / camera.px_per_mm(place)
+        table.put(CardPrint("TR001-900", "TR001-900", "Nobody", module_mm=module_mm), place)
+        news += [one for _ in range(15) for one in pipeline.feed(table.frame())]
+    assert [(one.reads, one.zone is not None and one.zone.endswith("command")) for one in news] == [
+        ("", True)
+    ]
 
 
 @first_quick("game", ["boufbowl", "ofusaido", "lignes", "ouaf"])

@@ -272,7 +272,9 @@ def _has_contrast(grey: Grey, code: Detection) -> bool:
 
 def find_corner_squares(grey: Grey) -> list[CornerSquare]:
     """Returns the corner squares in a part of a picture, (H, W) uint8 grey."""
-    fine = sharpen(enlarge(grey, FINER), amount=3, sigma_px=3)
+    # The same as to sharpen the enlarged part, in less time.
+    soft = enlarge(cv2.GaussianBlur(grey, (0, 0), 3 / FINER), FINER)
+    fine = cv2.addWeighted(enlarge(grey, FINER), 4, soft, -3, 0)
     _, by_level = cv2.threshold(fine, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     by_place = cv2.adaptiveThreshold(fine, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, WINDOW, 4)
     # What is even has only noise about its own mean: thousands of outlines, which take most of the time.

@@ -8,6 +8,7 @@ With these settings 99 of 100 tags are read from 3 px a module on.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 
@@ -32,6 +33,16 @@ DOUBLED_PX = 250_000
 """Larger parts of a live picture are not doubled; of these only so much fine detail is, the smallest pieces first."""
 
 
+@dataclass(frozen=True, slots=True)
+class WantedTags:
+    """The numbers of the tags to look for, and how large their black squares are seen at most, in px; None if that is not known.
+    The squares of a board that are larger need not be compared with all tags then, which takes most of the time.
+    """
+
+    numbers: frozenset[int]
+    largest_px: int | None = None
+
+
 class TagFamily(StrEnum):
     """The families of tags: one for the mat and its tokens, one for small stickers."""
 
@@ -50,15 +61,16 @@ def read_tags(
     family: TagFamily = TagFamily.APRILTAG_36H11,
     only: frozenset[int] | None = None,
     *,
+    largest_px: int | None = None,
     is_quick: bool = False,
 ) -> list[Detection]:
-    """Reads the tags of a family in (H, W) uint8 grey, or only those in `only`. Texts are their numbers;
-    corners are found to a fraction of a px.
+    """Reads the tags of a family in (H, W) uint8 grey, or only those in `only`, none larger than `largest_px`. Texts are their
+    numbers; corners are found to a fraction of a px.
     """
     if min(grey.shape) < SMALLEST_SIDE_PX:
         return []
     numbers = None if only is None else tuple(sorted(only))
-    detector = _detector(_dictionary(family, numbers), max(grey.shape), is_quick=is_quick)
+    detector = _detector(_dictionary(family, numbers), max(grey.shape), largest_px, is_quick=is_quick)
     corners, found, _ = detector.detectMarkers(np.ascontiguousarray(grey))
     # OpenCV returns None if there are no tags.
     ids = [int(number) for number in np.ravel(found)] if len(corners) else []
@@ -92,7 +104,7 @@ def read_tags_in_photograph(
 def read_tokens(
     grey: Grey,
     codes: Sequence[Detection],
-    wanted: frozenset[int],
+    wanted: WantedTags,
     look: int,
     *,
     is_thorough: bool = False,
@@ -107,7 +119,9 @@ def read_tokens(
     bare = _without(grey, codes)
     if look % 2 == 0 and grey.size <= DOUBLED_PX:
         return _read_doubled(bare, wanted, is_quick=look % 4 == 2)
-    found = read_tags(bare, only=wanted, is_quick=is_quick or is_thorough)
+    found = read_tags(
+        bare, only=wanted.numbers, largest_px=wanted.largest_px, is_quick=is_quick or is_thorough
+    )
     left_px = DOUBLED_PX
     for part in detailed_parts(bare, found) if look % 2 == 0 and is_thorough else ():
         left_px -= part.area_px
@@ -118,9 +132,11 @@ def read_tokens(
     return found
 
 
-def _read_doubled(grey: Grey, wanted: frozenset[int], *, is_quick: bool = False) -> list[Detection]:
+def _read_doubled(grey: Grey, wanted: WantedTags, *, is_quick: bool = False) -> list[Detection]:
     doubled = enlarge(sharpen(grey), 2)
-    return [tag.shifted(0, 0, 2) for tag in read_tags(doubled, only=wanted, is_quick=is_quick)]
+    largest_px = None if wanted.largest_px is None else 2 * wanted.largest_px
+    found = read_tags(doubled, only=wanted.numbers, largest_px=largest_px, is_quick=is_quick)
+    return [tag.shifted(0, 0, 2) for tag in found]
 
 
 def _without(grey: Grey, codes: Sequence[Detection]) -> Grey:
@@ -146,10 +162,16 @@ def _dictionary(family: TagFamily, only: tuple[int, ...] | None = None) -> cv2.a
 
 @lru_cache(maxsize=512)
 def _detector(
-    dictionary: cv2.aruco.Dictionary, longest_px: int, *, is_quick: bool = False
+    dictionary: cv2.aruco.Dictionary,
+    longest_px: int,
+    largest_px: int | None = None,
+    *,
+    is_quick: bool = False,
 ) -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
     settings.minMarkerPerimeterRate = 4 * SMALLEST_SIDE_PX / longest_px
+    if largest_px is not None:
+        settings.maxMarkerPerimeterRate = 4 * largest_px / longest_px
     settings.adaptiveThreshWinSizeMin = 15 if is_quick else 5
     settings.adaptiveThreshWinSizeMax = 15 if is_quick else 45
     settings.adaptiveThreshWinSizeStep = 10
