@@ -31,6 +31,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from companion.codec import Range, read, write
 from companion.errors import Malformed
+from companion.locks import OfficeLocks
 from companion.storage import strict_json
 from companion.storage.outbox import HASH_OR_NONE, NAME, NAME_OR_NONE, NOTHING_YET, ChainedRecord
 from companion.words import Text, Wording
@@ -172,7 +173,9 @@ class OrderVerb(StrEnum):
     COMING = "coming"
     """Answer the call of the players: a referee is coming."""
     SETTINGS = "settings"
-    """Begin the next matches with this language, these house rules and clocks; it names no match."""
+    """Begin the next matches with this language, these house rules and clocks, and lock from now on what it says; it names
+    no match.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +205,8 @@ class UnknownOrder:
 class SettingsArgs:
     """The arguments of an order with settings. `language` None: it stays; `game` None: no game's settings are sent.
 
-    What the order does not name of its game is as usual again. `minutes` by the clock's name. `before`: the orders with
+    What the order does not name of its game is as usual again. `locks` None: they stay; what they do not name, each owner
+    decides. `minutes` by the clock's name. `before`: the orders with
     settings that were sent earlier and are not answered yet; one that comes after this order is too late.
     """
 
@@ -210,6 +214,7 @@ class SettingsArgs:
     game: str | None = None
     house: Mapping[str, Any] = field(default_factory=dict)
     minutes: Mapping[str, int] = field(default_factory=dict)
+    locks: OfficeLocks | None = None
     before: tuple[str, ...] = ()
 
 

@@ -18,6 +18,7 @@ from companion.storage.catalogue import read_catalogue
 from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
+from companion.storage.locks import TableLockReader
 from companion.storage.log import MatchStore
 from companion.storage.places import Places
 from companion.storage.record import Record
@@ -101,7 +102,9 @@ def _controller(name: MatchId, match: Match, clocks: Clocks, opened: _Open, wher
     """Return a match controller that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
     tags = read_catalogue(match.rules.game, where.catalogues).tags
     reader = reader_of(match, tags)
-    kept = Kept(opened.clocks, EvidenceStore(where.evidence), opened.all.pop_all().close)
+    kept = Kept(
+        opened.clocks, EvidenceStore(where.evidence), TableLockReader(where), opened.all.pop_all().close
+    )
     return MatchController(name, match, reader, clocks, kept)
 
 

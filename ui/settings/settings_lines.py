@@ -1,11 +1,12 @@
 """Describes the settings as menu lines, and what a touch changes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Literal
 
 from companion.kiosk import new_pin
+from companion.locks import ACT_TITLES, FREEDOM_TITLES, PlayerAct
 from companion.settings import Settings, TextSize, Theme
 from companion.words import Text, Wording
 from ui.presenters.lines import MenuLine, MenuOption
@@ -20,6 +21,11 @@ class SettingWish(StrEnum):
     """The settings that need more than a touch."""
 
     PIN = "pin"
+    LOCKS = "locks"
+
+
+LOCKED = frozenset(("pin", "locks", *PlayerAct))
+"""What only who knows the PIN may change, once there is one: else the PIN would lock nothing."""
 
 
 def lines(settings: Settings, language: str) -> tuple[MenuLine, ...]:
@@ -54,8 +60,32 @@ def lines(settings: Settings, language: str) -> tuple[MenuLine, ...]:
             _some(settings.is_motion_reduced, {False: Text("usual motion"), True: Text("reduced")}),
         ),
         MenuLine("sound", Text("sound"), "", _sound(settings)),
-        MenuLine("pin", Text("PIN"), Text("opens the staff's screen of a kiosk"), _pin(settings)),
+        MenuLine("pin", Text("PIN"), Text("for referees, and for the staff of a kiosk"), _pin(settings)),
+        MenuLine(
+            "locks",
+            Text("locks"),
+            Text("what players may do by themselves"),
+            (MenuOption(SettingWish.LOCKS, Text("choose")),),
+        ),
     )
+
+
+def lock_lines(settings: Settings) -> tuple[MenuLine, ...]:
+    """Return a line for each thing that may be locked, with its present freedom."""
+    return tuple(
+        MenuLine(act.value, ACT_TITLES[act], _ABOUT[act], _some(settings.locks.of(act), dict(FREEDOM_TITLES)))
+        for act in PlayerAct
+    )
+
+
+_ABOUT: Mapping[PlayerAct, Text | str] = {
+    PlayerAct.UNDO: "",
+    PlayerAct.CORRECT: Text("also to take back several plays"),
+    PlayerAct.ODDS: Text("where they are locked, spectators do not see them either"),
+    PlayerAct.HINT: "",
+    PlayerAct.OVERRIDE: "",
+    PlayerAct.PAUSE: Text("to let them run again is always free"),
+}
 
 
 _SIZES = {
@@ -74,6 +104,8 @@ def changed(key: str, value: Any) -> Change:
             return lambda settings: replace(settings, is_muted=False, volume_percent=value)
         case "pin":
             return lambda settings: replace(settings, pin=None)
+        case _ if key in tuple(PlayerAct):
+            return lambda settings: replace(settings, locks=replace(settings.locks, **{key: value}))
         case _:
             return lambda settings: replace(settings, **{key: value})
 
