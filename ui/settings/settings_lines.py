@@ -1,12 +1,11 @@
 """Describes the settings as menu lines, and what a touch changes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Literal
 
 from companion.kiosk import new_pin
-from companion.locks import ACT_TITLES, FREEDOM_TITLES, PlayerAct
 from companion.settings import Settings, TextSize, Theme
 from companion.words import Text, Wording
 from ui.presenters.lines import MenuLine, MenuOption
@@ -22,10 +21,6 @@ class SettingWish(StrEnum):
 
     PIN = "pin"
     LOCKS = "locks"
-
-
-LOCKED = frozenset(("pin", "locks", *PlayerAct))
-"""What only who knows the PIN may change, once there is one: else the PIN would lock nothing."""
 
 
 def lines(settings: Settings, language: str) -> tuple[MenuLine, ...]:
@@ -70,24 +65,6 @@ def lines(settings: Settings, language: str) -> tuple[MenuLine, ...]:
     )
 
 
-def lock_lines(settings: Settings) -> tuple[MenuLine, ...]:
-    """Return a line for each thing that may be locked, with its present freedom."""
-    return tuple(
-        MenuLine(act.value, ACT_TITLES[act], _ABOUT[act], _some(settings.locks.of(act), dict(FREEDOM_TITLES)))
-        for act in PlayerAct
-    )
-
-
-_ABOUT: Mapping[PlayerAct, Text | str] = {
-    PlayerAct.UNDO: "",
-    PlayerAct.CORRECT: Text("also to take back several plays"),
-    PlayerAct.ODDS: Text("where they are locked, spectators do not see them either"),
-    PlayerAct.HINT: "",
-    PlayerAct.OVERRIDE: "",
-    PlayerAct.PAUSE: Text("to let them run again is always free"),
-}
-
-
 _SIZES = {
     TextSize.NORMAL: Text("normal"),
     TextSize.LARGE: Text("large"),
@@ -104,8 +81,6 @@ def changed(key: str, value: Any) -> Change:
             return lambda settings: replace(settings, is_muted=False, volume_percent=value)
         case "pin":
             return lambda settings: replace(settings, pin=None)
-        case _ if key in tuple(PlayerAct):
-            return lambda settings: replace(settings, locks=replace(settings.locks, **{key: value}))
         case _:
             return lambda settings: replace(settings, **{key: value})
 
