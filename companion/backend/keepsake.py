@@ -2,8 +2,9 @@
 
 import base64
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -11,12 +12,15 @@ import numpy as np
 
 from calibration.printing.keepsake import draw_keepsake, picture_keepsake
 from calibration.printing.typesetting import PrintLanguage
+from companion.backend.kept_matches import KeptMatches
 from companion.backend.screen_pictures import CameraPicture, SharedMatch
 from companion.errors import CompanionError, StorageError
+from companion.ids import MatchId
 from companion.network.addresses import ServerPlace, new_token, own_addresses
 from companion.network.page_server import PageServer, ServedSite
-from companion.session.match_report import MatchReport, account_says, date_says
+from companion.session.match_report import MatchReport, TurningPoint, account_says, date_says
 from companion.storage.kept_files import replace_file
+from companion.storage.places import Places
 from companion.storage.shipped_data import shipped_style
 from companion.system_errors import system_says
 from companion.threads import Stumble
@@ -46,6 +50,41 @@ def files_of(report: MatchReport, language: str) -> Mapping[str, KeptFile]:
         names["png"]: KeptFile(png, "image/png"),
         names["pdf"]: KeptFile(draw_keepsake(report, day, spoken).pdf, "application/pdf"),
     }
+
+
+class EndedPages:
+    """Makes the pages on which spectators read how a match ended and what it was worth; each is made once.
+
+    Without pictures of the table: who played did not choose to show them to everybody. Any thread may call it.
+    """
+
+    def __init__(self, where: Places) -> None:
+        self._matches = KeptMatches(where)
+        self._lock = threading.Lock()
+        self._made: dict[tuple[str, int, str], str] = {}
+
+    def __call__(self, match: str, seq: int, language: str) -> str | None:
+        key = (match, seq, language)
+        # Hundreds may ask at once for what takes seconds to make.
+        with self._lock:
+            if key not in self._made:
+                try:
+                    report = self._matches.report(MatchId(match), is_reviewed=True)
+                except CompanionError:
+                    return None
+                self._made[key] = _page(
+                    _without_pictures(report), date_says(report.began_at_ms), language, {}
+                )
+            return self._made[key]
+
+
+def _without_pictures(report: MatchReport) -> MatchReport:
+    def plain(points: Sequence[TurningPoint]) -> tuple[TurningPoint, ...]:
+        return tuple(replace(one, source=None) for one in points)
+
+    return replace(
+        report, turning_plays=plain(report.turning_plays), turning_rolls=plain(report.turning_rolls)
+    )
 
 
 def _page(report: MatchReport, day: Text, language: str, names: Mapping[str, str]) -> str:

@@ -29,6 +29,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Any, Literal, TypeVar
 
+from companion.bus.view import ViewBoard, ViewFace, ViewMoment, ViewPitch, ViewTrack
 from companion.codec import Range, read, write
 from companion.errors import Malformed
 from companion.locks import OfficeLocks
@@ -285,6 +286,8 @@ class ViewScale:
     is_open: bool = False
     chance_percent: int | None = None
     has_won: bool = False
+    faces: tuple[ViewFace, ...] = ()
+    """Its cards that lie open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +329,15 @@ class PublicView:
     last: ViewPlay | None = None
     contest: ViewContest | None = None
     duties: tuple[ViewDuty, ...] = ()
+    board: ViewBoard | None = None
+    pitch: ViewPitch | None = None
+    tracks: tuple[ViewTrack, ...] = ()
+    order: Wording | None = None
+    terms: tuple[Wording, ...] = ()
+    visible: tuple[ViewFace, ...] = ()
+    """Cards that lie open for all."""
+    moment: ViewMoment | None = None
+    """What the last play is remembered for."""
 
 
 def is_news(before: PublicView | None, now: PublicView) -> bool:

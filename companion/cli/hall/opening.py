@@ -96,7 +96,7 @@ def _add_ports(parser: argparse.ArgumentParser, said: Said) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run until Ctrl+C."""
     places = hall_places(args.data)
-    plan = public_plan(args.public, args.delay)
+    plan = public_plan(args.public, args.delay, args.data)
     # Loaded here: the options are explained before a database library is loaded.
     from companion.hall.house import HallHouse, HallPlan  # noqa: PLC0415
 

@@ -32,7 +32,7 @@ from companion.storage.evidence import EvidenceStore
 from companion.storage.outbox import OutboxReader, PlayFound
 from companion.storage.places import Places
 from companion.storage.settings import Agreements, AgreementStore, SettingsStore, expect_fitting
-from companion.table.hall.teller import wording_of
+from companion.table.hall.view_drawing import wording_of
 from companion.table.recorded_match import error_message
 from companion.threads import taken
 from companion.words import Text, Wording
