@@ -68,8 +68,9 @@ def _paint(where: Places, game: str, ref: str, language: str) -> bytes | None:
 @cache
 def _pages(where: Places) -> EndedPage:
     from companion.backend.keepsake import EndedPages  # noqa: PLC0415
+    from companion.backend.kept_matches import KeptMatches  # noqa: PLC0415
 
-    return EndedPages(where)
+    return EndedPages(partial(KeptMatches(where).report, is_reviewed=True))
 
 
 def _ended(where: Places, match: str, seq: int, language: str) -> str | None:

@@ -13,7 +13,7 @@
 
 import errno
 import threading
-from asyncio import to_thread
+from asyncio import Task, create_task, shield, to_thread
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from pathlib import Path
@@ -38,7 +38,7 @@ from companion.web.kept_match import KeptFile, kept_answer
 from companion.web.live import LivePage, LiveState, Parts
 from companion.web.pages import PageMaker
 from companion.web.public.drawing import boxes_path, odds_bar, pitch_height, pitch_lines, places
-from companion.web.public.shown import PageKind, PublicPlan, ShownTable
+from companion.web.public.shown import EndedPage, PageKind, PublicPlan, ShownTable
 from companion.web.public.tables import PublicTable, PublicTables, WallList, WallSlide, wall_slide
 from companion.web.site import KEPT_S, PageRefused, guarded, wanted_language, web_site
 from companion.words import Text
@@ -84,6 +84,7 @@ def public_site(
 class _PublicSite:
     def __init__(self, tables: PublicTables, plan: PublicPlan, wall: LiveState[WallSlide] | None) -> None:
         self._plan = plan
+        self._telling: dict[tuple[str, int, str], Task[str | None]] = {}
         self._drawn_with = {
             **DRAWN_WITH,
             "has_faces": plan.faces is not None,
@@ -139,10 +140,18 @@ class _PublicSite:
         tell = self._plan.ended
         if view is None or not view.is_over or tell is None:
             raise PageRefused(HTTPStatus.NOT_FOUND, Text("the match is not over yet"))
-        page = await to_thread(tell, view.match, view.seq, wanted_language(request))
+        page = await self._told(tell, (view.match, view.seq, wanted_language(request)))
         if page is None:
             raise PageRefused(HTTPStatus.NOT_FOUND, Text("of this match nothing more can be told"))
         return kept_answer(KeptFile(page.encode(), "text/html; charset=utf-8"))
+
+    async def _told(self, tell: EndedPage, key: tuple[str, int, str]) -> str | None:
+        """Return the page of an ended match. It is made once for all who wait for it, however many they are."""
+        task = self._telling.get(key)
+        if task is None:
+            task = self._telling[key] = create_task(to_thread(tell, *key))
+            task.add_done_callback(lambda _: self._telling.pop(key, None))
+        return await shield(task)
 
     async def face(self, request: Request) -> Response:
         game, ref = str(request.path_params["game"]), str(request.path_params["ref"])

@@ -3,7 +3,9 @@
 import html
 import http.client
 import re
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from random import Random
 
@@ -195,3 +197,26 @@ def test_an_odds_bar_is_always_a_hundred_wide() -> None:
         assert sum(bar) == 100
         assert min(bar) >= 0
     assert odds_bar(replace(one, scales=one.scales[:1])) is None
+
+
+def test_a_page_for_which_many_wait_is_made_once() -> None:
+    made: list[str] = []
+    may_end = threading.Event()
+
+    def slow(match: str, _seq: int, _language: str) -> str:
+        made.append(match)
+        assert may_end.wait(20)
+        return "the review"
+
+    server = PublicServer(PublicPlan(0, host="127.0.0.1", ended=slow), print)
+    server.start()
+    try:
+        server.show("1", view(8, is_over=True))
+        with ThreadPoolExecutor(12) as many:
+            asked = [many.submit(Visitor(server.port).get, "/table/1/match?lang=en") for _ in range(12)]
+            assert Visitor(server.port).get("/table/1")[0] == 200, "all other pages go on"
+            may_end.set()
+            assert {one.result() for one in asked} == {(200, "the review")}
+        assert made == ["m"]
+    finally:
+        server.stop()
