@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.words import Text, joined
+from companion.words import Text, clauses
 
 
 class PlayerAct(StrEnum):
@@ -119,4 +119,4 @@ def locks_told(locks: OfficeLocks) -> Text:
         for act in PlayerAct
         if act in locks
     ]
-    return Text("locks: {locks}", locks=joined(told))
+    return Text("locks: {locks}", locks=clauses(told))

@@ -315,7 +315,7 @@ class PlayersPage(Page):
     def hear(self, told: SessionEvent) -> None:
         # Visitors of a kiosk can do nothing about a loudspeaker.
         if isinstance(told, LeaveAsked) and told.opens_with_pin:
-            self._ask_for_leave(told.number)
+            self._ask_for_leave(told)
         elif self.app.may_change_settings or not is_of_sound(told):
             self._remarking.hear(told)
 
@@ -449,10 +449,10 @@ class PlayersPage(Page):
         """Ask for a hint, or for more of it."""
         self.app.put(HintRequest())
 
-    def _ask_for_leave(self, number: int) -> None:
+    def _ask_for_leave(self, asked: LeaveAsked) -> None:
         """Have the referee's screen ask for the PIN, and come back."""
         self.app.go("referee")
-        self.app.page.give_leave(number, self.called)
+        self.app.page.give_leave(asked, self.called)
 
     def right(self) -> None:
         """Say that the table is right as it is."""

@@ -146,7 +146,7 @@ class RefereePage(Page):
 
     def hear(self, told: SessionEvent) -> None:
         if isinstance(told, LeaveAsked) and told.opens_with_pin:
-            self._locking.guarded(lambda: self.app.put(LeaveGiven(told.number)))
+            self._locking.guarded(lambda: self.app.put(LeaveGiven(told.number)), asks=told.says)
             return
         self._remarking.hear(told)
         self._carry_out(self._conversation.hear(told))
@@ -473,15 +473,15 @@ class RefereePage(Page):
         if locks.freedom(act) is Freedom.FREE:
             then()
         elif locks.opens_with_pin(act):
-            self._locking.guarded(then)
+            self._locking.guarded(then, asks=locks.says(act))
         else:
             self._remarking.answer(locks.says(act))
 
-    def give_leave(self, number: int, back: str) -> None:
+    def give_leave(self, asked: LeaveAsked, back: str) -> None:
         """Ask for the PIN, to allow what players asked for on another page, and go back there. It opens nothing else."""
 
         def allow() -> None:
-            self.app.put(LeaveGiven(number))
+            self.app.put(LeaveGiven(asked.number))
             leave()
 
         def leave() -> None:
@@ -489,7 +489,7 @@ class RefereePage(Page):
             self.app.go(back)
 
         self._locking.close()
-        self._locking.guarded(allow, leave)
+        self._locking.guarded(allow, leave, asked.says)
 
     # --- keys
 
