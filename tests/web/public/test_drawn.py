@@ -90,6 +90,7 @@ def test_a_page_draws_each_piece_and_says_in_words_who_has_the_ball(
     page = html.unescape(visitor.get("/table/1?lang=en")[1])
     assert one.board is not None
     assert page.count('<g class="piece') == len(one.board.pieces)
+    assert page.count('<path class="t-') == len(one.board.cells)
     (label,) = re.findall(r'<svg class="board"[^>]*aria-label="([^"]*)"', page)
     carrier = next((piece.title.en for piece in one.board.pieces if piece.has_ball), "board")
     assert carrier in label
