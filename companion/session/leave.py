@@ -3,8 +3,8 @@
     touch ──► LockGate ──► free ──► match
                  └──► LeaveAsked ──► (PIN) ──► LeaveGiven ──► match, with the referee's word in the log
 
-What is locked changes nothing: it waits here until the referee allows it, or until something else is asked. It is judged then
-as any late touch: if the match has gone on, it is not done. Orders of a hall's referees do not come by here.
+What is locked changes nothing: it waits here until the referee allows it, or until something else is asked. A change of plays is
+for the match as it stood: if that has gone on, it is not done. Orders of a hall's referees do not come by here.
 """
 
 from collections.abc import Callable
@@ -19,6 +19,9 @@ from companion.session import inbox
 from companion.session.history import ALLOWED, taken_back
 from companion.session.remarks import LeaveNoted, holds_clocks, note_of
 from companion.session.session_event import LeaveAsked, SessionEvent, StaleTouch
+
+OF_PLAYS = (PlayerAct.UNDO, PlayerAct.CORRECT, PlayerAct.OVERRIDE)
+"""What changes plays. Who asked for it saw a match whose last play nobody else may replace meanwhile."""
 
 
 def act_of(item: inbox.Item, match: Match, question: TableQuestion | None) -> PlayerAct | None:
@@ -75,7 +78,8 @@ class LockGate:
         self._name = name
         self._locks = locks
         self._number = 0
-        self._waiting: inbox.MatchItem | inbox.OddsRequest | None = None
+        self._waiting: tuple[inbox.MatchItem | inbox.OddsRequest, int] | None = None
+        """What waits for a referee's word, and the last play when it was asked for."""
         self._has_odds = False
         """A referee allowed the odds in this match."""
 
@@ -99,17 +103,20 @@ class LockGate:
         if act is PlayerAct.ODDS and self.shows_odds:
             self._has_odds = False
             return Passage()
-        self._number, self._waiting = self._number + 1, item
+        self._number, self._waiting = self._number + 1, (item, match.seq)
         locks = self.locks
         return Passage(
             told=(LeaveAsked(self._number, act, locks.says(act), opens_with_pin=locks.opens_with_pin(act)),)
         )
 
     def _allowed(self, given: inbox.LeaveGiven, match: Match, question: TableQuestion | None) -> Passage:
-        item, self._waiting = self._waiting, None
-        if item is None or given.number != self._number:
+        waiting, self._waiting = self._waiting, None
+        if waiting is None or given.number != self._number:
             return Passage(told=(StaleTouch(self._name, match.seq),))
+        item, seq = waiting
         act = act_of(item, match, question)
+        if act in OF_PLAYS and not isinstance(item, inbox.ClockOrder) and seq != match.seq:
+            return Passage(told=(StaleTouch(self._name, match.seq),))
         if act is None or not self.locks.opens_with_pin(act):
             # It was unlocked, or locked for good, in the meantime.
             return self.let_through(item, match, question)

@@ -132,9 +132,10 @@ def test_a_locked_undo_goes_on_where_it_was_unlocked_and_says_who_allowed_it() -
     assert table.sources() == ["tap", "allowed", "tap", "tap"]
 
 
-def test_leave_that_comes_after_another_play_does_nothing() -> None:
+@pytest.mark.parametrize("seq", [1, None])
+def test_leave_that_comes_after_another_play_does_nothing(seq: int | None) -> None:
     table = Table()
-    asked = table.asked(PlayIntent(Undo(), seq=1))
+    asked = table.asked(PlayIntent(Undo(), seq=seq))
     table.put(PlayIntent(StrategyRoll(3, 4)))
     (told,) = [one for one in table.put(LeaveGiven(asked.number)) if not isinstance(one, RulingEvent)]
     assert isinstance(told, StaleTouch)
