@@ -544,7 +544,7 @@ def test_clocks_are_moved_and_set_only_after_the_pin() -> None:
     )
     done = setting.reply(3)
     assert done.items == (ClockOrder("set", "half", 180_000),)
-    assert done.needs is PlayerAct.UNDO
+    assert done.needs is PlayerAct.CORRECT
     assert done.dialogue == shown
 
 
