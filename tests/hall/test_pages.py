@@ -15,15 +15,12 @@ from companion.clock import wall_ms
 from companion.hall.access import HallRole, form_word
 from companion.hall.requests import Asker, OrderWish, new_order
 from companion.hall.store.changes import KeptOrder, OrderFate
-from companion.locks import Freedom, PlayerAct
 from companion.network.caller_places import TRIES_PER_S
 from companion.play import Correct, write_play
 from companion.rules.games import GAMES
 from companion.session.inbox import RefereeCall
 from companion.session.snapshot_builder import look_back
 from companion.showing.games import SCENE_BUILDERS
-from companion.storage.locks import TableLockReader
-from companion.storage.places import Places
 from companion.storage.shipped_data import mat_of
 from tests.hall.pages_evening import Guest, OpenPages, open_pages
 
@@ -500,34 +497,6 @@ def test_settings_go_to_all_tables_and_the_page_tells_what_each_has(pages: OpenP
     assert 'value="1" selected' in body, "who changes one setting does not lose the others"
     organiser.language = "fr"
     assert "Tour\xa0: 2 min" in organiser.get(answer.to).body
-
-
-def test_locks_go_to_all_tables_hold_at_once_and_are_taken_back(pages: OpenPages) -> None:
-    organiser = pages.guest(HallRole.ORGANISER)
-    form = {"table": "all", "locks": "yes", "why": "final", "lock:undo": "off", "lock:hint": "asks"}
-    answer = organiser.send("/office/settings/send", form)
-    assert (answer.status, answer.to) == (303, "/office/settings?locks")
-    assert [one.fate for one in sent(pages)] == [OrderFate.DONE]
-    pages.hall.pass_time()
-    where = Places(pages.hall.played[3].table.path.parent)
-    assert TableLockReader(where)().freedom(PlayerAct.UNDO) is Freedom.OFF
-    body = organiser.get(answer.to).body
-    assert "Taken: they hold now" in body
-    assert body.count("Locks: taking back the last play: off; hints: asks the referee") == 3, (
-        "sent, last, and had"
-    )
-    assert re.search(r'name="lock:undo">.*?value="off" selected', body, re.DOTALL)
-    organiser.send("/office/settings/send", {"table": "all", "locks": "yes", "why": "over"})
-    assert TableLockReader(where)().freedom(PlayerAct.UNDO) is Freedom.FREE
-    assert "Locks: as each owner chose" in organiser.get("/office/settings?locks").body
-
-
-def test_a_lock_that_nobody_knows_is_sent_nowhere(pages: OpenPages) -> None:
-    organiser = pages.guest(HallRole.ORGANISER)
-    organiser.get("/office")
-    form = {"table": "all", "locks": "yes", "why": "w", "lock:undo": "sometimes"}
-    assert organiser.send("/office/settings/send", form).status == 400
-    assert sent(pages) == []
 
 
 def test_a_table_that_is_not_on_the_line_is_told_apart(pages: OpenPages) -> None:
