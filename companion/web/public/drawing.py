@@ -3,12 +3,25 @@
 from collections.abc import Sequence
 
 from companion.bus.messages import ViewContest
-from companion.bus.view import ViewPitch
+from companion.bus.view import ViewBoard, ViewPitch
 
 BALL = 0.26
 """Radius of a carried ball, as a share of its carrier's diameter."""
 CLINGS = 0.46
 """How far from its carrier's middle it is, across and down, as such a share."""
+
+
+SMALL_CELLS = 100
+"""A board with more cells than this has small ones: on a phone it is turned, to be as large as it can."""
+
+
+def turn(board: ViewBoard) -> str:
+    """Return the classes with which the style sheet turns a wide board of small cells on a phone: its width in tenths of its
+    height.
+    """
+    cells = sum(map(len, board.cells.values())) // 4
+    tenths = round(10 * board.width_mm / max(1, board.height_mm))
+    return f" turns r{tenths}" if cells > SMALL_CELLS and 13 <= tenths <= 20 else ""
 
 
 def boxes_path(edges: Sequence[int]) -> str:

@@ -37,7 +37,7 @@ from companion.threads import Stumble, TendedThread
 from companion.web.kept_match import KeptFile, kept_answer
 from companion.web.live import LivePage, LiveState, Parts
 from companion.web.pages import PageMaker
-from companion.web.public.drawing import boxes_path, odds_bar, pitch_height, pitch_lines, places
+from companion.web.public.drawing import boxes_path, odds_bar, pitch_height, pitch_lines, places, turn
 from companion.web.public.shown import EndedPage, PageKind, PublicPlan, ShownTable
 from companion.web.public.tables import PublicTable, PublicTables, WallList, WallSlide, wall_slide
 from companion.web.site import KEPT_S, PageRefused, guarded, wanted_language, web_site
@@ -256,6 +256,7 @@ DRAWN_WITH: Mapping[str, Any] = {
     "spoken": spoken_time,
     "looks": shipped_style().sides,
     "boxes_path": boxes_path,
+    "turn": turn,
     "places": places,
     "pitch_lines": pitch_lines,
     "pitch_height": pitch_height,

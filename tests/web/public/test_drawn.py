@@ -19,9 +19,9 @@ from companion.storage.places import Places
 from companion.table.hall.teller import view_of
 from companion.table.hall.view_drawing import board_view
 from companion.virtual.chance import random_plays
-from companion.web.public.drawing import boxes_path, odds_bar, places
+from companion.web.public.drawing import boxes_path, odds_bar, places, turn
 from companion.web.public.shown import PublicPlan
-from companion.web.public.site import PublicServer
+from companion.web.public.site import FILES, PublicServer
 from companion.words import Wording, as_sentence
 from tests.ui.referee.watching import Watching
 from tests.web.public.views import played_views, view
@@ -91,7 +91,7 @@ def test_a_page_draws_each_piece_and_says_in_words_who_has_the_ball(
     assert one.board is not None
     assert page.count('<g class="piece') == len(one.board.pieces)
     assert page.count('<path class="t-') == len(one.board.cells)
-    (label,) = re.findall(r'<svg class="board"[^>]*aria-label="([^"]*)"', page)
+    (label,) = re.findall(r'<svg class="board[^>]*aria-label="([^"]*)"', page)
     carrier = next((piece.title.en for piece in one.board.pieces if piece.has_ball), "board")
     assert carrier in label
 
@@ -181,6 +181,14 @@ def test_a_hall_without_a_print_shop_shows_names_alone(visitor: Visitor) -> None
 def test_paths_leave_out_what_is_no_rectangle_and_no_place() -> None:
     assert boxes_path((1, 2, 3, 4, 5)) == "M1 2h3v4h-3z"
     assert places((1, 2, 3)) == "1,2"
+
+
+def test_only_a_wide_board_of_small_cells_is_turned_on_a_phone_and_the_style_sheet_knows_its_shape() -> None:
+    lignes, boufbowl = board_view(board_of("lignes")), board_view(board_of("boufbowl"))
+    assert turn(boufbowl) == ""
+    _, shape = turn(lignes).split()
+    assert f":has(.{shape})" in FILES["public.css"].read_text()
+    assert turn(replace(lignes, width_mm=lignes.height_mm)) == ""
 
 
 def test_an_odds_bar_is_always_a_hundred_wide() -> None:
