@@ -3,12 +3,11 @@
 Places and lengths are whole millimetres of the printed mat, from its top left; the pages draw them, and compute nothing. What is
 drawn is what the table's own screens show to all: what lies face down is not in it.
 
-cells   {"pitch": [x, y, width, height, x, y, …], "goal": […]}     four numbers a cell, by the tone of the cell
-ways    [[x, y, x, y, …], …]                                       two numbers a place, from the first to the last
+cells   [{"tone": "pitch", "edges": [x, y, width, height, x, y, …]}, …]   four numbers a cell, by the tone of the cell
+ways    [[x, y, x, y, …], …]                                              two numbers a place, from the first to the last
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from companion.words import Wording
 
@@ -38,6 +37,14 @@ class ViewBall:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewCells:
+    """The cells of one tone."""
+
+    tone: str
+    edges: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ViewBoard:
     """A board as it is seen from above: its outermost edges, its cells, and what stands on them."""
 
@@ -45,7 +52,7 @@ class ViewBoard:
     top_mm: int
     width_mm: int
     height_mm: int
-    cells: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    cells: tuple[ViewCells, ...] = ()
     pieces: tuple[ViewPiece, ...] = ()
     ball: ViewBall | None = None
     ways: tuple[tuple[int, ...], ...] = ()

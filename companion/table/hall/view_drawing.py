@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from companion.bus.view import (
     ViewBall,
     ViewBoard,
+    ViewCells,
     ViewFace,
     ViewMoment,
     ViewPiece,
@@ -64,14 +65,14 @@ def _upwards(cell: Cell) -> Rectangle:
     return Rectangle(cell.x_mm, -cell.y_mm - cell.height_mm, cell.width_mm, cell.height_mm)
 
 
-def _by_tone(cells: tuple[Cell, ...]) -> Mapping[str, tuple[int, ...]]:
+def _by_tone(cells: tuple[Cell, ...]) -> tuple[ViewCells, ...]:
     """Return the cells by their tones; those of the pitch alternate, as on the screens."""
     found: dict[str, list[int]] = {}
     for n, cell in enumerate(cells):
         tone = "pitch-other" if cell.tone == "path" or (cell.tone == "pitch" and n % 2) else cell.tone
         edges = (cell.x_mm, cell.y_mm, cell.width_mm, cell.height_mm)
         found.setdefault("area" if tone == "end" else tone, []).extend(map(round, edges))
-    return {tone: tuple(edges) for tone, edges in found.items()}
+    return tuple(ViewCells(tone, tuple(edges)) for tone, edges in found.items())
 
 
 def _piece_view(piece: Piece, spot: PieceSpot) -> ViewPiece:

@@ -19,7 +19,7 @@ def turn(board: ViewBoard) -> str:
     """Return the classes with which the style sheet turns a wide board of small cells on a phone: its width in tenths of its
     height.
     """
-    cells = sum(map(len, board.cells.values())) // 4
+    cells = sum(len(one.edges) for one in board.cells) // 4
     tenths = round(10 * board.width_mm / max(1, board.height_mm))
     return f" turns r{tenths}" if cells > SMALL_CELLS and 13 <= tenths <= 20 else ""
 
