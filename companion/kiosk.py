@@ -129,6 +129,14 @@ class Tries:
         return Tries(self.wrong, min(self.until_ms, now_ms + LONGEST_WAIT_MS))
 
 
+def tries_told(tries: Tries, now_ms: int) -> Text:
+    """Return what who typed a wrong PIN is told."""
+    wait_ms = tries.wait_ms(now_ms)
+    if wait_ms:
+        return Text("wrong PIN; wait {seconds} s before the next try", seconds=-(-wait_ms // 1000))
+    return Text("that is not the PIN")
+
+
 @dataclass(frozen=True, slots=True)
 class PinAnswer:
     """Whether digits opened the lock, and the state of the tries afterwards."""

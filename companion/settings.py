@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from companion.codec import Range, read
 from companion.errors import Malformed
 from companion.kiosk import Pin
+from companion.locks import USUAL_LOCKS, Locks
 from companion.words import Text
 
 LONGEST_HOUSE = 40
@@ -91,4 +92,6 @@ class Settings:
     even_percent: Mapping[str, Annotated[int, Range(100, 500)]] = field(default_factory=dict)
     """The level of the program in even matches by game, in hundredths: it moves after each of them."""
     pin: Pin | None = None
-    """The PIN for a kiosk's staff screen; None: none is set."""
+    """The PIN of the owner, a kiosk's staff or a referee; None: none is set."""
+    locks: Locks = USUAL_LOCKS
+    """What players may do by themselves."""

@@ -17,7 +17,7 @@ from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
 from companion.observation import SOUND_DEVICE
 from companion.session.inbox import Item
-from companion.session.session_event import NoticeEvent, SessionEvent, StaleTouch
+from companion.session.session_event import LeaveAsked, NoticeEvent, SessionEvent, StaleTouch
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
 from companion.words import Text
@@ -232,7 +232,7 @@ class SteppedPage(Page):
 
 
 # --- remark
-# Shows the last remark until another one comes; a remark about a late touch or about the loudspeaker disappears by
+# Shows the last remark until another one comes; a remark about a touch or about the loudspeaker disappears by
 # itself.
 
 LATE_S = 4.0
@@ -259,7 +259,7 @@ class Remarking:
         words = happening(told)
         if words is None:
             return
-        if isinstance(told, StaleTouch):
+        if isinstance(told, StaleTouch | LeaveAsked):
             self._pass(words, LATE_S)
         elif is_of_sound(told):
             self._pass(words, SOUND_S)

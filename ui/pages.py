@@ -5,6 +5,7 @@ from ui.cards.intake_page import IntakePage
 from ui.cards.page import CardsPage
 from ui.ended.page import EndedPage
 from ui.home.page import HomePage
+from ui.locks.page import LocksPage
 from ui.matches.page import MatchesPage
 from ui.page import Page
 from ui.people.page import PeoplePage
@@ -21,6 +22,7 @@ PAGES: tuple[type[Page], ...] = (
     HomePage,
     SetupPage,
     SettingsPage,
+    LocksPage,
     CalibratePage,
     CardsPage,
     IntakePage,

@@ -2,8 +2,9 @@
 
 import base64
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -13,9 +14,10 @@ from calibration.printing.keepsake import draw_keepsake, picture_keepsake
 from calibration.printing.typesetting import PrintLanguage
 from companion.backend.screen_pictures import CameraPicture, SharedMatch
 from companion.errors import CompanionError, StorageError
+from companion.ids import MatchId
 from companion.network.addresses import ServerPlace, new_token, own_addresses
 from companion.network.page_server import PageServer, ServedSite
-from companion.session.match_report import MatchReport, account_says, date_says
+from companion.session.match_report import MatchReport, TurningPoint, account_says, date_says
 from companion.storage.kept_files import replace_file
 from companion.storage.shipped_data import shipped_style
 from companion.system_errors import system_says
@@ -31,6 +33,8 @@ WIDTH_PX = 1240
 FOLDERS_OF_STICKS = (Path("/media"), Path("/run/media"))
 """Where Debian's desktops mount what is plugged in: in a folder of the user, or right here."""
 TEMPLATE = "keepsake.html"
+MOST_ENDED = 400
+"""Pages of ended matches that are kept in memory, of some 20 kB each: those of a hall's evening."""
 
 
 def files_of(report: MatchReport, language: str) -> Mapping[str, KeptFile]:
@@ -46,6 +50,52 @@ def files_of(report: MatchReport, language: str) -> Mapping[str, KeptFile]:
         names["png"]: KeptFile(png, "image/png"),
         names["pdf"]: KeptFile(draw_keepsake(report, day, spoken).pdf, "application/pdf"),
     }
+
+
+class EndedPages:
+    """Makes the pages on which spectators read how a match ended and what it was worth; each is made once.
+
+    Without pictures of the table: who played did not choose to show them to everybody. Any thread may call it.
+    """
+
+    def __init__(self, report_of: Callable[[MatchId], MatchReport]) -> None:
+        """`report_of` takes seconds, and raises `CompanionError`."""
+        self._report_of = report_of
+        self._lock = threading.Lock()
+        self._reports: dict[tuple[str, int], MatchReport] = {}
+        self._made: dict[tuple[str, int, str], str] = {}
+
+    def __call__(self, match: str, seq: int, language: str) -> str | None:
+        # Hundreds may ask at once for what takes seconds to make.
+        with self._lock:
+            page = self._made.get((match, seq, language))
+            return page if page is not None else self._make(match, seq, language)
+
+    def _make(self, match: str, seq: int, language: str) -> str | None:
+        try:
+            report = self._reports.get((match, seq)) or self._report_of(MatchId(match))
+        except CompanionError:
+            return None
+        if not report.is_over:
+            # What is told of a match that goes on would tell what lies face down.
+            return None
+        self._reports[match, seq] = report
+        page = _page(_without_pictures(report), date_says(report.began_at_ms), language, {})
+        self._made[match, seq, language] = page
+        if len(self._made) > MOST_ENDED:
+            del self._made[next(iter(self._made))]
+        if len(self._reports) > MOST_ENDED:
+            del self._reports[next(iter(self._reports))]
+        return page
+
+
+def _without_pictures(report: MatchReport) -> MatchReport:
+    def plain(points: Sequence[TurningPoint]) -> tuple[TurningPoint, ...]:
+        return tuple(replace(one, source=None) for one in points)
+
+    return replace(
+        report, turning_plays=plain(report.turning_plays), turning_rolls=plain(report.turning_rolls)
+    )
 
 
 def _page(report: MatchReport, day: Text, language: str, names: Mapping[str, str]) -> str:

@@ -29,8 +29,10 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Any, Literal, TypeVar
 
+from companion.bus.view import ViewBoard, ViewFace, ViewMoment, ViewPitch, ViewTrack
 from companion.codec import Range, read, write
 from companion.errors import Malformed
+from companion.locks import OfficeLocks
 from companion.storage import strict_json
 from companion.storage.outbox import HASH_OR_NONE, NAME, NAME_OR_NONE, NOTHING_YET, ChainedRecord
 from companion.words import Text, Wording
@@ -172,7 +174,9 @@ class OrderVerb(StrEnum):
     COMING = "coming"
     """Answer the call of the players: a referee is coming."""
     SETTINGS = "settings"
-    """Begin the next matches with this language, these house rules and clocks; it names no match."""
+    """Begin the next matches with this language, these house rules and clocks, and lock from now on what it says; it names
+    no match.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +206,8 @@ class UnknownOrder:
 class SettingsArgs:
     """The arguments of an order with settings. `language` None: it stays; `game` None: no game's settings are sent.
 
-    What the order does not name of its game is as usual again. `minutes` by the clock's name. `before`: the orders with
+    What the order does not name of its game is as usual again. `locks` None: they stay; what they do not name, each owner
+    decides. `minutes` by the clock's name. `before`: the orders with
     settings that were sent earlier and are not answered yet; one that comes after this order is too late.
     """
 
@@ -210,6 +215,7 @@ class SettingsArgs:
     game: str | None = None
     house: Mapping[str, Any] = field(default_factory=dict)
     minutes: Mapping[str, int] = field(default_factory=dict)
+    locks: OfficeLocks | None = None
     before: tuple[str, ...] = ()
 
 
@@ -290,6 +296,8 @@ class ViewScale:
     is_open: bool = False
     chance_percent: int | None = None
     has_won: bool = False
+    faces: tuple[ViewFace, ...] = ()
+    """Its cards that lie open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,6 +339,15 @@ class PublicView:
     last: ViewPlay | None = None
     contest: ViewContest | None = None
     duties: tuple[ViewDuty, ...] = ()
+    board: ViewBoard | None = None
+    pitch: ViewPitch | None = None
+    tracks: tuple[ViewTrack, ...] = ()
+    order: Wording | None = None
+    terms: tuple[Wording, ...] = ()
+    visible: tuple[ViewFace, ...] = ()
+    """Cards that lie open for all."""
+    moment: ViewMoment | None = None
+    """What the last play is remembered for."""
 
 
 def is_news(before: PublicView | None, now: PublicView) -> bool:

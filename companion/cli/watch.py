@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
+from functools import partial
 from queue import Empty, SimpleQueue
 
 from companion.backend.devices.camera import pipeline_of
@@ -24,8 +25,9 @@ from companion.cli.live.typed import StandardInput, TypedInput
 from companion.cli.main import called_as
 from companion.cli.options import Said, add_data, add_sound, add_take_over
 from companion.cli.paper import paper_here
-from companion.clock import wall_ms
+from companion.clock import monotonic_ms, wall_ms
 from companion.errors import ScriptError
+from companion.kiosk import tries_told
 from companion.session.inbox import RollReport
 from companion.session.match_controller import MatchController
 from companion.session.session import SnapshotWatch
@@ -33,7 +35,9 @@ from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.kept_files import expect_to_keep
+from companion.storage.kiosk_runs import PinTries
 from companion.storage.places import Places, places
+from companion.storage.settings import SettingsStore
 from companion.storage.shipped_data import mat_of
 from companion.table.hall.orders import OpenMatch
 from companion.table.hall.teller import view_of
@@ -56,7 +60,7 @@ ABOUT = (
         "Answer a question by typing the number of an answer, or 0 for none of these. You can "
         "also type a play, in the notation of `companion matches export --notation`, or ok, if "
         "the table is right and the match is not. `hint` gives a hint, and more of it when typed again. At a table of a hall,"
-        " `call` calls a referee."
+        " `call` calls a referee. What is locked for players is done after `pin` and the digits of the PIN."
     ),
 )
 EXAMPLES = (
@@ -274,6 +278,15 @@ def _watched_by(
     return SnapshotWatch(viewer, publish)
 
 
+def _pin_refused(where: Places, digits: str) -> Text | None:
+    """Return why typed digits do not open what is locked; None if they are the PIN."""
+    pin = SettingsStore(where.settings).look().settings.pin
+    if pin is None:
+        return Text("no PIN is set at this table")
+    answer = PinTries(where.pin_tries).attempt(pin, digits, monotonic_ms)
+    return None if answer.is_right else tries_told(answer.tries, monotonic_ms())
+
+
 def _follow(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace, watchers: Watchers) -> None:
     """Watch a camera: match and camera run in their threads, and this one prints."""
     told: SimpleQueue[SessionEvent] = SimpleQueue()
@@ -290,7 +303,13 @@ def _follow(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace
         if hall is not None:
             hall.orders.open(OpenMatch(controller.name, session.put))
         saying = _saying(controller, args, can_type=True)
-        typed = TypedInput(plan.game, StandardInput(), args.lang, has_hall=hall is not None)
+        typed = TypedInput(
+            plan.game,
+            StandardInput(),
+            args.lang,
+            has_hall=hall is not None,
+            pin_refused=partial(_pin_refused, places(args.data)),
+        )
         saying.begin()
         with suppress(KeyboardInterrupt):
             while session.is_running or not told.empty():

@@ -19,6 +19,7 @@ from companion.regular_files import read_regular_file
 from companion.rules.engine import Json
 from companion.session.history_rows import lost
 from companion.session.match_controller import MatchController
+from companion.session.match_report import MatchReport, report_of
 from companion.session.snapshot import Past, Proposal, Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder, look_back
 from companion.showing.games import SCENE_BUILDERS
@@ -197,6 +198,12 @@ class MatchCopy:
         voided = self._match.impossible_after(correction)
         return lost(replace(snapshot, proposal=Proposal(correction.seq, correction.instead, voided)))
 
+    def report(self) -> MatchReport:
+        """Return what is told of the match after its end; it takes some seconds. Raises what `look` raises."""
+        last = self.look()
+        assert self._match is not None, "it has been looked at"
+        return report_of(self._match, last, lambda _seq: None)
+
     def observations(self, seq: int) -> tuple[Observation, ...]:
         """Return what a play was read from, as the record has it. Raises what `look` raises."""
         self.look()
@@ -207,3 +214,12 @@ class MatchCopy:
         snapshot = self.look()
         assert self._match is not None, "it has been looked at"
         return look_back(self._match, SCENE_BUILDERS[snapshot.game], mat_of(snapshot.game), seq)
+
+
+def report_from(address: str, name: MatchId) -> MatchReport:
+    """Return what is told of a match that the store at this address has. Raises `NoCopy`, `StoreError` or `LogDamaged`."""
+    with HallStore(address) as store:
+        kept = [one for one in store.matches() if one.match == name]
+        if not kept:
+            raise NoCopy(Text("the hall has not fetched the beginning of this match yet"))
+        return MatchCopy(store, kept[-1].key, kept[-1].branch, kept[-1].match).report()

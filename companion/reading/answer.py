@@ -94,6 +94,11 @@ class Desync:
 Answer = SureReading | TableQuestion | Puzzle | Desync
 
 
+def key_of(open_now: TableQuestion | Puzzle | Desync | None) -> str | None:
+    """Return the key of what is open at the table; None if nothing is."""
+    return None if open_now is None else open_now.key
+
+
 # --- difference
 # Describes how table and match differ, and what to put right.
 

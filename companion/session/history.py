@@ -33,6 +33,8 @@ from companion.words import Text, Wording, clauses
 
 AMENDMENT = "amendment"
 """The source of a play that amends an earlier one at the table."""
+ALLOWED = "allowed"
+"""The source of a play that is locked for players and that a referee at the table allowed."""
 _SAID_BY: Mapping[str, Text] = {
     "camera": Text("seen by the camera"),
     "tower": Text("read by the tower"),
@@ -41,6 +43,7 @@ _SAID_BY: Mapping[str, Text] = {
     "typed": Text("typed at the keyboard"),
     "answer": Text("answered at the table"),
     AMENDMENT: Text("amended by the referee"),
+    ALLOWED: Text("allowed by the referee"),
     # In older logs: plays after a missed one were entered anew; `insert` judges them again.
     "again": Text("entered again after a play that was missing before it"),
     "referee": Text("entered by the referee"),
@@ -50,8 +53,8 @@ _SAID_BY: Mapping[str, Text] = {
 
 
 def said_by(source: str) -> Text:
-    """Return who entered a play: `camera`, `tower`, `tray`, `tap`, `typed`, `answer`, `amendment`, `again`,
-    `referee`, `clock` or `companion`.
+    """Return who entered a play: `camera`, `tower`, `tray`, `tap`, `typed`, `answer`, `amendment`, `allowed`,
+    `again`, `referee`, `clock` or `companion`.
     """
     return _SAID_BY.get(source) or Text("reported by {source}", source=source)
 

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 
+from companion.locks import ACT_TITLES
 from companion.play import MATCH_PLAYS, Correct, Insert, Note, Override, Undo, kind_said
 from companion.session.history import REVEAL, said_by
 from companion.session.remarks import (
     Case,
     ClockCorrected,
+    LeaveNoted,
     Protest,
     ReviewBegins,
     ReviewEnds,
@@ -197,6 +199,8 @@ def sentence(line: HistoryLine) -> Words:
             return _with(Text("protest against play {seq}", seq=seq), why)
         case Protest(seq, why, str(seat)):
             return _with(Text("{seat} protests against play {seq}", seat=named(seat), seq=seq), why)
+        case LeaveNoted(act):
+            return Text("the referee allowed this: {what}", what=ACT_TITLES[act])
         case Settled(seq, word):
             return _with(Text("protest against play {seq} settled", seq=seq), word)
         case ClockCorrected(clock, was_s, now_s):

@@ -26,6 +26,10 @@ BY = "referee"
 """The source of such a play in the log; the referee's name stands in the observation."""
 
 
+NEEDS_NO_NUMBER = (OrderVerb.CLOCK, OrderVerb.ANSWER, OrderVerb.APPROVE, OrderVerb.COMING)
+"""Orders that name what they are about, and need no number of a play."""
+
+
 @dataclass(frozen=True, slots=True)
 class OrderAnswer:
     """What became of an order; `seq` is the match's last play afterwards, `says` explains why nothing was done."""
@@ -252,6 +256,18 @@ class HintRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class OddsRequest:
+    """Somebody asks for the odds of contests, which are locked; or no longer wants them."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveGiven:
+    """A referee at the table, who typed the PIN, allows what was asked for under this number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class PastRequest:
     """A request to show the match as it was before a play, and which other plays it may have been; None ends this."""
 
@@ -298,7 +314,7 @@ class DeviceNotice:
     words: Text
 
 
-Item = (
+MatchItem = (
     SightingReport
     | CameraStatus
     | RestReport
@@ -318,6 +334,9 @@ Item = (
     | DeviceNotice
     | RefereeOrder
 )
+"""What a match takes."""
+Item = MatchItem | OddsRequest | LeaveGiven
+"""What may be put to a session; the last two are for its locks alone."""
 
 
 # --- asked roll

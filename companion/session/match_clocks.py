@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from companion.errors import StorageError
 from companion.ids import MatchId, ObservationId
+from companion.locks import TableLocks
 from companion.observation import Observation, Sighting
 from companion.people import Named
 from companion.session.inbox import ClockOrder
@@ -47,6 +48,8 @@ class Kept:
 
     clocks: ClockKeeper | None = None
     pictures: PictureKeeper | None = None
+    locks: Callable[[], TableLocks] = TableLocks
+    """Returns what players may do by themselves now."""
     close: Callable[[], None] | None = None
     """Lets all of it go, and the match's own log. Called in the controller's thread."""
     named: Named = Named()  # noqa: RUF009 - a frozen value

@@ -27,7 +27,7 @@ from companion.play import (
     UnreadablePlay,
     write_play,
 )
-from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion
+from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion, key_of
 from companion.reading.dice import TrayDice, TrayQuestion, TrayRemark, TrayRoll, play_of_roll
 from companion.reading.laying import ToLay
 from companion.reading.reader import Reader
@@ -38,19 +38,14 @@ from companion.rules.play_rules import refusal_in, state_after
 from companion.session import inbox, session_event
 from companion.session.history import AMENDMENT, dice_told, taken_back
 from companion.session.inbox import BY as REFEREE
-from companion.session.inbox import (
-    AskedRoll,
-    OrderAnswer,
-    RefereeOrder,
-)
+from companion.session.inbox import OrderAnswer, RefereeOrder
+from companion.session.leave import LockGate
 from companion.session.match_clocks import Clockwork, Kept, SightPictures
 from companion.session.remarks import holds_clocks, note_of
 from companion.showing.scene import Duty
 from companion.timers import Clocks
 from companion.words import Text
 
-FREE = (OrderVerb.CLOCK, OrderVerb.ANSWER, OrderVerb.APPROVE, OrderVerb.COMING)
-"""Orders that name what they are about, and need no number of a play."""
 TRAY = "tray"
 """Who entered a roll that the camera read in the tray."""
 GONE = Text("what was asked is settled already: look at it again")
@@ -80,8 +75,10 @@ class MatchController:
         self._reader = reader
         self._kept = kept or Kept()
         self.named = self._kept.named
+        self.gate = LockGate(name, self._kept.locks)
+        """Decides what players may do by themselves."""
         self._crops: dict[int, SightPictures] = {}
-        self._asked_roll: AskedRoll | None = None
+        self._asked_roll: inbox.AskedRoll | None = None
         self._tray = TrayDice()
         self._tray_told = ""
         """The key of what was told last about dice in the tray."""
@@ -150,6 +147,14 @@ class MatchController:
     def take(self, item: inbox.Item, now_ms: int) -> list[session_event.SessionEvent]:
         """Take one item. Raises `StorageError` when its result could not be logged; the match has then not changed."""
         self._now_ms = now_ms
+        passage = self.gate.let_through(item, self.match, self.question)
+        self._told += passage.told
+        for one in passage.items:
+            self._take(one)
+        self._read()
+        return self._flush()
+
+    def _take(self, item: inbox.MatchItem) -> None:
         match item:
             case inbox.SightingReport():
                 self._see(item)
@@ -180,8 +185,6 @@ class MatchController:
             case inbox.DeviceNotice():
                 self.notices[item.notice.device] = item.notice
                 self._told.append(session_event.NoticeEvent(item.notice, item.words))
-        self._read()
-        return self._flush()
 
     def tick(self, now_ms: int) -> list[session_event.SessionEvent]:
         """Let time pass until now."""
@@ -285,14 +288,14 @@ class MatchController:
             question = self._asked_roll.question
         puzzle = answer if isinstance(answer, Puzzle) else None
         desync = answer if isinstance(answer, Desync) else None
-        if _key(question) != _key(self.question):
+        if key_of(question) != key_of(self.question):
             self.question = question
             self._told.append(session_event.QuestionEvent(question))
             self._clockwork.pause("question", is_paused=question is not None)
-        if _key(puzzle) != _key(self.puzzle):
+        if key_of(puzzle) != key_of(self.puzzle):
             self.puzzle = puzzle
             self._told.append(session_event.PuzzleEvent(puzzle))
-        if _key(desync) != _key(self.desync):
+        if key_of(desync) != key_of(self.desync):
             self.desync = desync
             self._told.append(session_event.DifferenceEvent(desync))
             self._clockwork.pause("desync", is_paused=desync is not None)
@@ -314,7 +317,7 @@ class MatchController:
             self._asked_roll = None
             self._submit(play, (item.roll,), "tower")
         elif play is not None:
-            self._asked_roll = AskedRoll(
+            self._asked_roll = inbox.AskedRoll(
                 TableQuestion(f"roll:{item.roll.id}", item.why, (play,), ()), (item.roll,)
             )
         else:
@@ -462,7 +465,7 @@ class MatchController:
         if self.proposal is not None:
             says = Text("somebody at the table is deciding about a correction")
             return self._answer(OrderOutcome.BUSY, says)
-        is_exact = order.verb in FREE or order.expect is not None
+        is_exact = order.verb in inbox.NEEDS_NO_NUMBER or order.expect is not None
         if order.expect not in (None, self.match.seq) or not is_exact:
             return self._answer(OrderOutcome.CONFLICT, Text("the match has gone on: look at it again"))
         try:
@@ -594,7 +597,3 @@ class MatchController:
         if self._viewed is None or self._viewed[0] != self.match.seq:
             self._viewed = self.match.seq, self.match.view()
         return self._viewed[1]
-
-
-def _key(item: TableQuestion | Puzzle | Desync | None) -> str | None:
-    return None if item is None else item.key

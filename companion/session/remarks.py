@@ -1,15 +1,16 @@
 """A referee's remarks in the log, as notes that any screen can read again: reviews, protests, their ends, and
-corrected clocks.
+corrected clocks, and what a referee allowed.
 
 [review] the line was unclear        [review over] goal
 [protest 12 red] the die was cocked      [settled 12] it counts
-[clock half] 8:55 > 9:55
+[clock half] 8:55 > 9:55                 [allowed] hint
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from companion.locks import PlayerAct
 from companion.play import Note, SaidPlay
 from companion.session.snapshot import HistoryLine
 from companion.timers import SECOND_MS, time_of
@@ -17,7 +18,8 @@ from companion.timers import SECOND_MS, time_of
 REVIEW = "review"
 """Why the clocks stand still while a play is looked at again."""
 _NOTE = re.compile(
-    r"\[(review over|review|protest|settled)(?: ([1-9][0-9]{0,8}))?(?: ([a-z]{1,20}))?\] ?(.*)", re.DOTALL
+    r"\[(review over|review|protest|settled|allowed)(?: ([1-9][0-9]{0,8}))?(?: ([a-z]{1,20}))?\] ?(.*)",
+    re.DOTALL,
 )
 _CLOCK = re.compile(r"\[clock ([a-z_]{1,40})\] ([0-9]{1,6}):([0-5][0-9]) > ([0-9]{1,6}):([0-5][0-9])")
 
@@ -63,7 +65,14 @@ class ClockCorrected:
     now_s: int
 
 
-Remark = ReviewBegins | ReviewEnds | Protest | Settled | ClockCorrected
+@dataclass(frozen=True, slots=True)
+class LeaveNoted:
+    """A referee at the table allowed what is locked and stands in no play of its own: a hint, the odds, a pause."""
+
+    act: PlayerAct
+
+
+Remark = ReviewBegins | ReviewEnds | Protest | Settled | ClockCorrected | LeaveNoted
 
 
 def note_of(remark: Remark) -> Note:
@@ -83,6 +92,8 @@ def _text(remark: Remark) -> str:
             return f"[protest {seq} {seat}] {why}"
         case Settled(seq, word):
             return f"[settled {seq}] {word}"
+        case LeaveNoted(act):
+            return f"[allowed] {act}"
         case ClockCorrected(clock, was_s, now_s):
             return f"[clock {clock}] {_minutes(was_s)} > {_minutes(now_s)}"
 
@@ -108,6 +119,8 @@ def remark_of(play: SaidPlay) -> Remark | None:
             return ReviewBegins(words)
         case "review over", None:
             return ReviewEnds(words)
+        case "allowed", None if words in tuple(PlayerAct):
+            return LeaveNoted(PlayerAct(words))
         case "protest", str():
             return Protest(int(number), words, seat)
         case "settled", str():

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from companion.event import Event, VoidedPlay
 from companion.ids import MatchId, ObservationId
+from companion.locks import PlayerAct
 from companion.observation import Notice
 from companion.play import SaidPlay
 from companion.reading.answer import Desync, Puzzle, SoFar, TableQuestion
@@ -102,6 +103,16 @@ class HintAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveAsked:
+    """Something that players asked for is locked. `number` names it to who allows it, where the PIN opens it."""
+
+    number: int
+    act: PlayerAct
+    says: Text
+    opens_with_pin: bool
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeEvent:
     """A notice of a device about itself."""
 
@@ -130,5 +141,6 @@ SessionEvent = (
     | ClockNotice
     | StaleTouch
     | HintAsked
+    | LeaveAsked
     | NoticeEvent
 )

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from companion.event import VoidedPlay
 from companion.ids import MatchId, ObservationId
+from companion.locks import NOTHING_LOCKED, TableLocks
 from companion.play import Insert, SaidPlay
 from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.rules.engine import Json
@@ -233,11 +234,19 @@ class Snapshot:
     """The players' call for a referee of the hall; None: they call nobody."""
     has_hall: bool = False
     """This table belongs to a hall, whose referees can be called."""
+    locks: TableLocks = NOTHING_LOCKED
+    """What players may do by themselves."""
+    shows_odds: bool = True
     why_not: WhyNot = field(default=_anything, compare=False, repr=False)
     unjudged: Text | None = None
     """Said of a match that was recorded elsewhere and that the rules of this program never judged."""
 
     @property
+    def last_in_force(self) -> int | None:
+        """The number of the last play that counts; None: none does."""
+        return next((line.seq for line in reversed(self.history) if line.fate is Fate.IN_FORCE), None)
+
+    @property
     def can_undo(self) -> bool:
         """Whether a play is in force, which an undo would take back."""
-        return any(line.fate is Fate.IN_FORCE for line in reversed(self.history))
+        return self.last_in_force is not None

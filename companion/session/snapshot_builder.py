@@ -32,7 +32,7 @@ from companion.session.snapshot import (
 )
 from companion.showing.duties import duties_of
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Duty, Highlight, Scene, with_names, with_pitch, with_ways
+from companion.showing.scene import Duty, Highlight, Scene, with_names, with_pitch, with_ways, without_odds
 from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.showing.settable import Settable, settable
 from companion.showing.ways import Choosable
@@ -191,7 +191,8 @@ class SnapshotBuilder:
         self._notices: dict[str, NoticeEvent] = {}
         self._proposal: Proposal | None = None
         self._is_taken_back = False
-        self._at_seq = -1
+        self._at: tuple[int, bool] | None = None
+        """The last play that the scene shows, and whether it shows odds."""
         self._scene: Scene | None = None
         self._highlight: Highlight | None = None
         self._duties: tuple[Duty, ...] = ()
@@ -245,6 +246,8 @@ class SnapshotBuilder:
             controller.so_far,
             controller.call,
             controller.coming,
+            controller.gate.locks,
+            controller.gate.shows_odds,
             self._proposal,
             None if self._past is None else id(self._past),
             tuple(self._notices.values()),
@@ -288,6 +291,8 @@ class SnapshotBuilder:
             self._highlight,
             self._understood(controller.so_far),
             None if controller.call is None else Call(controller.call, controller.coming),
+            locks=controller.gate.locks,
+            shows_odds=controller.gate.shows_odds,
             why_not=self._why_not,
         )
 
@@ -300,8 +305,18 @@ class SnapshotBuilder:
         since = lines[held].seq
         if self._sure is not None and self._sure.seq == since:
             return self._sure
-        before = scene_before(self._controller.match, self._shower, self._mat, since)
-        return Sure(since, with_names(before, self._controller.named), clocks)
+        scene = scene_before(self._controller.match, self._shower, self._mat, since)
+        return Sure(since, self._with_odds(with_names(scene, self._controller.named)), clocks)
+
+    def _look_back(self, seq: int) -> Past | None:
+        past = look_back(self._controller.match, self._shower, self._mat, seq)
+        if past is None or past.after is None:
+            return past
+        return replace(past, scene=self._with_odds(past.scene), after=self._with_odds(past.after))
+
+    def _with_odds(self, scene: Scene) -> Scene:
+        """Return a scene with its odds, unless they are locked."""
+        return scene if self._controller.gate.shows_odds else without_odds(scene)
 
     def _proposed(self, seq: int, voided: tuple[VoidedPlay, ...]) -> Proposal | None:
         amended = self._controller.proposal
@@ -345,11 +360,12 @@ class SnapshotBuilder:
 
     def _see(self) -> Scene:
         match = self._controller.match
-        if self._scene is None or match.seq != self._at_seq:
-            before, self._at_seq = self._scene, match.seq
+        at = (match.seq, self._controller.gate.shows_odds)
+        if self._scene is None or at != self._at:
+            before, self._at = self._scene, at
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
             shown = scene if self._is_taken_back else with_ways(before, scene, self._last)
-            self._scene = with_names(with_pitch(before, shown), self._controller.named)
+            self._scene = self._with_odds(with_names(with_pitch(before, shown), self._controller.named))
             self._highlight = self._highlight_now()
             self._duties = self._duties_now()
             self._offers = offers_of(match.rules, self._shower, match.state)

@@ -504,6 +504,15 @@ def with_ways(before: Scene | None, scene: Scene, last: Sequence[Event]) -> Scen
     return replace(scene, board=replace(scene.board, last=ways_taken(before.board, scene.board, last)))
 
 
+def without_odds(scene: Scene) -> Scene:
+    """Return a scene that tells the chances of no side."""
+    if scene.contest is None:
+        return scene
+    scales = tuple(replace(scale, chance_percent=None) for scale in scene.contest.scales)
+    contest = replace(scene.contest, scales=scales, foul_percent=None, level_percent=None)
+    return replace(scene, contest=contest)
+
+
 def with_pitch(before: Scene | None, scene: Scene) -> Scene:
     """Return a scene whose settled contest stands on the pitch where it was fought, even after the attack is over."""
     is_settled = scene.contest is not None and scene.contest.outcome is not None

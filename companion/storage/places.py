@@ -4,8 +4,8 @@
     DATA/catalogues/GAME/*.yaml  the cards that the owners of a box entered
     DATA/open/MATCH              which matches are being played, and by which program
     DATA/evidence/MATCH/*.jpg    the pictures that plays were read from
-    DATA/settings.json           language, theme, volume, PIN and the like
-    DATA/agreements.json         house rules and clocks that a hall's office sent, for the next matches
+    DATA/settings.json           language, theme, volume, PIN, locks and the like
+    DATA/agreements.json         house rules, clocks and locks that a hall's office sent
     DATA/shelf.json              which matches are demonstrations, and which no list shows any more
     DATA/people.json             who is remembered here, and who played which seat of which match
     DATA/kiosk.json              how often a kiosk had to be started again, and why

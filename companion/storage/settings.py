@@ -16,6 +16,7 @@ from typing import Annotated, Any
 
 from companion.codec import Range, read, write
 from companion.errors import Malformed, StorageError
+from companion.locks import OfficeLocks
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.settings import Settings
@@ -151,9 +152,10 @@ def _sorted(data: dict[str, Any]) -> tuple[dict[str, Any], list[Malformed]]:
 # here.
 #
 #     DATA/agreements.json   {"games": {GAME: {"house": {"trajectory": "any"}, "minutes": {"turn": 2}, "by": "Anna"}},
-#                             "orders": [ID, …], "passed": [ID, …]}
+#                             "locks": {"undo": "off"}, "orders": [ID, …], "passed": [ID, …]}
 #
-# An organiser's office sends them. A match that was set up keeps its own house rules, whatever is agreed later.
+# An organiser's office sends them. A match that was set up keeps its own house rules, whatever is agreed later. Locks hold at
+# once.
 
 LONGEST_MINUTES = 999
 """The longest clock: as long as a set-up may make a half."""
@@ -221,6 +223,7 @@ def agreed_clocks_ms(setup: Json, agreed: Agreements) -> dict[str, int]:
 @dataclass(frozen=True, slots=True)
 class _File:
     games: Mapping[str, Agreements] = field(default_factory=dict)
+    locks: OfficeLocks = field(default_factory=dict)
     orders: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()
     """Orders that had not come when a later one was taken."""
@@ -236,6 +239,10 @@ class AgreementStore:
         """Return what was agreed, by game. What cannot be read, or does not fit the game any more, is left out."""
         return self._look().games
 
+    def locks(self) -> OfficeLocks:
+        """Return what players may do by themselves, as far as the office decided it."""
+        return self._look().locks
+
     def has_taken(self, order: str) -> bool:
         """Tell whether an order was taken before."""
         return order in self._look().orders
@@ -244,11 +251,19 @@ class AgreementStore:
         """Tell whether an order comes too late, because one that was sent after it was taken."""
         return order in self._look().passed
 
-    def take(self, order: str, game: str | None, agreed: Agreements, before: Sequence[str] = ()) -> None:
+    def take(
+        self,
+        order: str,
+        game: str | None,
+        agreed: Agreements,
+        before: Sequence[str] = (),
+        locks: OfficeLocks | None = None,
+    ) -> None:
         """Keep what was agreed for a game instead of what was agreed before, with the id of the order that says so.
 
-        `before`: orders that were sent earlier; those that were not taken by now come too late. `game` None: the order was about something else, and only its id is kept. Raises `Malformed` if it does not fit
-        the game, `StorageError` if it cannot be kept; then nothing has changed.
+        `before`: orders that were sent earlier; those that were not taken by now come too late. `game` None: the order is
+        about no game; `locks` None: it is not about locks. Raises `Malformed` if it does not fit the game, `StorageError`
+        if it cannot be kept; then nothing has changed.
         """
         if game is not None:
             expect_fitting(game, agreed)
@@ -256,7 +271,10 @@ class AgreementStore:
             kept = self._look()
             games = kept.games if game is None else {**kept.games, game: agreed}
             late = [one for one in before if one not in (*kept.orders, *kept.passed)]
-            after = _File(games, (*kept.orders, order)[-REMEMBERED:], (*kept.passed, *late)[-REMEMBERED:])
+            held = kept.locks if locks is None else locks
+            after = _File(
+                games, held, (*kept.orders, order)[-REMEMBERED:], (*kept.passed, *late)[-REMEMBERED:]
+            )
             replace_file(self._path, strict_json.canonical(write(after)).encode("ascii"))
 
     def forget(self) -> None:

@@ -31,8 +31,9 @@ class Adviser:
         self._machines = machines
         self._seconds = seconds
         self._controller: MatchController | None = None
-        self._asked: SimpleQueue[tuple[int, object]] = SimpleQueue()
-        self._seq, self._given = -1, 0
+        self._asked: SimpleQueue[object] = SimpleQueue()
+        self._state: object = None
+        self._given = 0
         self._steps: tuple[Text, ...] = ()
         self._told = 0
         self._stopping = threading.Event()
@@ -46,7 +47,7 @@ class Adviser:
     def hear(self, told: SessionEvent) -> None:
         if not isinstance(told, HintAsked) or self._controller is None:
             return
-        self._asked.put((self._controller.match.seq, self._controller.match.state))
+        self._asked.put(self._controller.match.state)
         if self._thread is None:
             self._thread = TendedThread(
                 "hints", Text("the hints"), self._serve, self._stumbled, self._stopping
@@ -63,11 +64,12 @@ class Adviser:
     def _serve(self) -> None:
         while not self._stopping.is_set():
             try:
-                seq, state = self._asked.get(timeout=WAIT_S)
+                state = self._asked.get(timeout=WAIT_S)
             except Empty:
                 continue
-            if seq != self._seq:
-                self._seq, self._given, self._steps = seq, 0, self._thought(state)
+            if state is not self._state:
+                # A note in the log, such as a referee's word, changes nothing of the choice.
+                self._state, self._given, self._steps = state, 0, self._thought(state)
             self._given = min(self._given + 1, len(self._steps))
             self._say(self._steps[self._given - 1])
 

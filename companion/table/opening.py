@@ -19,6 +19,7 @@ from companion.storage.catalogue import read_catalogue
 from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
+from companion.storage.locks import TableLockReader
 from companion.storage.log import MatchStore
 from companion.storage.people import PeopleStore
 from companion.storage.places import Places
@@ -115,7 +116,8 @@ def _controller(name: MatchId, match: Match, clocks: Clocks, opened: _Open, wher
     tags = read_catalogue(match.rules.game, where.catalogues).tags
     reader = reader_of(match, tags)
     named = PeopleStore(where.people).named(name)
-    kept = Kept(opened.clocks, EvidenceStore(where.evidence), opened.all.pop_all().close, named)
+    evidence, locks = EvidenceStore(where.evidence), TableLockReader(where)
+    kept = Kept(opened.clocks, evidence, locks, opened.all.pop_all().close, named)
     return MatchController(name, match, reader, clocks, kept)
 
 

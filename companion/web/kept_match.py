@@ -40,11 +40,15 @@ def kept_site(token: str, files: Mapping[str, KeptFile]) -> Starlette:
 
 def _sent(file: KeptFile) -> Answer:
     async def answer(_request: Request) -> Response:
-        # The page has its style and its pictures in itself, so that it can be kept as one file.
-        headers = {"Content-Security-Policy": policy(style_src=_hashes(file.content), img_src="'self' data:")}
-        return Response(file.content, media_type=file.media, headers=headers)
+        return kept_answer(file)
 
     return answer
+
+
+def kept_answer(file: KeptFile) -> Response:
+    """Return a file as an answer. The page has its style and its pictures in itself, so that it can be kept as one file."""
+    headers = {"Content-Security-Policy": policy(style_src=_hashes(file.content), img_src="'self' data:")}
+    return Response(file.content, media_type=file.media, headers=headers)
 
 
 def _hashes(page: bytes) -> str:

@@ -4,7 +4,8 @@
 
 Nothing is queued: a browser that was asleep or slow gets the newest state, and none of those in between.
 
-On the wire (server-sent events), in one block: how old the state is, then the parts by their ids.
+On the wire (server-sent events), in one block: the parts by their ids, then how old the state is. A browser that has the state
+before gets the parts alone that are different now: a board of hundreds of cells stays, while a clock goes on.
 
     event: parts
     data: {"score": "<p>2</p>", …}
@@ -21,7 +22,7 @@ import json
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from starlette.responses import StreamingResponse
@@ -83,6 +84,27 @@ class LiveState(Generic[T]):
         return self._newest.number > number
 
 
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """The parts of a state, as messages: all of them, and what is new after the message `before`."""
+
+    number: int
+    parts: Parts
+    whole: bytes
+    before: bytes = b""
+    news: bytes = b""
+
+    def after(self, told: bytes) -> bytes:
+        """Return what a browser is sent that was brought up to the message `told`."""
+        if told == self.whole:
+            return b""
+        return self.news if told and told == self.before else self.whole
+
+
+def _message(parts: Parts) -> bytes:
+    return f"event: parts\ndata: {json.dumps(parts, ensure_ascii=False)}\n\n".encode()
+
+
 class LivePage(Generic[T]):
     """A page's parts in all languages, drawn once for all who watch, however many they are."""
 
@@ -90,11 +112,11 @@ class LivePage(Generic[T]):
         """`draw` makes the parts of a state in a language."""
         self._state = state
         self._draw = draw
-        self._drawn: dict[str, tuple[int, Parts, bytes]] = {}
+        self._drawn: dict[str, _Drawn] = {}
 
     def parts(self, language: str) -> Parts:
         """Return the newest parts."""
-        return self._now(self._state.newest, language)[1]
+        return self._now(self._state.newest, language).parts
 
     def age_ms(self) -> int:
         """Return how long ago the newest state was put."""
@@ -106,10 +128,10 @@ class LivePage(Generic[T]):
         told = b""
         while True:
             state = self._state.newest
-            _, _, message = self._now(state, language)
+            drawn = self._now(state, language)
             age = f"event: beat\ndata: {max(0, monotonic_ms() - state.at_ms)}\n\n".encode()
-            yield age if message == told else message + age
-            told = message
+            yield drawn.after(told) + age
+            told = drawn.whole
             await self._state.after(state.number, BEAT_S)
 
     def response(self, language: str) -> StreamingResponse:
@@ -118,10 +140,14 @@ class LivePage(Generic[T]):
             self.stream(language), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
         )
 
-    def _now(self, state: Stamped[T], language: str) -> tuple[int, Parts, bytes]:
-        drawn = self._drawn.get(language)
-        if drawn is None or drawn[0] != state.number:
-            parts = self._draw(state.value, language)
-            message = f"event: parts\ndata: {json.dumps(parts, ensure_ascii=False)}\n\n".encode()
-            drawn = self._drawn[language] = (state.number, parts, message)
+    def _now(self, state: Stamped[T], language: str) -> _Drawn:
+        before = self._drawn.get(language)
+        if before is not None and before.number == state.number:
+            return before
+        parts = self._draw(state.value, language)
+        drawn = _Drawn(state.number, parts, _message(parts))
+        if before is not None:
+            news = {name: part for name, part in parts.items() if before.parts.get(name) != part}
+            drawn = replace(drawn, before=before.whole, news=_message(news))
+        self._drawn[language] = drawn
         return drawn

@@ -1,6 +1,7 @@
 """A match to keep: its page, picture and PDF in both languages, in a folder and on the network."""
 
 import re
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -9,7 +10,7 @@ import pytest
 from calibration.printing.keepsake import draw_keepsake
 from calibration.printing.typesetting import PrintLanguage
 from companion.backend import keepsake
-from companion.backend.keepsake import MatchShare, files_of, keep
+from companion.backend.keepsake import EndedPages, MatchShare, files_of, keep
 from companion.backend.local import LocalBackend
 from companion.errors import CompanionError, StorageError
 from companion.ids import ObservationId
@@ -124,3 +125,22 @@ def test_sticks_are_what_is_mounted_where_desktops_mount_them_and_may_be_written
     monkeypatch.setattr(keepsake, "FOLDERS_OF_STICKS", (tmp_path, tmp_path / "missing"))
     monkeypatch.setattr(Path, "is_mount", lambda path: path == stick)
     assert keepsake.sticks() == [stick]
+
+
+def test_spectators_read_an_ended_match_in_their_language_without_pictures_of_the_table(
+    tmp_path: Path,
+) -> None:
+    where = Places(tmp_path)
+    name, _ = recorded(where, "ouaf", is_over=True, plays=20)
+    pages = EndedPages(partial(LocalBackend(where).report, is_reviewed=True))
+    told = {language: pages(name, 1, language) for language in LANGUAGES}
+    assert "Chances de gagner, coup après coup" in (told["fr"] or "")
+    for language, page in told.items():
+        assert page is not None
+        assert f'lang="{language}"' in page
+        assert "<img" not in page
+        assert "href" not in page, "there are no files to fetch"
+        assert pages(name, 1, language) is page, "it is made once"
+    assert pages("nobody", 1, "en") is None
+    going_on, _ = recorded(where, "ouaf", plays=4)
+    assert pages(going_on, 1, "en") is None, "hands are hidden until the end"

@@ -9,9 +9,11 @@ import pytest
 
 from companion.bus.messages import OrderOutcome, OrderResult, OrderVerb, TableOrder, payload_of, read_message
 from companion.bus.wire import Letter
+from companion.hall.matches import NoCopy, report_from
+from companion.ids import MatchId, SeatName
 from companion.match import Match
 from companion.observation import Tap
-from companion.play import Note, write_play
+from companion.play import Concede, Note, write_play
 from companion.rules.games import GAMES
 from companion.session.inbox import Amendment, Item, PlayIntent
 from companion.session.match_controller import MatchController
@@ -179,3 +181,17 @@ def test_a_clock_that_is_not_there_is_refused_and_needs_no_number(board: Board) 
 def test_an_order_is_written_and_read_the_same(board: Board) -> None:
     order = board.order()
     assert read_message(TableOrder, payload_of(order)) == order
+
+
+def test_an_ended_match_is_told_from_the_halls_copy(board: Board) -> None:
+    name = board.controller.name
+    assert (
+        board.outcome(board.order(args={"play": write_play(Concede(SeatName("red")))})) is OrderOutcome.DONE
+    )
+    board.evening.pass_time(3_000)
+    report = report_from(board.evening.store.address, name)
+    assert report.is_over
+    assert report.winner is not None
+    assert report.winner.side.seat == "yellow"
+    with pytest.raises(NoCopy):
+        report_from(board.evening.store.address, MatchId("nobody"))

@@ -11,6 +11,7 @@ import pytest
 
 from companion.errors import Malformed, StorageError
 from companion.kiosk import new_pin
+from companion.locks import Freedom, Locks
 from companion.settings import Settings, TextSize, Theme
 from companion.storage.settings import LoadedSettings, SettingsStore
 
@@ -28,6 +29,7 @@ WHOLE = Settings(
     house="Café « Le Dé\N{NO-BREAK SPACE}»",
     idle_s=90,
     pin=new_pin("2580", b"0123456789abcdef"),
+    locks=Locks(undo=Freedom.OFF),
 )
 
 

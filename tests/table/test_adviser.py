@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.opponent.seat import Seating
-from companion.play import Note
+from companion.play import Note, Undo
 from companion.session.inbox import HintRequest
 from companion.session.session_event import NoticeEvent
 from companion.table.adviser import DEVICE, Adviser
@@ -51,7 +51,7 @@ def test_nobody_is_advised_who_has_nothing_to_choose(tmp_path: Path) -> None:
         assert "nobody has to choose" in evening.hint()
 
 
-def test_after_the_match_went_on_a_hint_begins_anew(tmp_path: Path) -> None:
+def test_a_hint_begins_anew_with_another_choice_and_goes_on_after_a_note(tmp_path: Path) -> None:
     with Advised("ouaf", tmp_path, *map(Seating, ("yellow", "green", "blue"))) as evening:
         evening.play(new_round(evening.match))
         for _ in range(3):
@@ -60,4 +60,12 @@ def test_after_the_match_went_on_a_hint_begins_anew(tmp_path: Path) -> None:
         assert evening.hint() != first
         evening.play(Note("a pause"))
         evening.until_played("note", by="tap")
-        assert evening.hint() == first
+        assert any(sign.isdigit() for sign in evening.hint()), (
+            "the third step: a note changes nothing of the choice"
+        )
+        evening.play(Undo(evening.match.entries[0].seq))
+        evening.until_played("undo", by="tap")
+        evening.play(new_round(evening.match))
+        for _ in range(3):
+            evening.until_played("down")
+        assert "to win" in evening.hint()

@@ -1,14 +1,16 @@
 """The referee's screen: clocks, the PIN, keys, what must not be seen, and that all of it can be read and touched."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.kiosk import new_pin
-from companion.play import write_play
+from companion.locks import USUAL_LOCKS, Freedom, Locks, PlayerAct
+from companion.play import Undo, write_play
 from companion.rules.lignes.plays import KickoffRoll
 from companion.session.snapshot import Fate, HiddenPlay
-from companion.settings import Settings
 from companion.storage.kiosk_runs import PinTries
 from tests.quick import first_quick
 from tests.ui.looking import faults
@@ -61,11 +63,13 @@ def _left(one: Tablet, name: str) -> int:
 
 
 @pytest.fixture
-def locked(one: Tablet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A PIN is set, and nobody has typed any."""
-    monkeypatch.setattr(one.app.backend, "settings", lambda: Settings(pin=PIN))
+def locked(one: Tablet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """A PIN is set, which every undo asks for, and nobody has typed any."""
+    one.app.backend.change(lambda now: replace(now, pin=PIN, locks=Locks(undo=Freedom.ASKS)))
     monkeypatch.setattr(one.app.backend, "_tries", PinTries(tmp_path / "pin-tries.json"))
     monkeypatch.setattr(referee_page(one)._locking, "_lock", Lock())
+    yield
+    one.app.backend.change(lambda now: replace(now, pin=None, locks=USUAL_LOCKS))
 
 
 @pytest.mark.usefixtures("locked")
@@ -93,6 +97,50 @@ def enter(one: Tablet, digits: str) -> None:
         one.touch(digit)
     one.touch("confirm")
     one.settle()
+
+
+@pytest.mark.usefixtures("locked")
+def test_a_players_undo_asks_for_the_pin_is_done_once_and_the_players_page_comes_back(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 3))
+    one.app.go("players")
+    for seq in (4, 5):
+        one.settle()
+        one.app.page.play(Undo())
+        one.until(lambda: one.app.page.called == "referee")
+        one.settle()
+        assert snapshot(one).seq == seq - 1, "nothing is done before"
+        enter(one, "2580")
+        said(one, seq)
+        assert one.app.page.called == "players"
+    assert [found.by for found in snapshot(one).history if found.fate is Fate.ABOVE] == ["allowed"] * 2
+
+
+@pytest.mark.usefixtures("locked")
+def test_a_players_undo_without_the_pin_leaves_the_match_as_it_was(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    one.app.go("players")
+    one.app.page.play(Undo())
+    one.until(lambda: one.app.page.called == "referee")
+    one.settle()
+    page(one).panel.dispatch("on_back")
+    one.settle()
+    assert one.app.page.called == "players"
+    assert snapshot(one).seq == 2
+
+
+def test_what_is_off_says_who_can_unlock_it(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    one.app.backend.change(lambda now: replace(now, locks=Locks(undo=Freedom.OFF)))
+    one.until(lambda: snapshot(one).locks.freedom(PlayerAct.UNDO) is Freedom.OFF)
+    one.app.go("players")
+    one.settle()
+    one.app.page.play(Undo())
+    one.until(lambda: one.shows("the owner of this table can unlock this"))
+    one.app.backend.change(lambda now: replace(now, locks=USUAL_LOCKS))
+    one.until(lambda: snapshot(one).locks.freedom(PlayerAct.UNDO) is Freedom.FREE)
+    one.later(2_000)  # The same touch twice at once counts once.
+    one.app.page.play(Undo())
+    said(one, 3)
 
 
 @pytest.mark.slow

@@ -1,11 +1,14 @@
 """Settings by touches: they hold at once, and are kept."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.backend.local import LocalBackend
+from companion.kiosk import new_pin
+from companion.locks import Freedom, PlayerAct
 from companion.settings import Settings, TextSize, Theme
 from companion.storage.places import Places
 from companion.storage.settings import SettingsStore
@@ -57,6 +60,37 @@ def test_what_is_touched_holds_at_once_and_is_kept(tablet: Tablet, tmp_path: Pat
     pin = kept(tmp_path).pin
     assert pin is not None
     assert pin.opens_with("2580")
+    turn_to(tablet, "remove the PIN")
+    tablet.touch("remove the PIN")
+    type_pin(tablet, "1111")
+    tablet.until(lambda: tablet.shows("that is not the PIN"))
+    assert kept(tmp_path).pin == pin
+    type_pin(tablet, "2580")
+    tablet.until(lambda: kept(tmp_path).pin is None)
+
+
+def type_pin(tablet: Tablet, digits: str) -> None:
+    for digit in digits:
+        tablet.touch(digit)
+    tablet.touch("confirm")
+    tablet.settle()
+
+
+def test_locks_are_chosen_on_a_page_of_their_own_behind_the_pin(tablet: Tablet, tmp_path: Path) -> None:
+    SettingsStore(tmp_path / "settings.json").change(lambda now: replace(now, pin=new_pin("2580")))
+    tablet.touch("settings")
+    tablet.settle()
+    turn_to(tablet, "what players may do by themselves")
+    tablet.touch("choose")
+    tablet.settle()
+    assert not tablet.shows("taking back the last play")
+    type_pin(tablet, "2580")
+    tablet.until(lambda: tablet.shows("taking back the last play"))
+    assert not faults(tablet)
+    tablet.touch("off")
+    tablet.until(lambda: any(kept(tmp_path).locks.of(act) is Freedom.OFF for act in PlayerAct))
+    tablet.touch("go back")
+    assert tablet.app.page.called == "settings"
 
 
 def test_the_language_asked_for_at_the_start_wins_until_another_is_chosen(tmp_path: Path) -> None:

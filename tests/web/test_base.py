@@ -174,6 +174,26 @@ def test_a_state_that_changes_nothing_is_no_news() -> None:
     assert drawn == ["en", "en"], "drawn once a state, for all who watch"
 
 
+def test_a_browser_is_sent_what_is_new_alone_and_all_of_it_if_it_missed_a_state() -> None:
+    state = LiveState("Ann")
+
+    async def watch() -> list[bytes]:
+        live = LivePage(state, lambda name, _language: {"score": name, "board": "large"})
+        one, other = live.stream("en"), live.stream("en")
+        for stream in (one, other):
+            await anext(stream)
+            await anext(stream)
+        state.put("Bob")
+        told = [await anext(one)]
+        state.put("Cid")
+        return [*told, await anext(one), await anext(other)]
+
+    awake, awake_later, slow = asyncio.run(watch())
+    assert b"Bob" in awake and b"large" not in awake
+    assert b"Cid" in awake_later and b"large" not in awake_later
+    assert b"Cid" in slow and b"large" in slow
+
+
 def test_who_waits_is_woken_from_another_thread_and_not_for_ever() -> None:
     state = LiveState(0)
 

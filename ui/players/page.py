@@ -7,7 +7,14 @@ from secrets import token_hex
 from typing import Any, ClassVar
 
 from kivy.app import App
-from kivy.properties import AliasProperty, BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import (
+    AliasProperty,
+    BooleanProperty,
+    ListProperty,
+    NumericProperty,
+    ObjectProperty,
+    StringProperty,
+)
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
@@ -17,7 +24,7 @@ from companion.backend.interface import (
 )
 from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
-from companion.kiosk import Pin
+from companion.locks import Freedom, PlayerAct
 from companion.play import Play, Undo
 from companion.session.inbox import (
     CALL_BYTES,
@@ -29,8 +36,8 @@ from companion.session.inbox import (
     SoFarApproval,
     TableApproval,
 )
-from companion.session.session_event import SessionEvent
-from companion.session.snapshot import Asking, Call, Fate, Snapshot
+from companion.session.session_event import LeaveAsked, SessionEvent
+from companion.session.snapshot import Asking, Call, Snapshot
 from companion.showing.scene import Scene
 from companion.words import Text
 from ui.page import Page, Remarking, is_of_sound
@@ -69,6 +76,8 @@ class Tools(GridLayout):
     """No camera looks on: the buttons stand over the choice of plays, and the first one leads back to it."""
     can_undo = BooleanProperty(False)
     """A play is in force that can be taken back."""
+    locked = ListProperty([])
+    """What a referee has to allow, or what is off; a touch says who can unlock it."""
 
     __events__ = ("on_act",)
 
@@ -135,6 +144,9 @@ class WaitedPanel(BoxLayout):
         self._tools.is_way_back = not has_camera
         self._tools.can_undo = self.end_tools.can_undo = snapshot.can_undo
         self._tools.is_desync, self._tools.is_paused = self.is_desync, self.is_paused
+        self._tools.locked = [
+            act.value for act in PlayerAct if snapshot.locks.freedom(act) is not Freedom.FREE
+        ]
         self._tools.is_so_far = self.is_so_far = snapshot.so_far is not None and snapshot.so_far.is_play
         self.has_hall, self.is_calling = snapshot.has_hall, snapshot.call is not None
         self.call_says = call_sentence(snapshot.call)
@@ -302,7 +314,9 @@ class PlayersPage(Page):
 
     def hear(self, told: SessionEvent) -> None:
         # Visitors of a kiosk can do nothing about a loudspeaker.
-        if self.app.may_change_settings or not is_of_sound(told):
+        if isinstance(told, LeaveAsked) and told.opens_with_pin:
+            self._ask_for_leave(told)
+        elif self.app.may_change_settings or not is_of_sound(told):
             self._remarking.hear(told)
 
     def _remark(self, words: Text | str) -> None:
@@ -432,15 +446,13 @@ class PlayersPage(Page):
             self.app.put(ClockOrder("start" if self.snapshot.pauses else "pause"))
 
     def hint(self) -> None:
-        """Ask for a hint, or for more of it; where a PIN guards changes of the past, the referee's screen asks for it first."""
-        self.app.run_in_background(self.app.backend.settings, lambda settings: self._hint(settings.pin))
+        """Ask for a hint, or for more of it."""
+        self.app.put(HintRequest())
 
-    def _hint(self, pin: Pin | None) -> None:
-        if pin is None:
-            self.app.put(HintRequest())
-            return
+    def _ask_for_leave(self, asked: LeaveAsked) -> None:
+        """Have the referee's screen ask for the PIN, and come back."""
         self.app.go("referee")
-        self.app.page.guarded(lambda: self.app.put(HintRequest()))
+        self.app.page.give_leave(asked, self.called)
 
     def right(self) -> None:
         """Say that the table is right as it is."""
@@ -497,8 +509,7 @@ class PlayersPage(Page):
 
     def _correct(self) -> None:
         """Open the last play on the referee's screen, after a finger has rested on it."""
-        lines = () if self.snapshot is None else self.snapshot.history
-        last = next((line.seq for line in reversed(lines) if line.fate is Fate.IN_FORCE), None)
+        last = None if self.snapshot is None else self.snapshot.last_in_force
         self.app.go("referee")
         if last is not None:
             self.app.page.look_at(last)

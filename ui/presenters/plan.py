@@ -6,6 +6,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from companion.showing.scene import Board, Cell
+from companion.showing.spots import PieceSpot, Rectangle, spots_of
+
+__all__ = ["PieceSpot", "Rectangle"]
+"""Shared with the pages for spectators, which draw the same."""
 
 # --- edges
 # Places the letters and numbers along the edges of a board. Plays name the cells of the board by them.
@@ -60,13 +64,6 @@ def _signs(cells: Sequence[Cell], stretch: Callable[[Cell], tuple[float, float]]
 
 # --- plan
 
-PIECE = 0.85
-"""A piece's diameter, as a share of the smaller side of its cell."""
-OF_TWO, CORNERS = 0.52, ((0.27, 0.73), (0.73, 0.27))
-"""Of two pieces on an almost square cell, the diameter as such a share, and their middles as shares of the cell: in opposite
-corners they are larger than beside each other, and their round corners do not meet.
-"""
-ALMOST_SQUARE = 1.3
 EDGE = 0.4
 """How deep the letters and numbers along the edges are, as such a share."""
 TAG_WIDE, TAG_HIGH = 0.86, 0.5
@@ -78,47 +75,11 @@ _TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Rectangle:
-    """A rectangle: its left and bottom edges, and its size."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        return self.x + self.width / 2, self.y + self.height / 2
-
-    def within(self, other: "Rectangle") -> "Rectangle":
-        """Return the part of the rectangle that lies in another one; outside of it, one without a size."""
-        left, bottom = max(self.x, other.x), max(self.y, other.y)
-        right = min(self.x + self.width, other.x + other.width)
-        top = min(self.y + self.height, other.y + other.height)
-        return Rectangle(left, bottom, max(0.0, right - left), max(0.0, top - bottom))
-
-    def away(self, x: float, y: float) -> float:
-        """Return the distance of a point from the rectangle; 0 inside."""
-        return math.hypot(
-            max(self.x - x, 0, x - self.x - self.width), max(self.y - y, 0, y - self.y - self.height)
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Laid:
     """The parts of a plan that do not move: the cells by name, and the labels along the edges."""
 
     cells: dict[str, Rectangle]
     signs: tuple[tuple[str, Rectangle], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PieceSpot:
-    """The middle of a piece, and its diameter."""
-
-    x: float
-    y: float
-    side: float
 
 
 class BoardPlan:
@@ -137,7 +98,7 @@ class BoardPlan:
         self.has_cells_of_before = before is not None and self._has_cells_of(before)
         laid = before.laid if before is not None and self.has_cells_of_before else _laid(board, room, edge_px)
         self.laid: Laid = laid
-        self.spots = _spots(board, laid.cells)
+        self.spots = spots_of(board, laid.cells)
 
     @property
     def cells(self) -> dict[str, Rectangle]:
@@ -322,32 +283,3 @@ def _cell(cell: Cell, left: float, top: float, scale: float) -> Rectangle:
         cell.width_mm * scale,
         cell.height_mm * scale,
     )
-
-
-def _spots(board: Board, cells: dict[str, Rectangle]) -> dict[str, PieceSpot]:
-    """Return the spots of pieces; pieces on one cell stand side by side."""
-    together: dict[str, list[str]] = {}
-    for piece in board.pieces:
-        together.setdefault(piece.cell, []).append(piece.name)
-    spots: dict[str, PieceSpot] = {}
-    for cell, names in together.items():
-        if cell in cells:
-            spots.update(zip(names, _side_by_side(cells[cell], len(names)), strict=True))
-    return spots
-
-
-def _side_by_side(cell: Rectangle, count: int) -> list[PieceSpot]:
-    if count == len(CORNERS) and 1 / ALMOST_SQUARE <= cell.width / max(cell.height, 1) <= ALMOST_SQUARE:
-        side = min(cell.width, cell.height) * OF_TWO
-        return [PieceSpot(cell.x + cell.width * x, cell.y + cell.height * y, side) for x, y in CORNERS]
-    columns = max(1, min(count, math.ceil(math.sqrt(count * cell.width / max(cell.height, 1)))))
-    lines = math.ceil(count / columns)
-    side = min(cell.width / columns, cell.height / lines) * PIECE
-    return [
-        PieceSpot(
-            cell.x + cell.width * (n % columns + 0.5) / columns,
-            cell.y + cell.height * (1 - (n // columns + 0.5) / lines),
-            side,
-        )
-        for n in range(count)
-    ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.session.history_rows import NOTHING
 from companion.session.session_event import (
     DifferenceEvent,
+    LeaveAsked,
     NoticeEvent,
     PuzzleEvent,
     RemarkEvent,
@@ -33,7 +34,7 @@ def happening(told: SessionEvent) -> Text | None:
             return Text("{message} ({cite})", message=refusal.message, cite=tell_citation(refusal.cite))
         case StaleTouch():
             return Text("too late: the match had gone on; look again, and choose again")
-        case RemarkEvent(says=says):
+        case RemarkEvent(says=says) | LeaveAsked(says=says):
             return says
         case PuzzleEvent(puzzle=puzzle):
             return NOTHING if puzzle is None else puzzle.says

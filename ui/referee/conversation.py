@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.kiosk import Pin, PinAnswer, Tries
+from companion.kiosk import Pin, PinAnswer, Tries, tries_told
 from companion.session.inbox import PastRequest
 from companion.session.session_event import SessionEvent, StaleTouch
 from companion.session.snapshot import Snapshot
@@ -37,12 +37,9 @@ class Lock:
 
     def says(self, now_ms: int) -> Text:
         """Return the message for the person at the lock."""
-        wait_ms = self.tries.wait_ms(now_ms)
-        if wait_ms:
-            return Text("wrong PIN; wait {seconds} s before the next try", seconds=-(-wait_ms // 1000))
         if self.tries.wrong:
-            return Text("that is not the PIN")
-        return Text("this changes what was played: the PIN, please")
+            return tries_told(self.tries, now_ms)
+        return Text("this is for the referee: the PIN, please")
 
 
 # --- conversation

@@ -1,6 +1,7 @@
 """Asks for the PIN before a change of the past, on the panel where texts are written."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from kivy.app import App
@@ -109,20 +110,38 @@ class Locking:
         self._page = page
         self._lock = Lock()
 
-    def guarded(self, then: Callable[[], None]) -> None:
-        """Do something; first ask for the PIN if there is one and it was not entered recently."""
-        app = self._page.app
-        app.run_in_background(app.backend.settings, lambda settings: self._asked(settings.pin, then))
+    def close(self) -> None:
+        """Ask for the PIN again from now on; wrong tries count on."""
+        self._lock = replace(self._lock, open_until_ms=0)
 
-    def _asked(self, pin: Pin | None, then: Callable[[], None]) -> None:
+    def guarded(
+        self,
+        then: Callable[[], None],
+        otherwise: Callable[[], None] | None = None,
+        asks: Text | None = None,
+    ) -> None:
+        """Do something; first ask for the PIN if there is one and it was not entered recently. `otherwise`: it was not.
+
+        `asks` says what the PIN is for.
+        """
+        app = self._page.app
+        back = otherwise or self._page.rest
+        app.run_in_background(
+            app.backend.settings, lambda settings: self._asked(settings.pin, then, back, asks)
+        )
+
+    def _asked(
+        self, pin: Pin | None, then: Callable[[], None], back: Callable[[], None], asks: Text | None
+    ) -> None:
         if pin is None or not self._lock.asks(pin, monotonic_ms()):
             then()
             return
         known = pin
         panel = TextPanel()
-        panel.bind(on_back=lambda _: self._page.rest())
+        panel.bind(on_back=lambda _: back())
         panel.bind(on_done=lambda panel, digits: self._try(panel, known, digits, then))
-        panel.ask(self._lock.says(monotonic_ms()), is_secret=True)
+        says = self._lock.says(monotonic_ms())
+        panel.ask(says if asks is None or self._lock.tries.wrong else asks, is_secret=True)
         self._page.open(panel, is_wide=True)
 
     def _try(self, panel: TextPanel, pin: Pin, digits: str, then: Callable[[], None]) -> None:

@@ -8,6 +8,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
+from companion.locks import Freedom, PlayerAct
 from companion.play import Play
 from companion.session.history_rows import (
     Badge,
@@ -24,9 +25,9 @@ from companion.session.history_rows import (
     step,
     story,
 )
-from companion.session.inbox import ClockOrder, PastRequest, PlayIntent
+from companion.session.inbox import ClockOrder, LeaveGiven, PastRequest, PlayIntent
 from companion.session.remarks import ReviewBegins, ReviewEnds, cases_of, note_of, review_of
-from companion.session.session_event import SessionEvent
+from companion.session.session_event import LeaveAsked, SessionEvent
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.words import Text
 from ui.page import Page, Remarking
@@ -144,6 +145,9 @@ class RefereePage(Page):
         self._carry_out(self._conversation.follow(before, snapshot))
 
     def hear(self, told: SessionEvent) -> None:
+        if isinstance(told, LeaveAsked) and told.opens_with_pin:
+            self._locking.guarded(lambda: self.app.put(LeaveGiven(told.number)), asks=told.says)
+            return
         self._remarking.hear(told)
         self._carry_out(self._conversation.hear(told))
 
@@ -206,10 +210,9 @@ class RefereePage(Page):
         """Ask the session how the match stood after the chosen play; the last one stands as the match does now."""
         assert self.snapshot is not None
         line = self.line
-        last = next((one.seq for one in reversed(self.snapshot.history) if one.fate is Fate.IN_FORCE), None)
         if line is None or line.fate is not Fate.IN_FORCE:
             self._evidence.show_moment(None)
-        elif line.seq == last:
+        elif line.seq == self.snapshot.last_in_force:
             self._evidence.show_moment(self.snapshot.scene)
         elif self.snapshot.past is not None and self.snapshot.past.seq == line.seq:
             self._evidence.show_moment(self.snapshot.past.after)
@@ -287,7 +290,7 @@ class RefereePage(Page):
         if snapshot is not None and not self._asks_about_unsaid(Act.OVERRIDE):
             begun = OverrideDialogue.of_score(snapshot, seat)
             if begun is not None:
-                self.guarded(lambda: self.ask(begun))
+                self.guarded(PlayerAct.OVERRIDE, lambda: self.ask(begun))
 
     # --- what is asked
 
@@ -314,8 +317,9 @@ class RefereePage(Page):
         self.open(self._evidence)
 
     def _carry_out(self, turn: Turn) -> None:
-        if turn.step.needs_pin:
-            self.guarded(lambda: self._carry_out(replace(turn, step=replace(turn.step, needs_pin=False))))
+        if turn.step.needs is not None:
+            free = replace(turn, step=replace(turn.step, needs=None))
+            self.guarded(turn.step.needs, lambda: self._carry_out(free))
             return
         self._conversation = turn.conversation
         for item in turn.step.items:
@@ -408,14 +412,18 @@ class RefereePage(Page):
         can = may(snapshot, line)
         match act:
             case Act.UNDO if line is not None and can.change:
-                self.guarded(lambda: self.ask(UndoDialogue.of(snapshot, line)))
+                taken = PlayerAct.UNDO if line.seq == snapshot.last_in_force else PlayerAct.CORRECT
+                self.guarded(taken, lambda: self.ask(UndoDialogue.of(snapshot, line)))
             case Act.UNDO if line is not None and can.go_back is not None:
-                self.guarded(lambda: self.ask(WayBackDialogue(line, can.go_back or "")))
+                self.guarded(PlayerAct.CORRECT, lambda: self.ask(WayBackDialogue(line, can.go_back or "")))
             case Act.REPLACE if line is not None and can.change:
-                self.guarded(lambda: self._carry_out(self._conversation.look_back(line.seq)))
+                self.guarded(
+                    PlayerAct.CORRECT, lambda: self._carry_out(self._conversation.look_back(line.seq))
+                )
             case Act.OVERRIDE:
                 self.guarded(
-                    lambda: self._carry_out(self._conversation.begin_override(snapshot, self.chosen))
+                    PlayerAct.OVERRIDE,
+                    lambda: self._carry_out(self._conversation.begin_override(snapshot, self.chosen)),
                 )
             case Act.PROTEST if line is not None and (can.protest or can.settle):
                 self.ask(
@@ -456,11 +464,32 @@ class RefereePage(Page):
     def more(self) -> None:
         """Show the rarely used actions."""
         if not self._asks_about_unsaid(MoreActs()):
-            self.ask(MenuDialogue(self.app.look.is_muted))
+            self.ask(MenuDialogue.of(self.snapshot, is_muted=self.app.look.is_muted))
 
-    def guarded(self, then: Callable[[], None]) -> None:
-        """Do something that changes the past, after the PIN if there is one and it was not entered lately."""
-        self._locking.guarded(then)
+    def guarded(self, act: PlayerAct, then: Callable[[], None]) -> None:
+        """Do something that may be locked: after the PIN, if it asks the referee and the PIN was not entered lately."""
+        assert self.snapshot is not None
+        locks = self.snapshot.locks
+        if locks.freedom(act) is Freedom.FREE:
+            then()
+        elif locks.opens_with_pin(act):
+            self._locking.guarded(then, asks=locks.says(act))
+        else:
+            self._remarking.answer(locks.says(act))
+
+    def give_leave(self, asked: LeaveAsked, back: str) -> None:
+        """Ask for the PIN, to allow what players asked for on another page, and go back there. It opens nothing else."""
+
+        def allow() -> None:
+            self.app.put(LeaveGiven(asked.number))
+            leave()
+
+        def leave() -> None:
+            self._locking.close()
+            self.app.go(back)
+
+        self._locking.close()
+        self._locking.guarded(allow, leave, asked.says)
 
     # --- keys
 

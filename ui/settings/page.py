@@ -1,6 +1,6 @@
-"""The settings page: language, colours, text size, hand, motion, sound and PIN.
+"""The settings page: language, colours, text size, hand, motion, sound, PIN and locks.
 
-Each touch takes effect at once and is saved.
+Each touch takes effect at once and is saved. A PIN that is set is asked before it is changed.
 """
 
 from typing import Any, ClassVar
@@ -10,12 +10,12 @@ from kivy.properties import ObjectProperty
 from companion.kiosk import BadPin
 from companion.settings import Settings
 from companion.words import Text
-from ui.page import SteppedPage
+from ui.locks.page import GuardedPage, LocksPage
 from ui.settings.settings_lines import Change, SettingWish, changed, lines, with_pin
 from ui.widgets.keyboard import PinPad
 
 
-class SettingsPage(SteppedPage):
+class SettingsPage(GuardedPage):
     """The page of all settings that owners can choose for their screens."""
 
     called: ClassVar[str] = "settings"
@@ -47,10 +47,15 @@ class SettingsPage(SteppedPage):
         self.frame.problem = ""
         if key == "language":
             self.app.is_language_asked = False
-        if value is SettingWish.PIN:
-            self._ask_pin()
-        else:
-            self._change(changed(key, value))
+        match value:
+            case SettingWish.LOCKS:
+                self.app.go(LocksPage.called)
+            case SettingWish.PIN:
+                self.guarded(self.settings, self._ask_pin)
+            case _ if key == "pin":
+                self.guarded(self.settings, lambda: self._change(changed(key, value)))
+            case _:
+                self._change(changed(key, value))
 
     def _change(self, change: Change) -> None:
         self.app.run_in_background(lambda: self.app.backend.change(change), self._take)

@@ -20,6 +20,7 @@ class SettingWish(StrEnum):
     """The settings that need more than a touch."""
 
     PIN = "pin"
+    LOCKS = "locks"
 
 
 def lines(settings: Settings, language: str) -> tuple[MenuLine, ...]:
@@ -54,7 +55,13 @@ def lines(settings: Settings, language: str) -> tuple[MenuLine, ...]:
             _some(settings.is_motion_reduced, {False: Text("usual motion"), True: Text("reduced")}),
         ),
         MenuLine("sound", Text("sound"), "", _sound(settings)),
-        MenuLine("pin", Text("PIN"), Text("opens the staff's screen of a kiosk"), _pin(settings)),
+        MenuLine("pin", Text("PIN"), Text("for referees, and for the staff of a kiosk"), _pin(settings)),
+        MenuLine(
+            "locks",
+            Text("locks"),
+            Text("what players may do by themselves"),
+            (MenuOption(SettingWish.LOCKS, Text("choose")),),
+        ),
     )
 
 

@@ -10,6 +10,7 @@ from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.showing.scene import Board, Piece, Scene, Words
+from companion.showing.spots import BALL, CARRIED
 from ui.look import TARGET_MM, rgba
 from ui.presenters.palette import (
     LIVERIES,
@@ -26,9 +27,7 @@ from ui.presenters.plan import BoardPlan, PieceSpot, Rectangle, shortened
 from ui.presenters.play_choice import Choosing
 from ui.widgets.board_ground import BoardGround
 from ui.widgets.board_pieces import (
-    BALL,
     BALL_AMONG,
-    CARRIED,
     DOT,
     DOT_ON_PIECE,
     MARK_FROM_PX,

@@ -38,8 +38,6 @@ MARK_FROM_PX = 44
 """A smaller piece has room for its number only; its shape and its letter say whose it is."""
 DOT, DOT_ON_PIECE = 0.3, 0.24
 """The diameters of the dot of a target: as a share of its cell, and as a share of the piece that it lies on."""
-BALL, CARRIED = 0.66, 0.52
-"""Diameter of the ball, as a share of its cell or of its carrier."""
 OVER, BALL_AMONG = 0.4, 0.42
 """The same in the air over a piece, and between the pieces of a cell."""
 LEAST_OVER_PX = 9.0

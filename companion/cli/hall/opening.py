@@ -6,7 +6,8 @@ import sys
 import time
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from companion.hall.links import Lamp
 from companion.hall.pages.now import lamp_told
 from companion.network.addresses import own_addresses
 from companion.threads import Stumble
+from companion.web.public.shown import EndedPage
 from companion.words import Text
 from vision.phone.code import code_lines
 
@@ -96,7 +98,7 @@ def _add_ports(parser: argparse.ArgumentParser, said: Said) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run until Ctrl+C."""
     places = hall_places(args.data)
-    plan = public_plan(args.public, args.delay)
+    plan = public_plan(args.public, args.delay, args.data)
     # Loaded here: the options are explained before a database library is loaded.
     from companion.hall.house import HallHouse, HallPlan  # noqa: PLC0415
 
@@ -107,20 +109,19 @@ def run(args: argparse.Namespace) -> int:
         )
     paper = paper_here(sys.stdout, args.lang)
     ending = _noted_endings()
-    house = HallHouse(
-        HallPlan(
-            places,
-            args.store,
-            addresses,
-            broker_port=args.port,
-            joining_port=args.joining_port,
-            pages_port=args.pages_port,
-            prints=printed,
-            public=plan,
-            copy_to=None if args.copy_to is None else Path(args.copy_to),
-        ),
-        lambda stumble: _tell_stumble(paper, stumble),
+    wanted = HallPlan(
+        places,
+        args.store,
+        addresses,
+        broker_port=args.port,
+        joining_port=args.joining_port,
+        pages_port=args.pages_port,
+        prints=printed,
+        copy_to=None if args.copy_to is None else Path(args.copy_to),
     )
+    if plan is not None:
+        wanted = replace(wanted, public=replace(plan, ended=partial(_ended, wanted.store_address)))
+    house = HallHouse(wanted, lambda stumble: _tell_stumble(paper, stumble))
     house.start()
     if house.public is not None:
         for address in addresses:
@@ -165,6 +166,19 @@ def _noted_endings() -> Collection[int]:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, lambda number, _frame: ending.append(number))
     return ending
+
+
+@cache
+def _ended_pages(store: str) -> EndedPage:
+    # The review of a match is loaded when the first one has ended.
+    from companion.backend.keepsake import EndedPages  # noqa: PLC0415
+    from companion.hall.matches import report_from  # noqa: PLC0415
+
+    return EndedPages(partial(report_from, store))
+
+
+def _ended(store: str, match: str, seq: int, language: str) -> str | None:
+    return _ended_pages(store)(match, seq, language)
 
 
 def printed(what: "ListSheet | tuple[ResultSlip, ...]", language: str) -> bytes:

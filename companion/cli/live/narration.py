@@ -80,7 +80,7 @@ def _column(scene: Scene, scale: Scale) -> Column:
 # {"so_far": ...}    {"puzzle": ...}    {"desync": [...]}                        null: no more
 # {"arms": {"request": ..., "dice": [...]}}    {"clock": {...}}    {"notice": {"device": ..., "says": ..., "words":
 # ...}}
-# {"remark": ...}    {"final": VIEW}
+# {"remark": ...}    {"locked": {"number": 1, "act": "undo", "says": ...}}    {"final": VIEW}
 
 
 class Narrator(Protocol):
@@ -156,6 +156,8 @@ class JsonNarrator:
                 return {"stale": seq}
             case session_event.HintAsked():
                 return {"hint": "asked"}
+            case session_event.LeaveAsked(number, act, says):
+                return {"locked": {"number": number, "act": act, "says": self._said(says)}}
 
     def _so_far(self, so_far: SoFar) -> Json:
         return {
@@ -271,6 +273,8 @@ class TextNarrator(PersonNarrator):
             self._ask(told.question)
             return
         super().tell(told)
+        if self._can_type and isinstance(told, session_event.LeaveAsked) and told.opens_with_pin:
+            self._paper.say(Text("type pin and its digits, such as: pin 2580"), Ink.DIM, indent=4)
         if isinstance(told, session_event.TowerRequest) and told.dice and self._by_hand is not None:
             self._ask_for_dice(told.dice, self._by_hand)
 
@@ -341,7 +345,7 @@ def aside(told: session_event.SessionEvent, match: Match) -> Text | None:
             return Text("table and match agree again") if desync is None else clauses(desync.says)
         case session_event.NoticeEvent(_, words):
             return words
-        case session_event.RemarkEvent(says):
+        case session_event.RemarkEvent(says) | session_event.LeaveAsked(says=says):
             return says
         case session_event.ClockNotice(event) if event.doing in (Doing.WARN, Doing.EXPIRE):
             return clock_told(event, ())

@@ -2,13 +2,15 @@
 
 import argparse
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from companion.cli.options import Said
 from companion.errors import ScriptError
+from companion.storage.places import Places, places
 from companion.table.hall.line import HallLine
 from companion.table.public_window import PublicWindow
-from companion.web.public.shown import PublicPlan, read_delays
+from companion.web.public.shown import EndedPage, FacePainter, PublicPlan, read_delays
 from companion.words import Text, as_sentence, translate
 
 
@@ -51,22 +53,48 @@ def add_delay(parser: argparse.ArgumentParser, said: Said) -> None:
     )
 
 
-def public_plan(port: str | None, delays: list[str]) -> PublicPlan | None:
-    """Return where the public pages are served; None: nowhere. Raises `ScriptError`."""
+@cache
+def _painter(where: Places) -> FacePainter:
+    # The print shop is loaded when the first face is asked for.
+    from companion.backend.web_faces import face_painter  # noqa: PLC0415
+
+    return face_painter(where)
+
+
+def _paint(where: Places, game: str, ref: str, language: str) -> bytes | None:
+    return _painter(where)(game, ref, language)
+
+
+@cache
+def _pages(where: Places) -> EndedPage:
+    from companion.backend.keepsake import EndedPages  # noqa: PLC0415
+    from companion.backend.kept_matches import KeptMatches  # noqa: PLC0415
+
+    return EndedPages(partial(KeptMatches(where).report, is_reviewed=True))
+
+
+def _ended(where: Places, match: str, seq: int, language: str) -> str | None:
+    return _pages(where)(match, seq, language)
+
+
+def public_plan(port: str | None, delays: list[str], data: str | None = None) -> PublicPlan | None:
+    """Return where the public pages are served, with the cards of a folder of data; None: nowhere. Raises `ScriptError`."""
     if port is None:
         if delays:
             raise ScriptError(Text("--delay is for public pages, which --public PORT serves"))
         return None
     if not (port.isdecimal() and len(port) < 6 and 0 < int(port) < 65_536):
         raise ScriptError(Text("expected a port such as 8080, got {got}", got=port[:40]))
-    return PublicPlan(int(port), read_delays(delays))
+    return PublicPlan(int(port), read_delays(delays), faces=partial(_paint, places(data)))
 
 
 def public_window(args: argparse.Namespace) -> PublicWindow | None:
     """Return the window for the public, not yet open; None if none is wanted. Raises `ScriptError`."""
-    plan = public_plan(args.public, args.delay)
+    plan = public_plan(args.public, args.delay, args.data)
 
     def tell(says: Text) -> None:
         print(f"companion: {as_sentence(translate(says, args.lang))}", file=sys.stderr, flush=True)
 
-    return None if plan is None else PublicWindow(plan, tell)
+    if plan is None:
+        return None
+    return PublicWindow(replace(plan, ended=partial(_ended, places(args.data))), tell)

@@ -4,6 +4,7 @@
     ok                  the table is right as it is, where it differs from the match
     call                calls a referee of the hall, or takes the call back
     hint                a hint for who has to choose; again: more of it
+    pin 2580            allows what was asked for last and is locked
     move R2 to=a17      a play, in notation or as JSON: see `notation`; in French J9 is taken for Y9
 
 Nobody waits for who types: what has come is taken when the table is looked at.
@@ -24,18 +25,20 @@ from companion.session.inbox import (
     CALL_BYTES,
     HintRequest,
     Item,
+    LeaveGiven,
     PlayIntent,
     QuestionAnswer,
     RefereeCall,
     TableApproval,
 )
-from companion.session.session_event import DifferenceEvent, QuestionEvent, SessionEvent
+from companion.session.session_event import DifferenceEvent, LeaveAsked, QuestionEvent, SessionEvent
 from companion.storage import strict_json
 from companion.words import Text
 
 RIGHT = "ok"
 CALL = ("call", "appel")
 HINT = ("hint", "conseil")
+PIN = "pin"
 BY = "typed"
 """As whose word a play is kept."""
 _CHUNK = 65_536
@@ -47,11 +50,18 @@ class TypedInput:
     """The typed input for one match."""
 
     def __init__(
-        self, game: str, lines: Callable[[], Iterator[bytes]], language: str = "en", *, has_hall: bool = False
+        self,
+        game: str,
+        lines: Callable[[], Iterator[bytes]],
+        language: str = "en",
+        *,
+        has_hall: bool = False,
+        pin_refused: Callable[[str], Text | None] | None = None,
     ) -> None:
         """`lines` returns the new lines since its last call; plays may name pieces as their tokens do.
 
-        `has_hall`: the table tells a hall of its match, which has referees.
+        `has_hall`: the table tells a hall of its match, which has referees. `pin_refused` returns why digits do not open what
+        is locked; None: they do.
         """
         self._kinds = {**GAMES[game].play_kinds, **MATCH_PLAYS}
         self._names = names_from(language, GAMES[game].spoken)
@@ -60,6 +70,8 @@ class TypedInput:
         self._desync: Desync | None = None
         self._has_hall = has_hall
         self._is_calling = False
+        self._pin_refused = pin_refused
+        self._locked: LeaveAsked | None = None
 
     def hear(self, told: SessionEvent) -> None:
         """Remember the open question, which a typed number answers."""
@@ -68,6 +80,8 @@ class TypedInput:
                 self._question = question
             case DifferenceEvent(desync):
                 self._desync = desync
+            case LeaveAsked():
+                self._locked = told
             case _:
                 pass
 
@@ -79,8 +93,19 @@ class TypedInput:
                 yield from self._call()
             elif words.lower() in HINT:
                 yield HintRequest()
+            elif words.lower().split(" ")[0] == PIN:
+                yield self._allowed(words[len(PIN) :].strip())
             elif words:
                 yield self._item(words)
+
+    def _allowed(self, digits: str) -> Item | Text:
+        locked = self._locked
+        if locked is None or not locked.opens_with_pin or self._pin_refused is None:
+            return Text("nothing waits for the PIN")
+        refused = self._pin_refused(digits)
+        if refused is None:
+            self._locked = None
+        return refused or LeaveGiven(locked.number)
 
     def _call(self) -> Iterator[Item | Text]:
         if not self._has_hall:

@@ -25,6 +25,7 @@ from companion.hall.pages.now import HallNow, TableNow, lamp_told, unread_told
 from companion.hall.pages.visits import Answers, Doorkeeper, Visit, went
 from companion.hall.requests import Asker, OrderWish
 from companion.hall.store.changes import KeptOrder, OrderFate
+from companion.locks import ACT_TITLES, FREEDOM_TITLES, Freedom, OfficeLocks, PlayerAct, locks_told
 from companion.rules.games import GAMES
 from companion.showing.house_rules import agreed_told, clocks_of_game, house_question, value_words
 from companion.showing.scene import Words
@@ -185,9 +186,7 @@ def _role(words: str) -> HallRole:
 
 
 # --- settings
-# The office's page of settings: language, house rules and clocks that are sent to tables for their next matches, and
-# what
-# became of each.
+# The office's page of settings: language, house rules, clocks and locks that are sent to tables, and what became of each.
 
 ADDRESS = "/office/settings"
 ALL = "all"
@@ -213,6 +212,15 @@ class ClockLine:
     name: str
     title: Words
     minutes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LockLine:
+    """A lock on the form, with what was sent last; None: each owner decides."""
+
+    act: PlayerAct
+    title: Words
+    chosen: Freedom | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +252,7 @@ class SettingsPages:
         now = self._desk.state.newest.value
         wanted = visit.request.query_params.get("game", "")
         game = wanted if wanted in GAMES else None
+        is_of_locks = game is None and "locks" in visit.request.query_params
         chosen = visit.request.query_params.get("table", "")
         return self._door.html(
             "settings.html",
@@ -253,6 +262,8 @@ class SettingsPages:
             game=game,
             rules=() if game is None else _rules(game, now.settings),
             clocks=() if game is None else _clocks(game, now.settings),
+            locks=_lock_lines(now.settings) if is_of_locks else (),
+            freedoms=FREEDOM_TITLES,
             longest=LONGEST_MINUTES,
             chosen=chosen,
             stream=f"{ADDRESS}/live",
@@ -274,6 +285,8 @@ class SettingsPages:
         told: Mapping[str, Any] = write(args)
         wishes = [OrderWish(one.account.account, "", OrderVerb.SETTINGS, told) for one in tables]
         await self._desk.order_all(wishes, Asker(visit.person.name, visit.person.role.value, why))
+        if args.locks is not None:
+            return went(f"{ADDRESS}?locks")
         return went(ADDRESS if args.game is None else f"{ADDRESS}?game={args.game}")
 
     def _chosen(self, visit: Visit) -> Sequence[TableNow]:
@@ -297,6 +310,8 @@ def wished_settings(visit: Visit) -> SettingsArgs:
     game = visit.form.get("game") or None
     if (language is not None and language not in LANGUAGES) or (game is not None and game not in GAMES):
         raise PageRefused(HTTPStatus.BAD_REQUEST, Text("this form cannot be read"))
+    if "locks" in visit.form:
+        return SettingsArgs(locks=_locks(visit))
     if language is None and game is None:
         raise PageRefused(HTTPStatus.BAD_REQUEST, Text("choose a language, or the settings of a game"))
     house = {} if game is None else _house(visit, game)
@@ -310,6 +325,14 @@ def wished_settings(visit: Visit) -> SettingsArgs:
         except Malformed as problem:
             raise PageRefused(HTTPStatus.BAD_REQUEST, problem.message) from problem
     return args
+
+
+def _locks(visit: Visit) -> OfficeLocks:
+    """Return what the office decides; what it leaves to each owner is left out. Raises `PageRefused`."""
+    said = {act: visit.form.get(f"lock:{act}", "") for act in PlayerAct}
+    if any(words not in ("", *Freedom) for words in said.values()):
+        raise PageRefused(HTTPStatus.BAD_REQUEST, Text("this form cannot be read"))
+    return {act: Freedom(words) for act, words in said.items() if words}
 
 
 def _house(visit: Visit, game: str) -> dict[str, Any]:
@@ -360,6 +383,8 @@ def settings_told(kept: KeptOrder) -> Words:
     except KeyError:
         # It was sent by an earlier version, which had other rules.
         played = Text("{game}", game=_title(args.game or ""))
+    if args.locks is not None:
+        return locks_told(args.locks)
     if spoken is not None and played is not None:
         return Text("{one}; {other}", one=spoken, other=played)
     return spoken or played or Text("nothing")
@@ -373,12 +398,14 @@ def _title(game: str) -> str:
     return GAMES[game].description.title if game in GAMES else game
 
 
-def settings_fate(fate: OrderFate | None) -> Text:
+def settings_fate(kept: KeptOrder) -> Text:
     """Return in words what became of settings at their table."""
-    match fate:
+    match kept.fate:
         case None:
             return Text("sent; no answer yet")
         case OrderFate.DONE:
+            if "locks" in kept.order.args:
+                return Text("taken: they hold now")
             return Text("taken: they hold from the next match on")
         case OrderFate.ABSENT:
             return Text("not on the line: not sent")
@@ -407,6 +434,13 @@ def _clocks(game: str, sent: Sequence[KeptOrder]) -> tuple[ClockLine, ...]:
     return tuple(
         ClockLine(clock.name, clock.title, minutes.get(clock.name)) for clock in clocks_of_game(game)
     )
+
+
+def _lock_lines(sent: Sequence[KeptOrder]) -> tuple[LockLine, ...]:
+    """Return each thing that may be locked, as it was sent last."""
+    found = (read(SettingsArgs, dict(one.order.args)).locks for one in sent)
+    last: OfficeLocks = next((locks for locks in found if locks is not None), {})
+    return tuple(LockLine(act, title, last.get(act)) for act, title in ACT_TITLES.items())
 
 
 def _last(game: str, sent: Sequence[KeptOrder]) -> SettingsArgs:

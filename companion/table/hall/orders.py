@@ -25,13 +25,14 @@ from companion.bus.messages import (
 from companion.codec import read
 from companion.errors import CompanionError, Malformed
 from companion.ids import MatchId, ObservationId
+from companion.locks import locks_told
 from companion.session.inbox import ORDER, OrderAnswer, RefereeOrder
 from companion.showing.house_rules import agreed_told
 from companion.storage.evidence import EvidenceStore
 from companion.storage.outbox import OutboxReader, PlayFound
 from companion.storage.places import Places
 from companion.storage.settings import Agreements, AgreementStore, SettingsStore, expect_fitting
-from companion.table.hall.teller import wording_of
+from companion.table.hall.view_drawing import wording_of
 from companion.table.recorded_match import error_message
 from companion.threads import taken
 from companion.words import Text, Wording
@@ -123,9 +124,10 @@ def _answered_before(name: str, found: PlayFound) -> OrderResult:
 
 
 # --- settings
-# Takes the settings that a hall's office sends to this table: language, house rules, lengths of clocks.
+# Takes the settings that a hall's office sends to this table: language, house rules, lengths of clocks, locks.
 #
-# They are checked, kept in the data folder, and hold from the next match on. A running match keeps what it began with.
+# They are checked and kept in the data folder. Rules and clocks hold from the next match on: a running match keeps what it
+# began with. Locks hold at once.
 
 LONGEST_BY = 40
 
@@ -153,8 +155,10 @@ class SettingsDesk:
         """Return in words what matches begin with here, if it is not what is usual."""
         language = self._settings.look().settings.language
         spoken = () if language is None else (wording_of(LANGUAGE_TOLD[language]),)
+        locks = self._agreed.locks()
         return (
             *spoken,
+            *((wording_of(locks_told(locks)),) if locks else ()),
             *(
                 wording_of(agreed_told(game, one.house, one.minutes))
                 for game, one in self._agreed.load().items()
@@ -164,8 +168,8 @@ class SettingsDesk:
     def _keep(self, order: TableOrder) -> None:
         """Check everything before anything is kept. Raises `Malformed` or `StorageError`."""
         args: SettingsArgs = read(SettingsArgs, dict(order.args))
-        if args.language is None and args.game is None:
-            raise Malformed("", Text("the order names neither a language nor a game"))
+        if args.language is None and args.game is None and args.locks is None:
+            raise Malformed("", Text("the order names neither a language nor a game nor locks"))
         if args.game is None and (args.house or args.minutes):
             raise Malformed("game", Text("house rules and clocks need the game that they are for"))
         agreed = Agreements(args.house, args.minutes, order.by[:LONGEST_BY])
@@ -174,7 +178,7 @@ class SettingsDesk:
         if args.language is not None:
             language = args.language
             self._settings.change(lambda settings: replace(settings, language=language))
-        self._agreed.take(order.id, args.game, agreed, args.before)
+        self._agreed.take(order.id, args.game, agreed, args.before, args.locks)
 
 
 # --- pictures

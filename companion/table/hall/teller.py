@@ -44,9 +44,18 @@ from companion.play import Correct, Override, Undo
 from companion.session.remarks import cases_of
 from companion.session.snapshot import Fate, Snapshot
 from companion.showing.duties import duty_rows
-from companion.showing.scene import Contest, Words, told_lines
+from companion.showing.scene import Contest, Scene, told_lines
 from companion.storage.outbox import ChainedRecord, LogTip
-from companion.words import Text, Wording, translate
+from companion.table.hall.view_drawing import (
+    board_view,
+    faces_view,
+    moment_view,
+    pitch_view,
+    track_view,
+    visible_view,
+    wording_of,
+)
+from companion.words import Text, Wording
 
 # --- view
 # Makes what a table tells of its match from its snapshot, in both languages: the public view, and the report for
@@ -85,12 +94,19 @@ def view_of(snapshot: Snapshot) -> PublicView:
         sure is not None,
         None if scene.result is None else wording_of(scene.result),
         _last_play(snapshot, seq),
-        None if scene.contest is None else _contest_shown(scene.contest),
+        None if scene.contest is None else _contest_shown(scene, scene.contest),
         tuple(ViewDuty(row.seat, wording_of(row.says), row.is_done) for row in duty_rows(scene.duties)),
+        None if scene.board is None or not scene.board.cells else board_view(scene.board),
+        None if scene.pitch is None else pitch_view(scene.pitch),
+        tuple(map(track_view, scene.tracks)),
+        None if scene.order is None else wording_of(scene.order),
+        tuple(map(wording_of, scene.terms)),
+        visible_view(scene),
+        moment_view(scene, snapshot.highlight) if sure is None else None,
     )
 
 
-def _contest_shown(contest: Contest) -> ViewContest:
+def _contest_shown(scene: Scene, contest: Contest) -> ViewContest:
     scales = tuple(
         ViewScale(
             scale.seat,
@@ -100,6 +116,7 @@ def _contest_shown(contest: Contest) -> ViewContest:
             scale.is_open,
             scale.chance_percent,
             scale.has_won,
+            faces_view(scene, scale),
         )
         for scale in contest.scales
     )
@@ -135,11 +152,6 @@ def report_of(
         sum(case.is_open for case in cases_of(snapshot.history)),
         settings,
     )
-
-
-def wording_of(words: Words) -> Wording:
-    """Return words in both languages."""
-    return words if isinstance(words, Wording) else Wording(translate(words, "en"), translate(words, "fr"))
 
 
 def _last_play(snapshot: Snapshot, seq: int) -> ViewPlay | None:

@@ -1,7 +1,7 @@
 """What the public pages show, as values: tables, the states of a match to step back through, and delays."""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -93,13 +93,28 @@ class ShownTable:
     trail: Trail = field(default_factory=Trail)
 
 
+FacePainter = Callable[[str, str, str], bytes | None]
+"""Returns the face of a card as PNG, for a game, the card's reference and a language; None for a card that it does not know."""
+
+
+EndedPage = Callable[[str, int, str], str | None]
+"""Returns the page of a match that has ended, for its name, its last play and a language; None if it cannot be told. It may
+take seconds."""
+
+
 @dataclass(frozen=True, slots=True)
 class PublicPlan:
-    """Where the public pages are served, and how much later than it happened each kind of page shows it, in seconds."""
+    """Where the public pages are served, and how much later than it happened each kind of page shows it, in seconds.
+
+    `faces` draws the cards that lie open; None: pages have their names alone. `ended` tells what a match was worth; None: no
+    page does.
+    """
 
     port: int
     delays_s: Mapping[PageKind, int] = field(default_factory=dict)
     host: str = "0.0.0.0"  # noqa: S104 - spectators come from the network
+    faces: FacePainter | None = field(default=None, compare=False)
+    ended: EndedPage | None = field(default=None, compare=False)
 
     def delay_ms(self, page: PageKind) -> int:
         return 1000 * self.delays_s.get(page, 0)

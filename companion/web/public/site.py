@@ -3,14 +3,17 @@
 /                       the list of tables, or the one table there is
 /table/N                a phone: texts that a screen reader can follow
 /table/N/steps?at=SEQ   one match with its history: live, or as it was after a play
+/table/N/match          a match that has ended: ranking, and what moved the chances of winning
 /table/N/overlay        1920 x 1080, transparent, for OBS
 /wall                   the screen of a hall: pairings, standings, live tables, in turn
 /live/…                 the streams of these pages
+/face/GAME/REF.png      the face of a card
 /knock/N                answers 204 as soon as there is this table: the overlay's local file waits for it
 """
 
 import errno
 import threading
+from asyncio import Task, create_task, shield, to_thread
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from pathlib import Path
@@ -28,14 +31,17 @@ from companion.network.addresses import ServerPlace
 from companion.network.caller_places import OWN_FILES
 from companion.network.page_server import PageServer, ServedSite
 from companion.people import OUTLINES
+from companion.rules.games import GAMES
 from companion.storage.shipped_data import shipped_style
 from companion.system_errors import system_says
 from companion.threads import Stumble, TendedThread
+from companion.web.kept_match import KeptFile, kept_answer
 from companion.web.live import LivePage, LiveState, Parts
 from companion.web.pages import PageMaker
-from companion.web.public.shown import PageKind, PublicPlan, ShownTable
+from companion.web.public.drawing import boxes_path, odds_bar, pitch_height, pitch_lines, places, turn
+from companion.web.public.shown import EndedPage, PageKind, PublicPlan, ShownTable
 from companion.web.public.tables import PublicTable, PublicTables, WallList, WallSlide, wall_slide
-from companion.web.site import PageRefused, guarded, wanted_language, web_site
+from companion.web.site import KEPT_S, PageRefused, guarded, wanted_language, web_site
 from companion.words import Text
 
 _FOLDER = Path(__file__).parent
@@ -50,15 +56,18 @@ GONE = Text("this table shows nothing here")
 T = TypeVar("T")
 
 
-def public_site(tables: PublicTables, wall: LiveState[WallSlide] | None = None) -> Starlette:
+def public_site(
+    tables: PublicTables, plan: PublicPlan, wall: LiveState[WallSlide] | None = None
+) -> Starlette:
     """Return the application; `wall` is what the hall's screen shows now, where there is a hall."""
-    site = _PublicSite(tables, wall)
+    site = _PublicSite(tables, plan, wall)
     pages = site.pages
     answers: dict[str, Callable[[Request], Any]] = {
         "/": site.first,
         "/table/{number}": site.spectator,
         "/table/{number}/steps": site.steps,
         "/table/{number}/overlay": site.overlay,
+        "/table/{number}/match": site.ended,
         "/live": site.live_list,
         "/live/table/{number}/{page}": site.live_table,
     }
@@ -68,11 +77,20 @@ def public_site(tables: PublicTables, wall: LiveState[WallSlide] | None = None) 
     # A local file is of no server, and what it hears is no secret.
     anybody = {"Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*"}
     routes.append(Route("/knock/{number}", guarded(site.knock, pages, anybody), methods=["GET"]))
+    kept = {"Cache-Control": f"max-age={KEPT_S}"}
+    routes.append(Route("/face/{game}/{ref}.png", guarded(site.face, pages, kept), methods=["GET"]))
     return web_site(routes, pages, FILES)
 
 
 class _PublicSite:
-    def __init__(self, tables: PublicTables, wall: LiveState[WallSlide] | None) -> None:
+    def __init__(self, tables: PublicTables, plan: PublicPlan, wall: LiveState[WallSlide] | None) -> None:
+        self._plan = plan
+        self._telling: dict[tuple[str, int, str], Task[str | None]] = {}
+        self._drawn_with = {
+            **DRAWN_WITH,
+            "has_faces": plan.faces is not None,
+            "has_review": plan.ended is not None,
+        }
         self.pages = PageMaker(_FOLDER / "templates")
         self._tables = tables
         self._of_tables: dict[tuple[str, PageKind], tuple[PublicTable, LivePage[ShownTable]]] = {}
@@ -117,6 +135,35 @@ class _PublicSite:
             request, "wall.html", "/live/wall", self._wall, {"slide": self._wall_state.newest.value}
         )
 
+    async def ended(self, request: Request) -> Response:
+        """Return the page of a match that has ended, as late as the table's page shows it."""
+        view = self._table(request).pages[PageKind.TABLE].newest.value.view
+        tell = self._plan.ended
+        if view is None or not view.is_over or tell is None:
+            raise PageRefused(HTTPStatus.NOT_FOUND, Text("the match is not over yet"))
+        page = await self._told(tell, (view.match, view.seq, wanted_language(request)))
+        if page is None:
+            raise PageRefused(HTTPStatus.NOT_FOUND, Text("of this match nothing more can be told"))
+        return kept_answer(KeptFile(page.encode(), "text/html; charset=utf-8"))
+
+    async def _told(self, tell: EndedPage, key: tuple[str, int, str]) -> str | None:
+        """Return the page of an ended match. It is made once for all who wait for it, however many they are."""
+        task = self._telling.get(key)
+        if task is None:
+            task = self._telling[key] = create_task(to_thread(tell, *key))
+            task.add_done_callback(lambda _: self._telling.pop(key, None))
+        return await shield(task)
+
+    async def face(self, request: Request) -> Response:
+        game, ref = str(request.path_params["game"]), str(request.path_params["ref"])
+        language = wanted_language(request)
+        # A card that was never drawn takes some ten milliseconds, in which the streams go on.
+        paint = self._plan.faces
+        png = None if paint is None else await to_thread(paint, game, ref, language)
+        if png is None:
+            raise PageRefused(HTTPStatus.NOT_FOUND)
+        return Response(png, media_type="image/png")
+
     async def knock(self, request: Request) -> Response:
         self._table(request)
         return Response(status_code=HTTPStatus.NO_CONTENT)
@@ -159,7 +206,7 @@ class _PublicSite:
             "theme": theme if theme in THEMES else "",
             "path": request.scope["path"],
             "has_list": self._wall is not None,
-            **DRAWN_WITH,
+            **self._drawn_with,
         }
 
     def _table(self, request: Request) -> PublicTable:
@@ -186,16 +233,16 @@ class _PublicSite:
                 shown=shown,
                 place=None,
                 path=f"/table/{shown.number}/steps",
-                **DRAWN_WITH,
+                **self._drawn_with,
             )
 
         return draw
 
     def _draw_list(self, shown: tuple[ShownTable, ...], language: str) -> Parts:
-        return self.pages.parts("tables.html", language, tables=shown, **DRAWN_WITH)
+        return self.pages.parts("tables.html", language, tables=shown, **self._drawn_with)
 
     def _draw_wall(self, slide: WallSlide, language: str) -> Parts:
-        return self.pages.parts("wall.html", language, slide=slide, **DRAWN_WITH)
+        return self.pages.parts("wall.html", language, slide=slide, **self._drawn_with)
 
 
 def spoken_time(ms: int) -> str:
@@ -213,8 +260,15 @@ DRAWN_WITH: Mapping[str, Any] = {
     "people": _STYLE.people,
     "outlines": OUTLINES,
     "rim": _STYLE.rim,
+    "boxes_path": boxes_path,
+    "turn": turn,
+    "places": places,
+    "pitch_lines": pitch_lines,
+    "pitch_height": pitch_height,
+    "odds_bar": odds_bar,
+    "games": {name: rules.description.title for name, rules in GAMES.items()},
 }
-"""What every template draws with: times, the letters of the sides, and the marks of people."""
+"""What every template draws with: times, the letters of the sides, the marks of people, and the paths of boards and pitches."""
 
 
 # --- server
@@ -259,7 +313,11 @@ class PublicServer:
     def start(self) -> None:
         """Begin to listen. Raises `CompanionError` if the port cannot be had."""
         site = ServedSite(
-            "public-pages", WHAT, public_site(self.tables, self._wall), MOST_CALLERS, MOST_CALLERS_EACH
+            "public-pages",
+            WHAT,
+            public_site(self.tables, self._plan, self._wall),
+            MOST_CALLERS,
+            MOST_CALLERS_EACH,
         )
         place = ServerPlace(self._plan.host, self._plan.port, None, is_fixed=self._plan.port != 0)
         try:

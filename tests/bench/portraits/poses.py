@@ -12,6 +12,7 @@ from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
 from ui.cards.card_lines import OfGame, Picked, Typing
 from ui.cards.page import CardsPage
+from ui.locks.page import LocksPage
 from ui.presenters.lines import PageRequest, PageWish
 from ui.rules.page import RulesPage
 from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted
@@ -308,6 +309,7 @@ POSES = (
     Pose("settings", _at(SettingsPage.called)),
     Pose("settings-end", _settings_end),
     Pose("settings-pin", _pin),
+    Pose("locks", _at(LocksPage.called)),
     Pose("calibrate", _at(CalibratePage.called)),
     Pose("calibrate-walk", _walk),
     Pose("calibrate-report", _report),

@@ -23,16 +23,20 @@ def test_no_line_is_lost_however_little_room_there_is() -> None:
         assert tuple(line for page in pages(FIVE, most) for line in page) == FIVE
 
 
+OWN_PAGES = ("pin", "locks")
+"""What is chosen elsewhere: on the pad, and on a page of its own."""
+
+
 def test_every_setting_has_what_is_in_force_marked() -> None:
     for line in lines(Settings(), "fr"):
-        if line.key != "pin":
+        if line.key not in OWN_PAGES:
             assert sum(option.is_chosen for option in line.options) == 1, line.key
 
 
 def test_each_touch_changes_what_it_says_and_nothing_else() -> None:
     for line in lines(Settings(), "fr"):
         for option in line.options:
-            if line.key != "pin":
+            if line.key not in OWN_PAGES:
                 after = changed(line.key, option.value)(Settings())
                 again = next(one for one in lines(after, after.language or "fr") if one.key == line.key)
                 assert next(one for one in again.options if one.value == option.value).is_chosen

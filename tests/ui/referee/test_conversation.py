@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from companion.locks import PlayerAct
 from companion.play import Correct, Note, Override, Seq, Undo
 from companion.reading.answer import TableQuestion
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
@@ -66,7 +67,7 @@ class Referee:
 
     def do(self, turn: Turn) -> Turn:
         """Carry a turn out as the page does, with the PIN given."""
-        self.pins += turn.step.needs_pin
+        self.pins += turn.step.needs is not None
         self.talk = turn.conversation
         for item in turn.step.items:
             heard = len(self.watching.told)
@@ -535,7 +536,7 @@ def test_clocks_are_moved_and_set_only_after_the_pin() -> None:
     assert isinstance(shown.prompt, ClocksPrompt)
     moved = shown.reply(ClockChange("half", 60_000))
     assert moved.items == (ClockOrder("add", "half", 60_000),)
-    assert moved.needs_pin
+    assert moved.needs is PlayerAct.CORRECT
     setting = shown.reply("half").dialogue
     assert isinstance(setting, ClocksDialogue)
     assert setting.prompt == NumberPrompt(
@@ -543,7 +544,7 @@ def test_clocks_are_moved_and_set_only_after_the_pin() -> None:
     )
     done = setting.reply(3)
     assert done.items == (ClockOrder("set", "half", 180_000),)
-    assert done.needs_pin
+    assert done.needs is PlayerAct.CORRECT
     assert done.dialogue == shown
 
 

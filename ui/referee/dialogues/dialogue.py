@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.locks import PlayerAct
 from companion.session.inbox import Item
 from companion.session.snapshot import Asking, Snapshot
 from companion.showing.scene import Scene
@@ -153,13 +154,13 @@ class DialogueStep:
     """What follows from a reply: the next dialogue (None: it is over), what goes to the match, and what the page does
     next.
 
-    `needs_pin`: nothing of this happens before the PIN is entered.
+    `needs`: nothing of this happens before the referee may do this, with the PIN if it is locked.
     """
 
     dialogue: "Dialogue | None" = None
     items: tuple[Item, ...] = ()
     command: Command | None = None
-    needs_pin: bool = False
+    needs: PlayerAct | None = None
 
 
 class Dialogue(Protocol):

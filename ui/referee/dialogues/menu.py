@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, replace
 
+from companion.locks import Freedom, PlayerAct
 from companion.play import Play, Undo, UnreadablePlay, leaves_of
 from companion.session.history_rows import sentence
-from companion.session.inbox import ClockOrder, PlayIntent, QuestionAnswer, TableApproval
+from companion.session.inbox import ClockOrder, OddsRequest, PlayIntent, QuestionAnswer, TableApproval
 from companion.session.remarks import Protest, Settled, note_of
 from companion.session.snapshot import HiddenPlay, HistoryLine, Snapshot
 from companion.showing.scene import Side
@@ -34,30 +35,42 @@ class MenuDialogue:
     """Asks which action is wanted."""
 
     is_muted: bool
+    shows_odds: bool | None = None
+    """Whether the odds are shown though they are locked; None: they are not locked."""
 
     @property
     def prompt(self) -> ButtonPrompt:
+        odds = Text("hide the odds") if self.shows_odds else Text("show the odds")
         sound = Text("turn the sound on") if self.is_muted else Text("mute the sound")
         return ButtonPrompt(
             Text("what else?"),
             (
                 Button(Text("set values"), Act.OVERRIDE, Text("a score or a clock: touch it above")),
                 Button(Text("what the public sees"), Act.PUBLIC),
+                *(() if self.shows_odds is None else (Button(odds, PlayerAct.ODDS),)),
                 Button(sound, Act.SOUND),
                 Button(Text("clocks"), Act.CLOCKS),
                 Button(Text("keys"), Act.KEYS),
             ),
         )
 
-    def reply(self, said: Act) -> DialogueStep:
-        return DialogueStep(command=said)
+    def reply(self, said: Act | PlayerAct) -> DialogueStep:
+        return (
+            DialogueStep(items=(OddsRequest(),))
+            if said is PlayerAct.ODDS
+            else DialogueStep(command=Act(said))
+        )
 
     def back(self) -> DialogueStep:
         return DialogueStep()
 
     def follow(self, snapshot: Snapshot) -> "MenuDialogue":
-        del snapshot
-        return self
+        return MenuDialogue.of(snapshot, is_muted=self.is_muted)
+
+    @classmethod
+    def of(cls, snapshot: Snapshot | None, *, is_muted: bool) -> "MenuDialogue":
+        is_free = snapshot is None or snapshot.locks.freedom(PlayerAct.ODDS) is Freedom.FREE
+        return cls(is_muted, None if snapshot is None or is_free else snapshot.shows_odds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +126,14 @@ class ClocksDialogue:
         listed = replace(self, set_clock=None)
         match said:
             case ClockChange(clock, more_ms):
-                return DialogueStep(listed, (ClockOrder("add", clock, more_ms),), needs_pin=True)
+                return DialogueStep(listed, (ClockOrder("add", clock, more_ms),), needs=PlayerAct.CORRECT)
             case Act():
                 return DialogueStep(listed, command=said)
             case str(name):
                 return DialogueStep(replace(self, set_clock=name))
             case minutes:
                 order = ClockOrder("set", self.set_clock, minutes * MINUTE_MS)
-                return DialogueStep(listed, (order,), needs_pin=True)
+                return DialogueStep(listed, (order,), needs=PlayerAct.CORRECT)
 
     def back(self) -> DialogueStep:
         return DialogueStep() if self.set_clock is None else DialogueStep(replace(self, set_clock=None))
@@ -225,7 +238,7 @@ class PlayDialogue:
     def reply(self, said: Play) -> DialogueStep:
         undoing = UndoDialogue.of_last(self.snapshot, then=self) if said == Undo() else None
         if undoing is not None:
-            return DialogueStep(undoing, needs_pin=True)
+            return DialogueStep(undoing, needs=PlayerAct.UNDO)
         return DialogueStep(self, (PlayIntent(said, self.snapshot.seq, "referee"),))
 
     def back(self) -> DialogueStep:

@@ -1,0 +1,61 @@
+"""Writes what a view has in millimetres as paths of SVG, for the templates that draw boards and pitches."""
+
+from collections.abc import Sequence
+
+from companion.bus.messages import ViewContest
+from companion.bus.view import ViewBoard, ViewPitch
+
+BALL = 0.26
+"""Radius of a carried ball, as a share of its carrier's diameter."""
+CLINGS = 0.46
+"""How far from its carrier's middle it is, across and down, as such a share."""
+
+
+SMALL_CELLS = 100
+"""A board with more cells than this has small ones: on a phone it is turned, to be as large as it can."""
+
+
+def turn(board: ViewBoard) -> str:
+    """Return the classes with which the style sheet turns a wide board of small cells on a phone: its width in tenths of its
+    height.
+    """
+    cells = sum(len(one.edges) for one in board.cells) // 4
+    tenths = round(10 * board.width_mm / max(1, board.height_mm))
+    return f" turns r{tenths}" if cells > SMALL_CELLS and 13 <= tenths <= 20 else ""
+
+
+def boxes_path(edges: Sequence[int]) -> str:
+    """Return the path of rectangles: four numbers each, left, top, width and height. A rest that is no rectangle is left out."""
+    each = zip(*(iter(edges),) * 4, strict=False)
+    return "".join(f"M{x} {y}h{width}v{height}h{-width}z" for x, y, width, height in each)
+
+
+def places(numbers: Sequence[int]) -> str:
+    """Return the points of a polyline: two numbers each."""
+    return " ".join(f"{x},{y}" for x, y in zip(*(iter(numbers),) * 2, strict=False))
+
+
+def pitch_lines(pitch: ViewPitch) -> tuple[tuple[int, int, int, int], ...]:
+    """Return the ways between the zones of a pitch that is 100 wide and 80 high, with the goal on top."""
+    middles = {zone.name: (zone.across, pitch_height(zone.up)) for zone in pitch.zones}
+    return tuple(
+        (*middles[zone.name], *middles[other])
+        for zone in pitch.zones
+        for other in zone.ways
+        if other in middles
+    )
+
+
+def pitch_height(up: int) -> int:
+    """Return how far from the top a place of a pitch is drawn that is so many percent from below."""
+    return round(80 - up * 0.8 * 0.86)
+
+
+def odds_bar(contest: ViewContest) -> tuple[int, int, int] | None:
+    """Return the chances of the two sides of a contest with what is left between them, 100 together; None without chances."""
+    chances = [scale.chance_percent for scale in contest.scales if scale.seat is not None]
+    if len(chances) != 2 or chances[0] is None or chances[1] is None:
+        return None
+    ours = min(100, max(0, chances[0]))
+    theirs = min(100 - ours, max(0, chances[1]))
+    return ours, 100 - ours - theirs, theirs

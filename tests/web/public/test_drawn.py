@@ -1,0 +1,231 @@
+"""What is drawn of a match for spectators: as on the table's screens, with open cards alone, and told in words too."""
+
+import html
+import http.client
+import re
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.backend.web_faces import face_painter
+from companion.bus.messages import LARGEST_STATE_BYTES, PublicView, payload_of, read_message
+from companion.session.inbox import PlayIntent
+from companion.showing.scene import Board
+from companion.storage.places import Places
+from companion.table.hall.teller import view_of
+from companion.table.hall.view_drawing import board_view
+from companion.virtual.chance import random_plays
+from companion.web.public.drawing import boxes_path, odds_bar, places, turn
+from companion.web.public.shown import PublicPlan
+from companion.web.public.site import FILES, PublicServer
+from companion.words import Wording, as_sentence
+from tests.ui.referee.watching import Watching
+from tests.web.public.views import played_views, view
+from tests.web.served import Visitor
+from ui.presenters.plan import BoardPlan, Rectangle
+
+GAMES = ("ofusaido", "lignes", "ouaf", "boufbowl")
+PNG = b"\x89PNG"
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PublicServer]:
+    """A server with the print shop's faces, and with a page for matches that ended."""
+    plan = PublicPlan(
+        0,
+        host="127.0.0.1",
+        faces=face_painter(Places(tmp_path_factory.mktemp("data"))),
+        ended=lambda match, seq, language: f"<p>{match} {seq} {language}</p>" if match == "m" else None,
+    )
+    server = PublicServer(plan, print)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def visitor(drawn: PublicServer) -> Visitor:
+    return Visitor(drawn.port)
+
+
+def board_of(game: str) -> Board:
+    board = Watching(game, 12).look().scene.board
+    assert board is not None
+    return board
+
+
+@pytest.mark.parametrize("game", ["lignes", "boufbowl"])
+def test_pieces_stand_on_pages_where_they_stand_on_the_screens(game: str) -> None:
+    board = board_of(game)
+    seen = board_view(board)
+    plan = BoardPlan(board, Rectangle(0, 0, seen.width_mm, seen.height_mm))
+    standing = [piece for piece in board.pieces if piece.name in plan.spots]
+    assert len(seen.pieces) == len(standing) > 0
+    for piece, drawn in zip(standing, seen.pieces, strict=True):
+        spot = plan.spots[piece.name]
+        assert abs(drawn.x_mm - seen.left_mm - spot.x) <= 2
+        assert abs(drawn.y_mm - seen.top_mm - (seen.height_mm - spot.y)) <= 2
+        assert abs(drawn.side_mm - spot.side) <= 2
+    assert sum(len(one.edges) for one in seen.cells) == 4 * len(board.cells)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_view_travels_and_stays_small(game: str) -> None:
+    for one in played_views(game, 40):
+        sent = payload_of(one)
+        assert read_message(PublicView, sent) == one
+        assert len(sent) < 12_000 < LARGEST_STATE_BYTES
+
+
+@pytest.mark.parametrize("game", ["lignes", "boufbowl"])
+def test_a_page_draws_each_piece_and_says_in_words_who_has_the_ball(
+    drawn: PublicServer, visitor: Visitor, game: str
+) -> None:
+    one = [one for one in played_views(game, 30) if one.board is not None][-1]
+    drawn.show("1", one)
+    page = html.unescape(visitor.get("/table/1?lang=en")[1])
+    assert one.board is not None
+    assert page.count('<g class="piece') == len(one.board.pieces)
+    assert page.count('<path class="t-') == len(one.board.cells)
+    (label,) = re.findall(r'<svg class="board[^>]*aria-label="([^"]*)"', page)
+    carrier = next((piece.title.en for piece in one.board.pieces if piece.has_ball), "board")
+    assert carrier in label
+
+
+def test_a_pitch_shows_where_the_ball_is(drawn: PublicServer, visitor: Visitor) -> None:
+    one = next(one for one in played_views("ofusaido", 60) if one.pitch is not None)
+    drawn.show("1", one)
+    assert one.pitch is not None
+    zone = next(zone for zone in one.pitch.zones if zone.name == one.pitch.ball)
+    page = html.unescape(visitor.get("/table/1?lang=fr")[1])
+    assert f"le ballon est dans la zone {zone.says.fr}" in page
+    assert page.count('<g class="zone') == len(one.pitch.zones)
+
+
+def test_only_cards_that_lie_open_have_a_face(drawn: PublicServer) -> None:
+    watching = Watching("ofusaido", 0)
+    looked, chance = [watching.look()], Random(4)
+    for _ in range(60):
+        watching.take(PlayIntent(next(random_plays(watching.match, chance))))
+        looked.append(watching.look())
+    shown = [(one, view_of(one)) for one in looked]
+    hiding = [(one, seen) for one, seen in shown if seen.contest and "?" in payload_of(seen.contest).decode()]
+    assert hiding, "an energy lay face down"
+    for one, seen in hiding:
+        assert one.scene.contest is not None
+        assert seen.contest is not None
+        for scale, told in zip(one.scene.contest.scales, seen.contest.scales, strict=True):
+            fronts = {card.front.ref for card in scale.laid if card.front is not None}
+            assert {face.ref for face in told.faces} <= fronts | set(scale.cards)
+
+
+def test_a_face_is_sent_as_a_picture_that_browsers_keep(visitor: Visitor) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", visitor.port, timeout=20)
+    for ref, status in (("JO001-900", 200), ("JO999-999", 404), ("..%2f..%2fetc", 404)):
+        connection.request("GET", f"/face/ofusaido/{ref}.png?lang=fr")
+        answer = connection.getresponse()
+        content = answer.read()
+        assert answer.status == status
+        if status == 200:
+            assert content.startswith(PNG)
+            assert answer.headers["Cache-Control"] == "max-age=3600"
+            assert len(content) < 60_000
+    connection.close()
+
+
+def test_steps_stand_above_the_match_and_the_duel_of_the_overlay_in_the_order_of_its_bar(
+    drawn: PublicServer, visitor: Visitor
+) -> None:
+    one = next(
+        one
+        for one in played_views("ofusaido", 60)
+        if one.contest is not None and [scale.seat for scale in one.contest.scales] == ["away", "home"]
+    )
+    drawn.show("1", one)
+    page = visitor.get("/table/1/steps?lang=en")[1]
+    assert page.index('id="steps"') < page.index('id="headline"') < page.index('id="marks"')
+    overlay = visitor.get("/table/1/overlay?lang=en")[1]
+    assert overlay.index('class="scale side-home') < overlay.index('class="scale side-away')
+    assert as_sentence(one.headline.en) in html.unescape(overlay)
+
+
+def test_an_ended_match_has_a_page_of_its_own_and_one_that_goes_on_has_none(
+    drawn: PublicServer, visitor: Visitor
+) -> None:
+    drawn.show("1", view(7))
+    assert visitor.get("/table/1/match")[0] == 404
+    assert "/table/1/match" not in visitor.get("/table/1")[1]
+    drawn.show("1", view(8, is_over=True, result=Wording.plain("Ann wins")))
+    assert "/table/1/match?lang=fr" in visitor.get("/table/1?lang=fr")[1]
+    assert visitor.get("/table/1/match?lang=fr") == (200, "<p>m 8 fr</p>")
+    drawn.show("1", view(9, match="lost", is_over=True))
+    assert visitor.get("/table/1/match")[0] == 404
+
+
+def test_a_hall_without_a_print_shop_shows_names_alone(visitor: Visitor) -> None:
+    server = PublicServer(PublicPlan(0, host="127.0.0.1"), print)
+    server.start()
+    try:
+        server.show("1", next(one for one in played_views("ofusaido", 60) if one.contest is not None))
+        plain = Visitor(server.port)
+        assert "<img" not in plain.get("/table/1")[1]
+        assert plain.get("/face/ofusaido/JO001-900.png")[0] == 404
+    finally:
+        server.stop()
+
+
+def test_paths_leave_out_what_is_no_rectangle_and_no_place() -> None:
+    assert boxes_path((1, 2, 3, 4, 5)) == "M1 2h3v4h-3z"
+    assert places((1, 2, 3)) == "1,2"
+
+
+def test_only_a_wide_board_of_small_cells_is_turned_on_a_phone_and_the_style_sheet_knows_its_shape() -> None:
+    lignes, boufbowl = board_view(board_of("lignes")), board_view(board_of("boufbowl"))
+    assert turn(boufbowl) == ""
+    _, shape = turn(lignes).split()
+    assert f":has(.{shape})" in FILES["public.css"].read_text()
+    assert turn(replace(lignes, width_mm=lignes.height_mm)) == ""
+
+
+def test_an_odds_bar_is_always_a_hundred_wide() -> None:
+    one = next(
+        one.contest
+        for one in played_views("ofusaido", 60)
+        if one.contest and odds_bar(one.contest) is not None
+    )
+    for chances in ((64, 7), (100, 100), (-3, 250)):
+        scales = tuple(
+            replace(scale, chance_percent=chance) for scale, chance in zip(one.scales, chances, strict=True)
+        )
+        bar = odds_bar(replace(one, scales=scales))
+        assert bar is not None
+        assert sum(bar) == 100
+        assert min(bar) >= 0
+    assert odds_bar(replace(one, scales=one.scales[:1])) is None
+
+
+def test_a_page_for_which_many_wait_is_made_once() -> None:
+    made: list[str] = []
+    may_end = threading.Event()
+
+    def slow(match: str, _seq: int, _language: str) -> str:
+        made.append(match)
+        assert may_end.wait(20)
+        return "the review"
+
+    server = PublicServer(PublicPlan(0, host="127.0.0.1", ended=slow), print)
+    server.start()
+    try:
+        server.show("1", view(8, is_over=True))
+        with ThreadPoolExecutor(12) as many:
+            asked = [many.submit(Visitor(server.port).get, "/table/1/match?lang=en") for _ in range(12)]
+            assert Visitor(server.port).get("/table/1")[0] == 200, "all other pages go on"
+            may_end.set()
+            assert {one.result() for one in asked} == {(200, "the review")}
+        assert made == ["m"]
+    finally:
+        server.stop()

@@ -1,0 +1,1 @@
+"""The page of locks: what players may do by themselves."""
