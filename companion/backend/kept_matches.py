@@ -16,7 +16,7 @@ from companion.session.match_report import MatchReport, PlaySource, report_of, r
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Scene, with_pitch, with_ways
+from companion.showing.scene import Scene, as_settled, with_ways
 from companion.storage.border import is_there
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, LostHeader, MatchStore, SoundPlays
@@ -155,7 +155,7 @@ def _steps(header: Header, match: Match, plays: Sequence[JudgedPlay]) -> list[Sn
     steps = [_step(last, scene, None)]
     for entry in match.entries:
         after = builder.scene(rules, entry.after, entry.events, mat)
-        scene = with_pitch(scene, with_ways(scene, after, entry.events))
+        scene = as_settled(scene, with_ways(scene, after, entry.events))
         step = _step(last, scene, entry)
         steps.append(replace(step, highlight=builder.highlight(entry.after, entry.events)))
     return steps

@@ -36,7 +36,7 @@ from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Face, Highlight, Scale, Scene, with_pitch, with_ways
+from companion.showing.scene import Face, Highlight, Scale, Scene, as_settled, with_ways
 from companion.showing.ways import Choosable
 from companion.showing.worth import sentence, worth
 from companion.storage.clocks import clocks_of
@@ -115,7 +115,7 @@ def _settled(game: str, cut: _Cut) -> Scene:
     """Return what is shown after a play, with the ways that led there."""
     before = _scene(game, cut.before, cut.led_here)
     after = _scene(game, cut.after, cut.events)
-    return _at_a_glance(with_pitch(before, with_ways(before, after, cut.events)))
+    return _at_a_glance(as_settled(before, with_ways(before, after, cut.events)))
 
 
 def _at_a_glance(scene: Scene) -> Scene:

@@ -1,11 +1,12 @@
 """Computes the places of a contest's parts on the screen, the dice beside a board, and the stages over time of a reveal."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.play import Play, UnreadablePlay, leaves_of
 from companion.session.snapshot import Fate, HiddenPlay, Snapshot
-from companion.showing.scene import Scene, ScoreChange, SumLine, Words
+from companion.showing.scene import Scene, ScoreChange, ShownDie, SumLine, Words
 from companion.words import Text, in_a_row
 from ui.presenters.buttons import DICE
 from ui.presenters.plan import Rectangle
@@ -58,7 +59,7 @@ def _eased(share: float) -> float:
 # --- cry
 # The stages of the word for a goal over time: it comes in with the new score, and fades.
 
-CRY_MS = 1_800
+CRY_MS = 2_500
 COME_MS, FADE_MS = 200, 150
 
 
@@ -88,16 +89,7 @@ def score_says(scores: tuple[ScoreChange, ...]) -> str:
 # The dice that fell last, to be drawn beside a board.
 
 
-@dataclass(frozen=True, slots=True)
-class FallenDie:
-    """A die: its kind, its face, and the face in words."""
-
-    die: str
-    face: str
-    says: Words
-
-
-def last_dice(snapshot: Snapshot) -> tuple[FallenDie, ...]:
+def last_dice(snapshot: Snapshot) -> tuple[ShownDie, ...]:
     """Return the dice of the last play that counts. There are none if nothing was rolled in it, or if the match waits for dice now:
     the old ones would look as if they had just fallen.
     """
@@ -111,10 +103,10 @@ def last_dice(snapshot: Snapshot) -> tuple[FallenDie, ...]:
     return dice_of(line.play, scene)
 
 
-def dice_of(play: Play, scene: Scene) -> tuple[FallenDie, ...]:
+def dice_of(play: Play, scene: Scene) -> tuple[ShownDie, ...]:
     """Return the dice of a play, in their order."""
     return tuple(
-        FallenDie(name, str(value), scene.name(name, value) or Text("{value}", value=value))
+        ShownDie(name, str(value), scene.name(name, value) or Text("{value}", value=value))
         for path, value in leaves_of(play)
         if (name := str(path[0])) in DICE
     )
@@ -142,6 +134,8 @@ TITLE, TITLE_LOW = 46, 32
 LOW, FLAT = 195, 230
 """Below these heights a side has a small title, and its face stands beside its sum."""
 TOTAL, TOTAL_SMALL = 220, 124
+ONE_DIGIT = 0.62
+"""The share of their width that one digit takes."""
 TOTAL_HIGH = 170
 """Two digits in the largest size and in the next one, and the height of the largest."""
 LAID, LAID_GAP = 92, 10
@@ -255,6 +249,8 @@ class SideParts:
     is_mirrored: bool = False
     has_laid: bool = False
     row_count: int = 0
+    is_one_digit: bool = False
+    """Its total has one digit, and leaves more room to the lines of its sum."""
 
 
 def spread_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
@@ -371,7 +367,8 @@ def _totals(inner: Rectangle, unit: float, parts: SideParts) -> tuple[Rectangle,
     is_large = _is_large(inner, unit, parts)
     high = min((LAID if parts.has_laid else MORE) * unit, inner.height - TOTAL_HIGH * unit)
     below, beside = (high if has_both and is_large else 0), (MORE * unit if has_both and not is_large else 0)
-    wide = min((TOTAL if is_large else TOTAL_SMALL) * unit, inner.width * 0.5)
+    digits = ONE_DIGIT if parts.is_one_digit else 1
+    wide = min((TOTAL if is_large else TOTAL_SMALL) * unit, inner.width * 0.5) * digits
     place = Rectangle(right - beside - wide, inner.y + below, wide, inner.height - below)
     if not parts.has_total:
         return NOWHERE, place
@@ -414,12 +411,22 @@ def _mirrored(plan: SidePlan, box: Rectangle) -> SidePlan:
 
 @dataclass(frozen=True, slots=True)
 class SumText:
-    """A line of a sum as it is drawn, with the reason why it is multiplied. `is_turned`: a card or a die showed it."""
+    """A line of a sum as it is drawn, with the reason why it is multiplied. `is_turned`: a card or a die showed it.
+    `dice` are drawn in place of the value.
+    """
 
     says: Words
     value: str
     why: Words | str = ""
     is_turned: bool = False
+    dice: tuple[ShownDie, ...] = ()
+
+    def is_of(self, line: SumLine) -> bool:
+        """Tell whether it draws dice of the same kind as another line: one line draws all of them."""
+        return bool(self.dice) and {die.die for die in self.dice} == {die.die for die in line.dice}
+
+
+_DICE = Text("dice")
 
 
 def sum_texts(lines: Sequence[SumLine]) -> tuple[SumText, ...]:
@@ -428,14 +435,30 @@ def sum_texts(lines: Sequence[SumLine]) -> tuple[SumText, ...]:
     """
     texts: list[SumText] = []
     reasons: list[SumLine] = []
-    for line in reversed(lines):
-        if line.is_reason:
+    for line in reversed(_counted(lines)):
+        if line.is_reason and not line.dice:
             reasons.insert(0, line)
             continue
-        texts.insert(0, SumText(line.says, line.amount, _why(reasons), line.is_turned))
+        if line.dice and texts and texts[0].is_of(line):
+            texts[0] = replace(texts[0], says=_DICE, dice=(*line.dice, *texts[0].dice))
+            continue
+        amount = "" if line.dice else line.amount
+        texts.insert(0, SumText(line.says, amount, _why(reasons), line.is_turned, line.dice))
         reasons = []
     # A reason before every line explains none of them.
     return shortened((*(SumText(line.says, line.amount) for line in reasons), *texts))
+
+
+def _counted(lines: Sequence[SumLine]) -> list[SumLine]:
+    """Return the lines of a sum; several copies of a card that count the same are one line."""
+    told: list[SumLine] = []
+    for line, count in Counter(lines).items():
+        if count == 1 or line.is_reason or line.dice or not (line.value or "").lstrip("+-").isdigit():
+            told += [line] * count
+        else:
+            says = Text("{card} ×{n}", card=line.says, n=count)
+            told.append(replace(line, says=says, value=f"{count * int(line.value or 0):+d}"))
+    return told
 
 
 def _why(reasons: Sequence[SumLine]) -> Words | str:

@@ -70,6 +70,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
     game = "lignes"
     goals = frozenset((Goal.kind,))
     fouls = frozenset((Foul.kind,))
+    run_up = frozenset(("pass", "relay", "send", "shoot"))
     notable: frozenset[str] = frozenset(("goal", "save", "foul", "penalty"))
     one_by_one = frozenset(("move", "pass"))
 

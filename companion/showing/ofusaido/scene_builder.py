@@ -106,6 +106,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
     game = "ofusaido"
     goals = frozenset((Goal.kind,))
     fouls = frozenset((Foul.kind,))
+    run_up = frozenset(("attempt", "advance", "free_advance", "shoot"))
     notable: frozenset[str] = frozenset(("goal", "no_goal", "foul", "sanction"))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
