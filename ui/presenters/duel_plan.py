@@ -142,12 +142,12 @@ LAID, LAID_GAP = 92, 10
 """The height of laid cards below a total, and what is left free between both."""
 LEAST_LAID = 64
 """Where less is left below a total, laid cards stand with the side's face."""
+LEAST_LAID_ALONE = 44
+"""The same of a side without faces."""
 MORE, MORE_LOW = 62, 26
 """What stands behind a total needs so much height below it, in large and in small letters."""
 LEAST_ROW = 27
 """The height of a line of a sum without its reason, at least."""
-LEAST_LAID_BELOW = 36
-"""The same of laid cards below the total of a side whose faces take its whole width."""
 REASON = 22
 """The height of a line of a reason under it."""
 FACE_HIGH = 98
@@ -253,33 +253,6 @@ class SideParts:
     """Its total has one digit, and leaves more room to the lines of its sum."""
 
 
-def spread_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
-    """Lay out a side with many cards: their faces take the whole width below its title, and the sum and the total stand below
-    these.
-    """
-    gap, pad = GAP * unit, PAD * unit
-    inner = Rectangle(box.x + pad, box.y + pad / 2, box.width - 2 * pad, box.height - 1.5 * pad)
-    title = Rectangle(inner.x, inner.y + inner.height - TITLE * unit, inner.width, TITLE * unit)
-    top = title.y - gap / 2
-    least = max(parts.row_count * LEAST_ROW, TOTAL_LOW if parts.has_total else 0) * unit
-    high = max(1.0, min(FACE_HIGH * unit, top - inner.y - gap / 3 - least))
-    faces = Rectangle(inner.x, top - high, inner.width, high)
-    lower = replace(inner, height=max(1.0, faces.y - gap / 3 - inner.y))
-    below = min(LAID * unit, lower.height - (TOTAL_LOW + LAID_GAP) * unit)
-    laid, total, more = NOWHERE, NOWHERE, NOWHERE
-    if parts.has_laid and below >= LEAST_LAID_BELOW * unit:
-        wide = TOTAL_SMALL * unit
-        laid = Rectangle(inner.x + inner.width - wide, inner.y, wide, below)
-        above = lower.height - below - LAID_GAP * unit
-        total = replace(laid, y=inner.y + lower.height - above, height=above)
-    else:
-        total, more = _totals(lower, unit, replace(parts, has_laid=False))
-    left = min([inner.x + inner.width + gap, *(one.x for one in (total, more) if one.width)])
-    rows = replace(lower, width=max(1.0, left - gap - inner.x))
-    plan = SidePlan(title, faces, NOWHERE, rows, total, more, laid, is_low=False, is_flat=False)
-    return _mirrored(plan, box) if parts.is_mirrored else plan
-
-
 def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
     """Lay one side out as if it were the left one, and mirror it."""
     is_low, is_flat = box.height < LOW * unit, box.height < FLAT * unit
@@ -306,6 +279,9 @@ def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
             faces, laid, free = _faces_beside(free, unit, parts, laid, is_low=is_low)
         else:
             faces, laid, free = _faces_above(free, unit, parts, laid)
+    elif parts.has_laid and laid == NOWHERE:
+        laid = replace(free, width=LAID * unit)
+        free = replace(free, x=free.x + (LAID + GAP) * unit, width=free.width - (LAID + GAP) * unit)
     if parts.has_names and not is_low:
         # Where no card has its face, all of them are named, which takes two lines.
         high = NAMES * unit * (1 if faces.width else 2)
@@ -335,7 +311,9 @@ def _faces_above(
 ) -> tuple[Rectangle, Rectangle, Rectangle]:
     """Return the places of faces above the sum, of laid cards beside them unless they have a place, and what is left free."""
     gap = GAP * unit
-    tall = min(FACE_HIGH * unit, free.height * 0.5) if parts.has_rows else free.height
+    left = free.height - gap / 3 - parts.row_count * LEAST_ROW * unit
+    tall = min(FACE_HIGH * unit, free.height * 0.5, left) if parts.has_rows else free.height
+    tall = max(1.0, tall)
     faces = Rectangle(free.x, free.y + free.height - tall, free.width, tall)
     if parts.has_laid and laid == NOWHERE:
         each = (free.width - gap) / 2
@@ -383,7 +361,8 @@ def _totals_and_laid(
     inner: Rectangle, unit: float, parts: SideParts
 ) -> tuple[Rectangle, Rectangle, Rectangle]:
     """Return the places of the total, of what stands behind it, and of laid cards where these have room below the total."""
-    if parts.has_laid and inner.height >= (TOTAL_HIGH + LEAST_LAID) * unit:
+    least = LEAST_LAID if parts.has_faces else LEAST_LAID_ALONE
+    if parts.has_laid and inner.height >= (TOTAL_HIGH + least) * unit:
         # Where cards lie below the total, they say that more may come.
         total, laid = _totals(inner, unit, replace(parts, has_more=True))
         return total, NOWHERE, replace(laid, height=laid.height - LAID_GAP * unit)

@@ -41,7 +41,6 @@ from ui.presenters.duel_plan import (
     duel_plan,
     reveal_at,
     side_plan,
-    spread_plan,
     sum_texts,
 )
 from ui.presenters.palette import LIVERIES, RIM, STYLE, Rim, box_rim
@@ -312,10 +311,6 @@ class ScaleBox(FloatLayout):
         count = self._legible(plan.faces)
         if self._is_named_wide(plan.title.width):
             return plan, count
-        if self._known and not plan.is_flat and (count < len(self._names) or not self._has_rows(plan, unit)):
-            spread = spread_plan(box, unit, parts)
-            if self._legible(spread.faces) >= len(self._known) and self._has_rows(spread, unit):
-                return spread, len(self._known)
         if count < len(self._names):
             parts = replace(parts, has_faces=count > 0, has_names=True)
             plan = side_plan(box, unit, parts)

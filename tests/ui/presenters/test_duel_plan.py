@@ -1,6 +1,5 @@
 """Where the parts of a contest stand, and which lines of a sum are drawn."""
 
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -8,7 +7,6 @@ import pytest
 from companion.showing.scene import SumLine
 from companion.words import Text, translate
 from ui.presenters.duel_plan import (
-    LEAST_ROW,
     MOST_ROWS,
     NOWHERE,
     DuelParts,
@@ -17,7 +15,6 @@ from ui.presenters.duel_plan import (
     SidePlan,
     duel_plan,
     side_plan,
-    spread_plan,
     sum_texts,
 )
 from ui.presenters.plan import Rectangle
@@ -73,17 +70,6 @@ def test_no_part_of_a_side_lies_over_another(width: float, height: float) -> Non
     plan = side_plan(Rectangle(0, 0, width, height), 1.0, WHOLE)
     assert not any(lie_over_each_other(*pair) for pair in combinations(side_parts(plan), 2))
     assert min(min(one.x, one.y) for one in side_parts(plan)) >= 0
-
-
-@pytest.mark.parametrize("height", [315, 275])
-@pytest.mark.parametrize("rows", [4, 5])
-def test_many_faces_take_the_whole_width_and_leave_each_line_its_height(height: float, rows: int) -> None:
-    parts = replace(WHOLE, has_names=False, has_laid=True, row_count=rows)
-    plan = spread_plan(Rectangle(0, 0, 499, height), 1.0, parts)
-    parts_shown = [*side_parts(plan), *([plan.laid] if plan.laid != NOWHERE else [])]
-    assert not any(lie_over_each_other(*pair) for pair in combinations(parts_shown, 2))
-    assert plan.faces.width >= 3 * 92
-    assert plan.rows.height >= rows * LEAST_ROW - 0.01
 
 
 def test_the_right_side_is_the_mirror_of_the_left_one() -> None:
