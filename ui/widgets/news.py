@@ -130,6 +130,7 @@ class NewsPanel(Held, BoxLayout):
     def on_kv_post(self, _: object) -> None:
         self._said: list[tuple[Text, Text | str]] = []
         self._earlier: list[Text] = []
+        self._is_small = False
         prepare(self.ids.lines, NewsLine, MOST_LINES)
         self.ids.lines.bind(height=Clock.create_trigger(self._show_lines))
 
@@ -150,12 +151,14 @@ class NewsPanel(Held, BoxLayout):
         self._show_placed(scene)
         self._show_tracks(scene)
         self._said = happened(snapshot)
-        if scene.placed and scene.terms:
+        is_term = bool(scene.placed and scene.terms)
+        if is_term:
             # Who has laid a card is seen; what the evaluation in force does is read nowhere else.
             self._said = [(in_a_row([Text("{term}", term=term) for term in scene.terms]), "")]
         # Where there is nothing else to show, the plays before tell how the match came here.
         counts = [line.says for line in snapshot.history if line.fate is Fate.IN_FORCE]
         self.is_log = bool(self.art or self.has_pitch) and not snapshot.is_over and bool(snapshot.history)
+        self._is_small = self.is_log or is_term
         is_free = self.is_log or (self.is_beside and not snapshot.is_over)
         self._earlier = counts[-MOST_LINES:-1] if is_free else []
         self.headline = (scene.result or "") if snapshot.is_over else ""
@@ -172,7 +175,7 @@ class NewsPanel(Held, BoxLayout):
         earlier = self._earlier[len(self._earlier) - min(len(self._earlier), most - len(said)) :]
         lines = fill(self.ids.lines, NewsLine, len(earlier) + len(said))
         for line, (says, cite) in zip(lines, [*((one, "") for one in earlier), *said], strict=True):
-            line.says, line.cite, line.is_earlier, line.is_small = says, cite, False, self.is_log
+            line.says, line.cite, line.is_earlier, line.is_small = says, cite, False, self._is_small
         for line in lines[: len(earlier)]:
             line.is_earlier = True
 
