@@ -41,7 +41,7 @@ PAIR = 2
 
 class GameTile(ButtonBehavior, BoxLayout):
     """The tile of a game, in its colours. `on_set_up` opens its set-up, as a touch beside its buttons does; `on_play` begins
-    a match at once.
+    a match at once, `on_learn` shows how it is played.
     """
 
     game = StringProperty("")
@@ -63,7 +63,7 @@ class GameTile(ButtonBehavior, BoxLayout):
     is_low = BooleanProperty(False)
     """Whether it has no room for its picture and all its words: then the words about the kind of game are left out."""
 
-    __events__ = ("on_set_up", "on_play")
+    __events__ = ("on_set_up", "on_play", "on_learn")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -88,6 +88,8 @@ class GameTile(ButtonBehavior, BoxLayout):
     def on_set_up(self) -> None: ...
 
     def on_play(self) -> None: ...
+
+    def on_learn(self) -> None: ...
 
 
 class ResumeCard(Touch):
@@ -215,7 +217,8 @@ class HomePage(Page):
                 says=game.says,
                 facts=_facts(game),
             )
-            tile.bind(on_set_up=lambda _, game=game: self._set_up(game))
+            tile.bind(on_set_up=lambda _, game=game: self.set_up(game))
+            tile.bind(on_learn=lambda _, game=game: self.app.guide(game))
             tile.bind(on_play=lambda _, game=game: self._play(self._at_once[game.name]))
             box.add_widget(tile)
 
@@ -260,7 +263,8 @@ class HomePage(Page):
             lambda: self.app.backend.begin(request), lambda live: self._watch(live, request.gear)
         )
 
-    def _set_up(self, game: GameOffer) -> None:
+    def set_up(self, game: GameOffer) -> None:
+        """Open the set-up of a match of this game."""
         page = self.app.page_called(SetupPage.called)
         assert isinstance(page, SetupPage)
         page.begin(game, self._gear)

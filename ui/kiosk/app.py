@@ -6,8 +6,7 @@ PIN.
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from secrets import randbelow
-from typing import Any, cast
+from typing import Any
 
 from kivy.base import EventLoop, ExceptionHandler, ExceptionManager
 from kivy.core.window import Window
@@ -15,7 +14,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import ScreenManager
 
-from companion.backend.interface import Backend, GameOffer
+from companion.backend.interface import Backend
 from companion.clock import monotonic_ms
 from companion.settings import Settings
 from companion.threads import ACCIDENTS
@@ -23,8 +22,7 @@ from ui.app import CompanionApp
 from ui.calibrate.page import CalibratePage
 from ui.cards.intake_page import IntakePage
 from ui.cards.page import CardsPage
-from ui.kiosk.attract_page import SEEDS, AttractPage
-from ui.kiosk.guided_page import GuidedPage
+from ui.kiosk.attract_page import AttractPage
 from ui.kiosk.host import KeptSettings, KioskGuard
 from ui.kiosk.loop_plan import Idle
 from ui.kiosk.safe_page import SafePage
@@ -181,7 +179,6 @@ class KioskApp(CompanionApp):
             self.go(StaffPage.called)
         self._count_accidents()
         page = self.page
-        page.pass_time(now_ms)
         snapshot = self.snapshot
         if snapshot is not None and snapshot.seq != self._seen_seq and not page.is_resting:
             self._seen_seq = snapshot.seq
@@ -236,11 +233,6 @@ class KioskApp(CompanionApp):
         return False
 
     # --- what a visitor begins
-
-    def guide(self, game: GameOffer) -> None:
-        """Show how a game is played."""
-        self.leave_match(GuidedPage.called)
-        cast("GuidedPage", self.page).begin(game, randbelow(SEEDS))
 
     def invite(self) -> None:
         """Return to the choice of games, in the visitor's language."""
@@ -336,7 +328,6 @@ NOT_FOR_VISITORS = (SettingsPage, CalibratePage, CardsPage, IntakePage, MatchesP
 KIOSK_PAGES: tuple[type[Page], ...] = (
     SafePage,
     AttractPage,
-    GuidedPage,
     StaffPage,
     *(page for page in PAGES if page not in NOT_FOR_VISITORS),
 )
