@@ -2,7 +2,7 @@
 
 import gc
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import randbelow
 from typing import TypeVar
@@ -232,6 +232,10 @@ class CompanionApp(App):
         page = self.page
         assert isinstance(page, GuidedPage)
         page.begin(game, randbelow(SEEDS))
+
+    def offered(self, games: Sequence[GameOffer]) -> Sequence[GameOffer]:
+        """Return the games that are offered at this screen."""
+        return games
 
     def invite(self) -> None:
         """Return to the choice of games."""

@@ -1,6 +1,6 @@
 """A page: the common part of all screens, of those with steps, and the last remark on a match. The app tells it what is new."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from kivy.app import App
@@ -77,6 +77,8 @@ class PageHost(Protocol):
     def put(self, item: Item) -> None: ...
 
     def guide(self, game: GameOffer) -> None: ...
+
+    def offered(self, games: Sequence[GameOffer]) -> Sequence[GameOffer]: ...
 
     def run_in_background(
         self,

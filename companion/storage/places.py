@@ -8,6 +8,7 @@
     DATA/agreements.json         house rules and clocks that a hall's office sent, for the next matches
     DATA/shelf.json              which matches are demonstrations, and which no list shows any more
     DATA/kiosk.json              how often a kiosk had to be started again, and why
+    DATA/visits.json             how often a kiosk was used, by day; counts only
     DATA/pin-tries.json          how often the PIN was typed wrong
     DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
     DATA/calibration/*.json      what was calibrated for each camera, table, die and tower
@@ -70,6 +71,10 @@ class Places:
     @property
     def kiosk(self) -> Path:
         return self.data / "kiosk.json"
+
+    @property
+    def visits(self) -> Path:
+        return self.data / "visits.json"
 
     @property
     def pin_tries(self) -> Path:

@@ -1,7 +1,5 @@
 """At home a match begins with one touch, and the next time it is as it was; and what would stop it is said at once."""
 
-from pathlib import Path
-
 import pytest
 
 from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
@@ -15,11 +13,9 @@ from companion.storage.shipped_data import demonstrations
 from companion.words import Text
 from tests.plays import play_of
 from tests.quick import first_quick
-from tests.ui.evening import QuickBackend
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.home.page import LEAST_ART_MM, GameArt, GameTile, HomePage
-from ui.kiosk.guided_page import GuidedPage
 from ui.players.page import PlayersPage
 from ui.settings.settings_lines import changed
 from ui.widgets.touch import Touch
@@ -202,16 +198,3 @@ def test_the_tiles_stay_until_there_are_other_games_and_then_follow_the_colours_
         assert inks(before) == dark != inks(after)
     finally:
         one.app.look.theme = "dark"
-
-
-def test_learn_shows_a_moment_of_the_game_at_once_and_then_asks_for_a_play(tmp_path: Path) -> None:
-    backend = QuickBackend(tmp_path, most=30)
-    with Tablet(backend, "en") as one:
-        one.settle()
-        one.touch("Learn")
-        page = one.app.page
-        assert isinstance(page, GuidedPage)
-        one.until(lambda: page.ids.loop.reel is not None or page.has_table)
-        one.until(lambda: page.is_asked)
-        one.touch("another game")
-        assert one.app.page.called == "home"

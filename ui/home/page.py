@@ -203,6 +203,7 @@ class HomePage(Page):
 
     def _show_games(self, games: Sequence[GameOffer]) -> None:
         self.is_loading = False
+        games = self.app.offered(games)
         if games == self._games:
             return
         box = self.ids.games
@@ -224,8 +225,8 @@ class HomePage(Page):
 
     def _show_at_once(self, found: Sequence[QuickStart]) -> None:
         self._at_once = {one.game: one for one in found}
-        for name, one in self._at_once.items():
-            self._tiles[name].at_once = one.says
+        for name, tile in self._tiles.items():
+            tile.at_once = self._at_once[name].says if name in self._at_once else ""
 
     def _wait(self, *, is_waiting: bool) -> None:
         """Wait while a match begins, so that a second touch does not begin another."""
