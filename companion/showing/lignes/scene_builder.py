@@ -243,7 +243,7 @@ def _strategy(state: State, plays: Sequence[str]) -> Words:
         case True, True:
             says = Text("move a piece or pass the ball, points left: {points}")
         case True, False:
-            says = Text("walk, points left: {points}")
+            says = Text("move a piece, points left: {points}")
         case False, True:
             says = Text("pass, points left: {points}")
         case _:

@@ -77,7 +77,7 @@ _CONTESTS = {
 _STATS = {Kind.PASS: Text("interception"), Kind.CROSS: Text("interception"), Kind.DRIBBLE: Text("tackle")}
 _WAITED = {
     Phase.TURN: Text("start an attack, or stall"),
-    Phase.ADVANCE: Text("play a player and say where to"),
+    Phase.ADVANCE: Text("choose a player, and the zone where the ball goes"),
     Phase.SHOT: Text("take the shot"),
     Phase.FREE_ADVANCE: Text("go on freely: say where to"),
     Phase.SET_PIECE: Text("choose who shoots"),
