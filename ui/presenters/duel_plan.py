@@ -429,15 +429,23 @@ def sum_texts(lines: Sequence[SumLine]) -> tuple[SumText, ...]:
 
 
 def _counted(lines: Sequence[SumLine]) -> list[SumLine]:
-    """Return the lines of a sum; several copies of a card that count the same are one line."""
+    """Return the lines of a sum; several copies of a card that count the same are one line, where the first one stands."""
+    counts = Counter(line for line in lines if _may_be_counted(line))
     told: list[SumLine] = []
-    for line, count in Counter(lines).items():
-        if count == 1 or line.is_reason or line.dice or not (line.value or "").lstrip("+-").isdigit():
-            told += [line] * count
-        else:
+    for line in lines:
+        count = counts.pop(line, 0) if _may_be_counted(line) else 1
+        if count > 1:
             says = Text("{card} ×{n}", card=line.says, n=count)
             told.append(replace(line, says=says, value=f"{count * int(line.value or 0):+d}"))
+        elif count:
+            told.append(line)
     return told
+
+
+def _may_be_counted(line: SumLine) -> bool:
+    """Tell whether a line is a number of its own: no die, no card that was turned, and nothing that is multiplied."""
+    is_number = (line.value or "").lstrip("+-").isdigit()
+    return is_number and not (line.is_reason or line.dice or line.is_turned or line.times != 1)
 
 
 def _why(reasons: Sequence[SumLine]) -> Words | str:

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.showing.scene import SumLine
+from companion.showing.scene import ShownDie, SumLine
 from companion.words import Text, translate
 from ui.presenters.duel_plan import (
     MOST_ROWS,
@@ -114,3 +114,19 @@ def test_of_too_many_lines_the_oldest_are_drawn_together() -> None:
     assert len(texts) == MOST_ROWS
     assert said(texts[0].says) == "4 more lines above"
     assert [text.value for text in texts[1:]] == ["4", "5", "6", "7"]
+
+
+def test_copies_of_a_card_are_one_line_and_each_reason_stays_with_its_line() -> None:
+    texts = sum_texts((line("energy", "4", 2), reason("zone", 2), line("energy", "4", 2), reason("zone", 2)))
+    assert [(text.value, bool(text.why)) for text in texts] == [("4 ×2", True)] * 2
+    texts = sum_texts((line("post", "1"), line("all together", "+1"), line("all together", "+1")))
+    assert [(translate(text.says, "en"), text.value) for text in texts] == [
+        ("post", "1"),
+        ("all together ×2", "+2"),
+    ]
+
+
+def test_dice_of_one_kind_stand_in_one_line() -> None:
+    dice = [SumLine(Text("die"), "2", dice=(ShownDie("stars", str(n), Text("{n}", n=n)),)) for n in (2, 1)]
+    (text,) = sum_texts(dice)
+    assert ([die.face for die in text.dice], text.value) == (["2", "1"], "")
