@@ -33,10 +33,7 @@ def program() -> None:
     # What is registered first is done last.
     atexit.register(leave)
     try:
-        # It takes a while, in which Ctrl-C is quiet, and a window shows that something happens.
-        from companion.cli.opening import open_early  # noqa: PLC0415
-
-        open_early(sys.argv[1:])
+        # It takes a while, in which Ctrl-C is quiet.
         from companion.cli.main import main  # noqa: PLC0415
 
         code = main()

@@ -16,7 +16,7 @@ GROUND, INK, LINE, ACCENT = "#0C1712", "#F6F2E7", "#79957F", "#9BD8B4"
 """The colours of the house in the dark theme. The file that has them takes longer to read than the picture may take."""
 
 
-class Opening:
+class FirstPicture:
     """The picture; import this module after `ui.start.prepare`. Nothing else draws until the app runs."""
 
     def __init__(self) -> None:

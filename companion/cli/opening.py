@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NoReturn
 from ui.start import Display, has_screen, prepare
 
 if TYPE_CHECKING:
-    from ui.opening import Opening
+    from ui.opening import FirstPicture
 
 WIDTH_PX, HEIGHT_PX = 1280, 800
 _HELP = frozenset(("-h", "--help"))
-_opened: "list[Opening]" = []
+_opened: "list[FirstPicture]" = []
 """The picture that is shown; empty before."""
 
 
@@ -39,12 +39,12 @@ def open_early(arguments: Sequence[str]) -> None:
     opening(Display(width_px, height_px, is_fullscreen=args.fullscreen or args.mode == "kiosk"))
 
 
-def opening(display: Display) -> "Opening":
+def opening(display: Display) -> "FirstPicture":
     """Return the first picture; it is shown now, unless it was before."""
     if not _opened:
         prepare(display)
         # Kivy opens its window as it is imported: not before all is settled.
-        from ui.opening import Opening  # noqa: PLC0415
+        from ui.opening import FirstPicture  # noqa: PLC0415
 
-        _opened.append(Opening())
+        _opened.append(FirstPicture())
     return _opened[0]

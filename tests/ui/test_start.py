@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.opening import open_early
 from ui.opening import ACCENT, GROUND, INK, LINE
 from ui.presenters.palette import palette_of
 from ui.start import Display, fitted, has_screen
@@ -62,14 +61,3 @@ def test_without_word_of_the_screen_the_window_is_as_it_was_asked_for() -> None:
 def test_the_first_picture_has_the_colours_of_the_house() -> None:
     house = palette_of("dark")
     assert (house.ground, house.ink, house.line, house.accent) == (GROUND, INK, LINE, ACCENT)
-
-
-def test_the_window_opens_early_for_a_command_that_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[Display] = []
-    monkeypatch.setattr("companion.cli.opening.opening", opened.append)
-    monkeypatch.setattr("companion.cli.opening.has_screen", lambda _: True)
-    for typed in ("doctor", "play --help", "play --size wide", "matches --size 800x480"):
-        open_early(typed.split())
-    assert not opened, "no window, or the command says what is wrong"
-    open_early(["play", "--size", "800x480", "--mode", "kiosk", "--camera", "0"])
-    assert opened == [Display(800, 480, is_fullscreen=True)]

@@ -14,10 +14,11 @@ from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.duel_plan import last_dice
 from ui.presenters.palette import LIVERIES
-from ui.widgets.contest import HIDDEN, in_order, total_says
+from ui.widgets.contest import in_order, total_says
 from ui.widgets.mark import DrawnDie
 from ui.widgets.pool import fill, prepare
 from ui.widgets.stage import stands_above
+from ui.widgets.sum_row import HIDDEN
 from ui.widgets.touch import Held
 
 ROW, PIECE, OUTCOME, FOLLOWS, DICE_ROW = 92, 124, 44, 60, 84
