@@ -32,7 +32,7 @@ LINE_PX = 48
 """What a line needs to be read."""
 MOST_PLAYED = 2
 """The cards of the last play that are shown."""
-STANDING = 0.9
+STANDING = 0.98
 """The share of its room that the mark of a side on a step takes."""
 
 
