@@ -50,6 +50,39 @@ class ErrorBudget:
         return len(self.at_ms) >= self.most
 
 
+# --- use
+# What a shop wants to know of its kiosk. Only counts: nothing tells who was there.
+
+
+@dataclass(frozen=True, slots=True)
+class UseOfDay:
+    """The visits of a day, the matches that were begun and ended, and the seconds in which somebody was there."""
+
+    visits: Annotated[int, Range(0)] = 0
+    begun: Annotated[int, Range(0)] = 0
+    ended: Annotated[int, Range(0)] = 0
+    seconds: Annotated[int, Range(0)] = 0
+
+    def plus(self, more: "UseOfDay") -> "UseOfDay":
+        """Return both together."""
+        return UseOfDay(
+            self.visits + more.visits,
+            self.begun + more.begun,
+            self.ended + more.ended,
+            self.seconds + more.seconds,
+        )
+
+    def told(self) -> Text:
+        """Return the counts in words."""
+        return Text(
+            "visits: {visits} · matches begun: {begun}, ended: {ended} · minutes: {minutes}",
+            visits=self.visits,
+            begun=self.begun,
+            ended=self.ended,
+            minutes=round(self.seconds / 60),
+        )
+
+
 # --- pin
 # The PIN of a kiosk's staff: only its scrypt hash is kept, it is compared in constant time, and guessing is slow.
 #

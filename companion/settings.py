@@ -87,6 +87,8 @@ class Settings:
     """The name under which the camera used last was calibrated, as `--calibration` takes it."""
     house: str | None = _line(LONGEST_HOUSE)
     """What a kiosk invites to: the name of a shop, a club, a library."""
+    closed_games: tuple[str, ...] = ()
+    """The games that a kiosk does not offer."""
     idle_s: Annotated[int, Range(15, 3600)] = 120
     """The time without a touch and without a moving card after which a kiosk starts over."""
     even_percent: Mapping[str, Annotated[int, Range(100, 500)]] = field(default_factory=dict)

@@ -2,8 +2,9 @@
 
 import gc
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from secrets import randbelow
 from typing import TypeVar
 
 from kivy.app import App
@@ -14,6 +15,7 @@ from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.backend.interface import (
     Backend,
+    GameOffer,
     LiveMatch,
     TableDevices,
 )
@@ -27,7 +29,9 @@ from companion.words import Text
 from ui import typeface
 from ui.calibrate.page import CoverageMap
 from ui.frames import BackgroundTasks, keep_what_stands, nothing_collected, wait_for_last_frame
-from ui.kiosk.guided_page import InvitingPanel
+from ui.home.page import HomePage
+from ui.kiosk.attract_page import SEEDS
+from ui.kiosk.guided_page import GuidedPage, InvitingPanel
 from ui.look import Look
 from ui.page import Page
 from ui.pages import PAGES
@@ -221,6 +225,32 @@ class CompanionApp(App):
         if self.look.game != self.page.face_game:
             self.look.game = self.page.face_game
 
+    # --- learning
+
+    def guide(self, game: GameOffer) -> None:
+        """Show how a game is played: a match in which the person at this screen chooses plays of one side."""
+        self.leave_match(GuidedPage.called)
+        page = self.page
+        assert isinstance(page, GuidedPage)
+        page.begin(game, randbelow(SEEDS))
+
+    def offered(self, games: Sequence[GameOffer]) -> Sequence[GameOffer]:
+        """Return the games that are offered at this screen."""
+        return games
+
+    def invite(self) -> None:
+        """Return to the choice of games."""
+        self.leave_match("home")
+
+    def play_here(self) -> None:
+        """Set a match of the game up that was shown."""
+        guided, home = self.page_called(GuidedPage.called), self.page_called(HomePage.called)
+        assert isinstance(guided, GuidedPage)
+        assert isinstance(home, HomePage)
+        self.leave_match(HomePage.called)
+        if guided.game is not None:
+            home.set_up(guided.game)
+
     # --- settings
 
     def apply(self, settings: Settings) -> None:
@@ -293,6 +323,7 @@ class CompanionApp(App):
         self.faces.pass_on(keys_in_use)
         self.focus.follow()
         self._look_at_match()
+        self.page.pass_time(self.now_ms())
 
     def _look_at_match(self) -> None:
         match = self.match

@@ -1,6 +1,6 @@
 """A page: the common part of all screens, of those with steps, and the last remark on a match. The app tells it what is new."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from kivy.app import App
@@ -10,6 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.backend.interface import (
     Backend,
+    GameOffer,
     LiveMatch,
     TableDevices,
 )
@@ -46,6 +47,8 @@ class PageHost(Protocol):
     may_change_settings: bool
     is_language_asked: bool
     plays_highlights: bool
+    now_ms: Callable[[], int]
+    """A clock that only goes forward."""
     before: str
     """The page that was seen before this one."""
     root: Any
@@ -72,6 +75,10 @@ class PageHost(Protocol):
     def leave_match(self, page: str) -> None: ...
 
     def put(self, item: Item) -> None: ...
+
+    def guide(self, game: GameOffer) -> None: ...
+
+    def offered(self, games: Sequence[GameOffer]) -> Sequence[GameOffer]: ...
 
     def run_in_background(
         self,

@@ -5,6 +5,7 @@ from ui.cards.intake_page import IntakePage
 from ui.cards.page import CardsPage
 from ui.ended.page import EndedPage
 from ui.home.page import HomePage
+from ui.kiosk.guided_page import GuidedPage
 from ui.locks.page import LocksPage
 from ui.matches.page import MatchesPage
 from ui.page import Page
@@ -21,6 +22,7 @@ from ui.setup.page import SetupPage
 PAGES: tuple[type[Page], ...] = (
     HomePage,
     SetupPage,
+    GuidedPage,
     SettingsPage,
     LocksPage,
     CalibratePage,

@@ -84,16 +84,31 @@ def _strokes(*lines: tuple[Place, ...]) -> tuple[Polyline, ...]:
     return tuple(Polyline(line) for line in lines)
 
 
+BALL_PATCHES = ((1.0, -13), (1.0, 13), (0.82, 19), (0.68, 0), (0.82, -19))
+"""The corners of a dark patch at a ball's rim: how far from its middle, and how many degrees beside the patch's own."""
+BALL_MIDDLE = 0.42
+"""The radius of the patch in its middle, as a share of the ball's."""
+
+
+def ball_patches(middle: Place, radius: float) -> tuple[tuple[Place, ...], ...]:
+    """Computes the dark patches of a football as outlines: one in its middle, and five at its rim. Seams between them
+    would look like the spokes of a wheel.
+    """
+
+    def at(share: float, degrees: float) -> Place:
+        angle = (degrees - 90) * pi / 180
+        return middle[0] + share * radius * cos(angle), middle[1] + share * radius * sin(angle)
+
+    corners = [72 * n for n in range(5)]
+    return (
+        tuple(at(BALL_MIDDLE, turn) for turn in corners),
+        *(tuple(at(share, turn + beside) for share, beside in BALL_PATCHES) for turn in corners),
+    )
+
+
 _BALL: tuple[Part, ...] = (
-    Disc(12, 12, 9),
-    FilledOutline(((12, 8.4), (15.4, 10.9), (14.1, 15), (9.9, 15), (8.6, 10.9))),
-    *_strokes(
-        ((12, 8), (12, 3.4)),
-        ((15.4, 10.9), (20, 9.4)),
-        ((14.1, 15), (17, 19)),
-        ((9.9, 15), (7, 19)),
-        ((8.6, 10.9), (4, 9.4)),
-    ),
+    Disc(12, 12, 9.6),
+    *(FilledOutline(patch) for patch in ball_patches((12, 12), 9.6)),
 )
 _CARD = Polyline(((6, 2.5), (18, 2.5), (18, 21.5), (6, 21.5)), is_closed=True)
 _FACE: tuple[Part, ...] = (

@@ -16,7 +16,7 @@ from companion.backend.listed_match import MatchList
 from companion.backend.people_desk import PeopleDesk
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture, SharedMatch
 from companion.ids import MatchId, ObservationId
-from companion.kiosk import Pin, PinAnswer
+from companion.kiosk import Pin, PinAnswer, UseOfDay
 from companion.opponent.seat import Seating
 from companion.people import PersonId
 from companion.play import Play
@@ -521,6 +521,9 @@ class Backend(Protocol):
 
     def try_pin(self, pin: Pin, digits: str, now_ms: Callable[[], int]) -> PinAnswer:
         """Try digits as the PIN. Tries are counted for all pages and programs together. Never raises."""
+
+    def use(self, more: UseOfDay) -> Mapping[str, UseOfDay]:
+        """Count more use of a kiosk today, and return the counts by date, the oldest first. Raises `CompanionError`."""
 
     def last_gear(self) -> TableDevices:
         """Return the devices of the last match that are still connected."""

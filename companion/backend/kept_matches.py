@@ -20,7 +20,7 @@ from companion.session.match_report import MatchReport, PlaySource, report_of, r
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Scene, with_names, with_pitch, with_ways
+from companion.showing.scene import Scene, as_settled, with_names, with_ways
 from companion.storage.border import is_there
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, LostHeader, MatchStore, SoundPlays
@@ -194,7 +194,7 @@ def _steps(header: Header, match: Match, plays: Sequence[JudgedPlay], named: Nam
     steps = [_step(last, with_names(scene, named), None)]
     for entry in match.entries:
         after = builder.scene(rules, entry.after, entry.events, mat)
-        scene = with_pitch(scene, with_ways(scene, after, entry.events))
+        scene = as_settled(scene, with_ways(scene, after, entry.events))
         step = _step(last, with_names(scene, named), entry)
         steps.append(replace(step, highlight=builder.highlight(entry.after, entry.events)))
     return steps

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
@@ -45,10 +46,11 @@ from companion.backend.screen_pictures import DrawnPicture, SharedMatch
 from companion.backend.shown_match import ShownMatch, cut_reel
 from companion.backend.table_house import TableHouse
 from companion.backend.table_match import Opening, TableMatch, TableSound
+from companion.clock import wall_ms
 from companion.counting.season import PlayedMatch
 from companion.errors import CompanionError
 from companion.ids import MatchId
-from companion.kiosk import Pin, PinAnswer
+from companion.kiosk import Pin, PinAnswer, UseOfDay
 from companion.opponent.games import thinker_of
 from companion.opponent.seat import Seating
 from companion.reading.identity import names_of
@@ -68,6 +70,7 @@ from companion.storage.places import Places
 from companion.storage.settings import Agreements, AgreementStore, SettingsStore
 from companion.storage.shelf import MatchShelf
 from companion.storage.shipped_data import phone_colours, rules_in_words
+from companion.storage.visits import VisitStore
 from companion.table.even_levels import EvenLevels
 from companion.table.hall.line import HallLine
 from companion.table.machine_player import greeting, seated_in, unused_told
@@ -107,6 +110,7 @@ class LocalBackend:
         self._camera = ""
         self._settings = SettingsStore(where.settings)
         self._tries = PinTries(where.pin_tries)
+        self._visits = VisitStore(where.visits)
         self._faces = CardFaces(where)
         self._card_editor = LocalCardEditor(where)
         self._kept_matches = KeptMatches(where)
@@ -169,6 +173,10 @@ class LocalBackend:
 
     def try_pin(self, pin: Pin, digits: str, now_ms: Callable[[], int]) -> PinAnswer:
         return self._tries.attempt(pin, digits, now_ms)
+
+    def use(self, more: UseOfDay) -> Mapping[str, UseOfDay]:
+        today = datetime.fromtimestamp(wall_ms() / 1000).astimezone().date().isoformat()
+        return self._visits.add(today, more)
 
     def change(self, changed: Callable[[Settings], Settings]) -> Settings:
         return self._heard(self._settings.change(changed))

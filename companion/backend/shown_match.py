@@ -36,7 +36,7 @@ from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Face, Highlight, Scale, Scene, with_pitch, with_ways
+from companion.showing.scene import Face, Highlight, Scale, Scene, as_settled, with_ways
 from companion.showing.ways import Choosable
 from companion.showing.worth import sentence, worth
 from companion.storage.clocks import clocks_of
@@ -115,7 +115,7 @@ def _settled(game: str, cut: _Cut) -> Scene:
     """Return what is shown after a play, with the ways that led there."""
     before = _scene(game, cut.before, cut.led_here)
     after = _scene(game, cut.after, cut.events)
-    return _at_a_glance(with_pitch(before, with_ways(before, after, cut.events)))
+    return _at_a_glance(as_settled(before, with_ways(before, after, cut.events)))
 
 
 def _at_a_glance(scene: Scene) -> Scene:
@@ -155,6 +155,8 @@ FIRST_MS = 3_000
 """In the table's own time: a visitor who has just come first watches for this long."""
 APART_MS = 8_000
 """From one choice to the next of somebody who watches, on the table's own clock: between them something is to be seen."""
+OTHERS_MS = 8_000
+"""After so long without a choice of his own, the visitor chooses for the other side too."""
 SETTLED_MS = 6_000
 """For so long the table rests after a contest was settled, so that its sums and its result are read."""
 
@@ -166,12 +168,15 @@ class Visitor:
     `invitation` and `choose` are for the screens' thread, the rest for the acting thread.
     """
 
-    def __init__(self, seat: str) -> None:
-        self._seat = seat
+    def __init__(self, seat: str, others: Sequence[str] = ()) -> None:
+        """`others` are the seats for which the visitor chooses too when his own has had no choice for a while."""
+        self._seat, self._others = seat, tuple(others)
         self.invitation: Invitation | None = None
         self._said: SimpleQueue[tuple[int, int | None]] = SimpleQueue()
-        self._settled_seq = -1
+        self._settled = (-1, 0)
+        """The position about which there is nothing to ask any more, and for how many seats this was found."""
         self._next_ms = FIRST_MS
+        self._answered_ms = 0
         self._number = 0
         self._shown_seq = 0
         self._rests_until_ms = 0
@@ -193,7 +198,8 @@ class Visitor:
             return True
         if choice is not None:
             actor.be_told(self.invitation.choices[choice].play)
-        self.invitation, self._settled_seq = None, match.seq
+        self.invitation, self._settled = None, (match.seq, 1 + len(self._others))
+        self._answered_ms = now_ms
         self._next_ms = now_ms + (APART_MS if choice is None else 0)
         return False
 
@@ -210,16 +216,20 @@ class Visitor:
 
     def _invited(self, match: Match, actor: Actor, now_ms: int) -> Invitation | None:
         """Return a new invitation if there is a choice and the last one was long enough ago; None otherwise."""
-        if self._settled_seq == match.seq or now_ms < self._next_ms:
+        is_late = now_ms - self._answered_ms >= OTHERS_MS
+        seats = (self._seat, *(self._others if is_late else ()))
+        seq, count = self._settled
+        if (seq == match.seq and count >= len(seats)) or now_ms < self._next_ms:
             return None
-        choices = actor.choices(self._seat)
-        if len(choices) < 2:
-            self._settled_seq = match.seq
+        self._settled = (match.seq, len(seats))
+        found = ((seat, actor.choices(seat)) for seat in seats)
+        seat, choices = next(((seat, plays) for seat, plays in found if len(plays) > 1), ("", ()))
+        if not choices:
             return None
         self._number += 1
-        told = tuple(_told(match, play, self._seat) for play in choices)
+        told = tuple(_told(match, play, seat) for play in choices)
         hides = SCENE_BUILDERS[match.rules.game].hides
-        return Invitation(self._number, self._seat, told, is_hidden=choices[0].kind in hides)
+        return Invitation(self._number, seat, told, is_hidden=choices[0].kind in hides)
 
     def _heard(self, invitation: Invitation) -> tuple[bool, int | None]:
         """Return whether the invitation was answered, and the choice."""
@@ -257,7 +267,10 @@ class ShownMatch:
         rules = GAMES[game]
         self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
         self.name = MatchId(f"show-{scenery.seed}")
-        self._visitor = Visitor(rules.seats(self._truth.state)[0]) if is_guided else None
+        own, *others = rules.seats(self._truth.state)
+        # Cards of others that lie face down are not chosen by him.
+        is_open = not SCENE_BUILDERS[game].hides
+        self._visitor = Visitor(own, others if is_open else ()) if is_guided else None
         self._scenery = replace(scenery, sensor=IN_COLOUR, thinks=True)
         self._inbox: SimpleQueue[Item] = SimpleQueue()
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()

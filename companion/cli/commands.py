@@ -275,6 +275,10 @@ COMMANDS: dict[str, CommandEntry] = {
                 "kiosk.status:status",
                 Text("show the state of the kiosk: service, PIN, restarts, the last error"),
             ),
+            "figures": CommandEntry(
+                "kiosk.status:figures",
+                Text("show how much the kiosk was used: visits, matches and minutes by day"),
+            ),
             "again": CommandEntry(
                 "kiosk.status:again", Text("after the safe screen: make the next start show the game again")
             ),

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion.cli.commands import COMMANDS, CommandEntry
+from companion.cli.opening import open_early
 from companion.cli.options import add_language, said_in
 from companion.errors import CompanionError
 from companion.version import program_version
@@ -49,6 +50,7 @@ ARGPARSE_SAYS = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    open_early(arguments)
     language = _language(arguments)
     data: str | None = None
     _speak(language)

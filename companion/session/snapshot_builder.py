@@ -8,7 +8,7 @@ from typing import Any
 from companion.event import Event, Undone, Voided, VoidedPlay
 from companion.mat import Mat
 from companion.match import Entry, Match
-from companion.play import Correct, Insert, Note, Play, SaidPlay, leaves_of, seat_said
+from companion.play import Correct, Insert, Note, Play, SaidPlay, kind_said, leaves_of, seat_said
 from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.engine import Rules
 from companion.rules.play_rules import refusal_in
@@ -22,6 +22,7 @@ from companion.session.snapshot import (
     Asking,
     Call,
     Fate,
+    Mark,
     Offer,
     Past,
     Proposal,
@@ -32,7 +33,7 @@ from companion.session.snapshot import (
 )
 from companion.showing.duties import duties_of
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Duty, Highlight, Scene, with_names, with_pitch, with_ways, without_odds
+from companion.showing.scene import Duty, Highlight, Scene, as_settled, with_names, with_ways, without_odds
 from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.showing.settable import Settable, settable
 from companion.showing.ways import Choosable
@@ -91,6 +92,8 @@ def _offer(
 # Shows the match as it was before a play, and which other plays that play may have been, the likeliest first.
 
 LIKELY = 24
+MOST_RUN_UP = 3
+"""The plays before a goal that are told with it."""
 """How many plays are offered on buttons; all others are chosen step by step."""
 _SAME, _ALIKE, _OTHER = 0, 1, 3
 """How far two values are from each other: the same, of the same kind (faces of a die, cards of one sort), any."""
@@ -365,7 +368,7 @@ class SnapshotBuilder:
             before, self._at = self._scene, at
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
             shown = scene if self._is_taken_back else with_ways(before, scene, self._last)
-            self._scene = self._with_odds(with_names(with_pitch(before, shown), self._controller.named))
+            self._scene = self._with_odds(with_names(as_settled(before, shown), self._controller.named))
             self._highlight = self._highlight_now()
             self._duties = self._duties_now()
             self._offers = offers_of(match.rules, self._shower, match.state)
@@ -378,7 +381,20 @@ class SnapshotBuilder:
         match, line = self._controller.match, newest(self.chronicle.lines)
         if line is None or line.fate is not Fate.IN_FORCE or line.inserted is not None:
             return None
-        return self._shower.highlight(match.state, self._last)
+        highlight = self._shower.highlight(match.state, self._last)
+        if highlight is None or not highlight.scores:
+            return highlight
+        return replace(highlight, run_up=self._run_up())
+
+    def _run_up(self) -> tuple[Text, ...]:
+        """Return the last plays that led to the goal that was just scored, since the goal before it."""
+        told: list[Text] = []
+        for line in self.chronicle.lines[-2::-1]:
+            if line.mark is Mark.GOAL or len(told) == MOST_RUN_UP:
+                break
+            if line.fate is Fate.IN_FORCE and kind_said(line.play) in self._shower.run_up:
+                told.insert(0, line.says)
+        return tuple(told)
 
     def _duties_now(self) -> tuple[Duty, ...]:
         """Return what hands have to do now. After a change of earlier plays the table follows as a whole."""

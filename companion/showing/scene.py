@@ -76,6 +76,15 @@ class Waited:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownDie:
+    """A die that is drawn: its kind, its face (empty: it has not fallen yet), and the face in words."""
+
+    die: str
+    face: str
+    says: Words
+
+
+@dataclass(frozen=True, slots=True)
 class SumLine:
     """A line of arithmetic: what counts, its value (None: unknown yet, or only a reason), and the section of the rulebook."""
 
@@ -90,6 +99,8 @@ class SumLine:
     """What multiplies the value."""
     is_turned: bool = False
     """It counts what was hidden or rolled: a card that was turned over, or a die."""
+    dice: tuple[ShownDie, ...] = ()
+    """The dice that a screen draws in place of the value."""
 
     @property
     def amount(self) -> str:
@@ -287,6 +298,8 @@ class TrackStep:
 
     title: Words
     state: Literal["done", "now", "ahead"]
+    roles: tuple[Role, ...] = ()
+    """The sides that stand on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,7 +452,8 @@ class Highlight:
     """The highlight of one play.
 
     `is_reveal`: it settled a contest, whose cards turn and whose totals count up. `word` is what fills the stage (None:
-    nothing does), `who` and `face` tell who did it, `seat` for which side, `scores` what has changed.
+    nothing does), `who` and `face` tell who did it, `seat` for which side, `scores` what has changed. `run_up` are the
+    plays that led to it, the last one at the end.
     """
 
     is_reveal: bool = False
@@ -448,6 +462,7 @@ class Highlight:
     seat: str | None = None
     face: Face | None = None
     scores: tuple[ScoreChange, ...] = ()
+    run_up: tuple[Text, ...] = ()
 
 
 def scored(score: dict[str, int], seat: str) -> tuple[ScoreChange, ...]:
@@ -513,12 +528,31 @@ def without_odds(scene: Scene) -> Scene:
     return replace(scene, contest=contest)
 
 
-def with_pitch(before: Scene | None, scene: Scene) -> Scene:
-    """Return a scene whose settled contest stands on the pitch where it was fought, even after the attack is over."""
-    is_settled = scene.contest is not None and scene.contest.outcome is not None
-    if before is None or scene.pitch is not None or not is_settled:
+def as_settled(before: Scene | None, scene: Scene) -> Scene:
+    """Return a scene whose settled contest stands on the pitch where it was fought, even after the attack is over, and with
+    the sides that it had before one die settled it.
+    """
+    contest = scene.contest
+    if before is None or contest is None or contest.outcome is None:
         return scene
-    return replace(scene, pitch=before.pitch)
+    return replace(scene, pitch=scene.pitch or before.pitch, contest=_with_sides(before.contest, contest))
+
+
+def _with_sides(before: Contest | None, settled: Contest) -> Contest:
+    """Return a contest that one die has settled, with both its sides: the last one has rolled it."""
+    if before is None or before.outcome is not None or before.title != settled.title:
+        return settled
+    if len(before.scales) == 1 or len(settled.scales) != 1:
+        return settled
+    *others, rolled = (replace(scale, chance_percent=None) for scale in before.scales)
+    (fell,) = settled.scales
+    return replace(
+        settled,
+        scales=(
+            *(replace(scale, has_won=not fell.has_won) for scale in others),
+            replace(rolled, lines=(*rolled.lines, *fell.lines), has_won=fell.has_won),
+        ),
+    )
 
 
 def _ball_cell(board: Board) -> str | None:

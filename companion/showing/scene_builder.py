@@ -32,6 +32,8 @@ class SceneBuilder(Protocol):
     """The same for fouls."""
     goal_says: Text
     """The game's word for a goal."""
+    run_up: frozenset[str]
+    """The kinds of plays that are told when a goal follows them."""
 
     def scene(self, rules: Rules, state: Any, last: Sequence[Event], mat: Mat) -> Scene:
         """Return the scene of a state, after the events of the last play."""
@@ -104,6 +106,7 @@ class BaseSceneBuilder:
     goals: frozenset[str] = frozenset()
     fouls: frozenset[str] = frozenset()
     goal_says: Text = Text("Goal")
+    run_up: frozenset[str] = frozenset()
     notable: frozenset[str] = frozenset()
 
     def aside(self, _rules: Rules, _state: Any) -> tuple[Expectation, ...]:

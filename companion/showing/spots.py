@@ -16,7 +16,7 @@ OF_TWO, CORNERS = 0.52, ((0.27, 0.73), (0.73, 0.27))
 corners they are larger than beside each other, and their round corners do not meet.
 """
 ALMOST_SQUARE = 1.3
-BALL, CARRIED = 0.66, 0.52
+BALL, CARRIED = 0.74, 0.6
 """Diameter of the ball, as a share of its cell or of its carrier."""
 
 

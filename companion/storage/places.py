@@ -9,6 +9,7 @@
     DATA/shelf.json              which matches are demonstrations, and which no list shows any more
     DATA/people.json             who is remembered here, and who played which seat of which match
     DATA/kiosk.json              how often a kiosk had to be started again, and why
+    DATA/visits.json             how often a kiosk was used, by day; counts only
     DATA/pin-tries.json          how often the PIN was typed wrong
     DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
     DATA/calibration/*.json      what was calibrated for each camera, table, die and tower
@@ -75,6 +76,10 @@ class Places:
     @property
     def kiosk(self) -> Path:
         return self.data / "kiosk.json"
+
+    @property
+    def visits(self) -> Path:
+        return self.data / "visits.json"
 
     @property
     def pin_tries(self) -> Path:

@@ -23,6 +23,7 @@ from companion.rules.games import GAMES
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.words import Text
+from tests.bench.first_frame import OPENED, SHOWN
 from tests.bench.trials.reveals import RevealedMatch, contest_before_and_after
 from ui.start import Display, prepare
 
@@ -31,11 +32,10 @@ if TYPE_CHECKING:
 
 WANTED_MS = 33.0
 """The aim at the 99th percentile, in ms: a longer frame looks like a picture that stands still."""
-PAGE_WANTED_MS, START_WANTED_S = 100, 2
+PAGE_WANTED_MS, OPENED_WANTED_S, START_WANTED_S = 100, 0.5, 2
 """The aims for the first frame of a page, and of the program."""
 TABLE = "virtual:table"
-FIRST_FRAME = "from tests.bench.screens import draw_first_frame; draw_first_frame()"
-SHOWN = "shown"
+FIRST_FRAME = "from tests.bench.first_frame import draw_first_frame; draw_first_frame()"
 """What a new program prints after its first frame."""
 SHOWN_PAGES = ("home", "settings", "rules", "cards", "players", "referee", "public")
 
@@ -142,8 +142,10 @@ def _tell_start() -> None:
     command = [sys.executable, "-c", FIRST_FRAME]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
+        opened_s = 0.0
         while (line := program.stdout.readline()) and line.strip() != SHOWN:
-            pass
+            if line.strip() == OPENED:
+                opened_s = time.perf_counter() - began_s
         took_s = time.perf_counter() - began_s
     if not line:
         raise CompanionError(
@@ -154,25 +156,17 @@ def _tell_start() -> None:
         )
     after = os.times()
     worked_s = after.children_user + after.children_system - before.children_user - before.children_system
-    said = "a new program shows its first page after {s} s (wanted: {wanted}), {work} s of processor time".format(
-        s=f"{took_s:.1f}", work=f"{worked_s:.1f}", wanted=START_WANTED_S
+    said = (
+        "a new program shows its first picture after {opened} s (wanted: {soon}), and its first page after {s} s"
+        " (wanted: {wanted}), {work} s of processor time"
+    ).format(
+        opened=f"{opened_s:.1f}",
+        soon=OPENED_WANTED_S,
+        s=f"{took_s:.1f}",
+        work=f"{worked_s:.1f}",
+        wanted=START_WANTED_S,
     )
     print(said)
-
-
-def draw_first_frame() -> None:
-    """Draw the first page as `companion play` does, and leave at once."""
-    prepare(Display(is_offscreen=True))
-    from companion.backend.local import LocalBackend  # noqa: PLC0415
-    from tests.bench.frame_times import FrameTimes  # noqa: PLC0415
-    from ui.app import CompanionApp  # noqa: PLC0415
-    from ui.look import Look  # noqa: PLC0415
-
-    with tempfile.TemporaryDirectory() as folder:
-        app = CompanionApp(LocalBackend(Places(Path(folder))), Look())
-        with FrameTimes(app) as frames:
-            frames.frames()
-            print(SHOWN, flush=True)
 
 
 def _measured(frames: "FrameTimes", seconds: int) -> tuple[float, list[float]]:

@@ -88,19 +88,29 @@ def test_a_shot_shows_the_credit_and_the_distance_of_each_goal_cell() -> None:
 def test_the_keeper_saves_in_the_middle_with_1_and_2() -> None:
     sitting = seen(yellow_shoots(9, ball="g17")).play("shoot", goal_cell="g21")
     assert sitting.waited == {"red": "the keeper rolls the d6: saved on 1 or 2"}
-    assert lines(sitting.scale("red").lines) == [("saved on 1 or 2", None)]
+    assert lines(sitting.scale("red").lines) == [("saved on", "1 · 2")]
+    assert [die.face for line in sitting.scale("red").lines for die in line.dice] == ["1", "2"]
     assert [en(sitting.scale(seat).role) for seat in ("yellow", "red")] == ["shooter", "keeper"]
     assert (sitting.scale("yellow").chance_percent, sitting.scale("red").chance_percent) == (67, 33)
-    assert lines(sitting.scale("yellow").lines) == [("credit", "9"), ("distance to g21", "4")]
+    assert lines(sitting.scale("yellow").lines) == [
+        ("credit", "9"),
+        ("distance to g21", "4"),
+        ("goal on", "3 · 4 · 5 · 6"),
+    ]
 
 
 def test_a_save_and_a_goal_stay_on_show_until_the_next_play() -> None:
     saved = seen(yellow_shoots(9, ball="g17").shoot("g21")).play("save_roll", d6=2)
     assert en(saved.contest.outcome) == "saved!"
     assert saved.waited == {"red": "the keeper rolls d6 and d12 to clear the ball"}
-    scored = seen(yellow_shoots(9, ball="g17").shoot("g21")).play("save_roll", d6=3)
+    scored = seen(yellow_shoots(9, ball="g17").shoot("g21"))
+    assert scored.contest.outcome is None
+    scored.play("save_roll", d6=3)
     assert en(scored.contest.outcome) == "GOAL!"
-    assert scored.sums("save") == [("die", "3"), ("saved on 1 or 2", None)]
+    assert scored.sums("save") == [("die", "3"), ("saved on", "1 · 2")]
+    assert [en(scored.scale(seat).role) for seat in ("yellow", "red")] == ["shooter", "keeper"]
+    assert scored.scale("yellow").has_won, "both sides stay, with the die that settled it"
+    assert [line.value for line in scored.scale("red").lines] == ["1 · 2", "3"]
     assert scored.waited == {
         "red": "put all pieces back on their start cells, then roll your dice, d6 and d12"
     }
@@ -112,7 +122,7 @@ def test_a_save_and_a_goal_stay_on_show_until_the_next_play() -> None:
 def test_after_a_roll_is_taken_back_the_arithmetic_of_the_shot_stands_again() -> None:
     sitting = seen(yellow_shoots(9, ball="g17").shoot("g21")).play("save_roll", d6=3)
     sitting.play("undo")
-    assert lines(sitting.scale("yellow").lines) == [("credit", "9"), ("distance to g21", "4")]
+    assert lines(sitting.scale("yellow").lines)[:2] == [("credit", "9"), ("distance to g21", "4")]
     assert sitting.scene.board is not None
     assert not sitting.scene.board.last
 

@@ -122,10 +122,18 @@ def test_orders_that_ask_for_the_same_are_told_apart_by_their_number() -> None:
 
 def test_the_cards_under_each_boss_are_a_track() -> None:
     sitting = in_a_round().play("work", cards={"red": 11, "blue": 5, "green": 0})
-    happy, angry, rounds = sitting.scene.tracks
+    _, happy, angry, rounds = sitting.scene.tracks
     assert [step.state for step in happy.steps] == ["done", "ahead", "ahead", "ahead", "ahead"]
     assert {step.state for step in angry.steps} == {"ahead"}
     assert [step.state for step in rounds.steps][:2] == ["now", "ahead"]
+
+
+def test_bakers_stand_on_the_track_of_reputations() -> None:
+    reputation, *_ = in_a_round().scene.tracks
+    assert [en(step.title) for step in reputation.steps] == [str(n) for n in range(-10, 11)]
+    assert [(en(step.title), step.roles) for step in reputation.steps if step.roles] == [
+        ("0", ("red", "blue", "green"))
+    ]
 
 
 def test_who_must_discard_is_told_to() -> None:

@@ -290,6 +290,26 @@ def test_a_burst_of_pins_at_the_end_of_which_the_right_one_stands_opens_nothing(
         assert not hands.tablet.shows("restart the kiosk")
 
 
+def test_the_staff_choose_the_games_and_read_how_much_the_kiosk_was_used(tmp_path: Path) -> None:
+    with kiosk(tmp_path, Settings(language="en", pin=new_pin(PIN))) as hands:
+        hands.press_corner()
+        hands.type(PIN)
+        hands.tablet.settle()
+        assert hands.tablet.shows("today: visits: 1")
+        for game in ("OFUSAIDO", "Lignes", "L’Ouaf"):
+            hands.tablet.touch(game)
+            hands.tablet.settle()
+        assert hands.app.settings.closed_games == ("lignes", "ofusaido", "ouaf")
+        hands.tablet.touch("Boufbowl")
+        assert hands.tablet.shows("one game at least stays open")
+        assert hands.app.settings.closed_games == ("lignes", "ofusaido", "ouaf")
+        assert not hands.tablet.faults()
+        hands.tablet.touch("go back")
+        hands.tablet.settle()
+        assert not hands.tablet.shows("OFUSAIDO")
+        assert hands.tablet.shows("Boufbowl")
+
+
 @pytest.mark.slow
 def test_staff_write_the_name_of_their_house(tmp_path: Path) -> None:
     with kiosk(tmp_path, Settings(language="en", pin=new_pin(PIN))) as hands:

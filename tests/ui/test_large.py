@@ -1,5 +1,6 @@
 """What players read across the table is large: totals of a contest, and the clock."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -8,14 +9,17 @@ from companion.house_style import TextRole
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
+from companion.showing.scene import Face, LaidCard, Scale, Scene, SumLine
 from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.chance import chosen_play
+from companion.words import Text
 from tests.quick import first_quick
+from tests.ui.looking import faults
 from tests.ui.refereeing import begin, by_chance
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.presenters.palette import OUTSIDE_PX
-from ui.widgets.contest import ScaleBox
+from ui.widgets.contest import ContestPanel, ScaleBox
 from ui.widgets.mark import Icon
 from ui.widgets.says import Says
 from ui.widgets.score import ScoreBar, SideBox
@@ -78,6 +82,40 @@ def test_totals_and_scores_have_the_sizes_of_the_scale(one: Tablet, game: str) -
         assert [score.size_px for score in scores] == [int(128 * unit)] * 2, size
         clocks = [bar.clock for bar in one.widgets() if isinstance(bar, ScoreBar)]
         assert min(clock.size_px for clock in clocks) >= int(64 * unit), size
+    one.resize((1280, 800))
+
+
+def with_more(scale: Scale, lines: int, cards: int, scene: Scene) -> Scale:
+    """The side of a contest with so many lines and cards, and an energy that is turned over."""
+    energy = next(ref for ref in scene.faces if ref.startswith("EN"))
+    laid = (LaidCard(Face(energy, is_back=True), Face(energy)),)
+    players = [ref for ref in scene.faces if ref.startswith("JO")]
+    told = tuple(SumLine(Text("ideal position"), f"+{n}", is_turned=not n) for n in range(lines))
+    return replace(scale, lines=told, laid=laid, cards=tuple(players[:cards]))
+
+
+@first_quick("size", [(1920, 1080), (800, 480), (1280, 800), (800, 1280)])
+@pytest.mark.parametrize("cards", [1, 3])
+def test_with_five_lines_a_side_the_total_keeps_its_size_and_the_turned_energy_stays(
+    one: Tablet, cards: int, size: tuple[int, int]
+) -> None:
+    contest(one, "ofusaido")
+    page = one.app.page
+    assert isinstance(page, PlayersPage) and one.app.snapshot is not None
+    page.choose()
+    one.resize(size)
+    one.settle()
+    (panel,) = (found for found in one.widgets() if isinstance(found, ContestPanel))
+    scene = one.app.snapshot.scene
+    assert scene.contest is not None
+    scales = tuple(with_more(scale, 5, cards, scene) for scale in scene.contest.scales)
+    panel.show(replace(scene.contest, scales=scales), scene)
+    one.settle()
+    unit = min(size) / 800
+    boxes = [found for found in one.widgets() if isinstance(found, ScaleBox)]
+    assert [box.ids.total.size_px for box in boxes] == [int(240 * unit)] * 2
+    assert min(min(box.ids.laid.size) for box in boxes) > 24 * unit
+    assert not [fault for fault in faults(one) if fault.startswith("cut")]
     one.resize((1280, 800))
 
 

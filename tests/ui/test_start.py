@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ui.opening import ACCENT, GROUND, INK, LINE
+from ui.presenters.palette import palette_of
 from ui.start import Display, fitted, has_screen
 
 
@@ -54,3 +56,8 @@ def test_a_window_that_fills_the_screen_is_as_large_as_the_screen() -> None:
 
 def test_without_word_of_the_screen_the_window_is_as_it_was_asked_for() -> None:
     assert fitted(Display(1280, 800), None) == Display(1280, 800)
+
+
+def test_the_first_picture_has_the_colours_of_the_house() -> None:
+    house = palette_of("dark")
+    assert (house.ground, house.ink, house.line, house.accent) == (GROUND, INK, LINE, ACCENT)

@@ -13,6 +13,7 @@ from companion.storage.shipped_data import shipped_style
 from companion.words import Text, translate
 from tests.quick import first_quick
 from tests.ui.evening import QuickBackend, QuickMatch
+from tests.ui.table import Tablet
 from tests.ui.test_kiosk import Hands, kiosk, watch_a_match
 from ui.kiosk.guided_page import ENOUGH_MS, READ_MS, GuidedPage
 from ui.kiosk.invitation import Invited, Offered
@@ -284,3 +285,16 @@ def test_who_watches_what_was_promised_is_not_asked_whether_he_is_there(tmp_path
             hands.wait(1)
             asked.append(hands.app._still is not None)
         assert any(asked), "afterwards he is"
+
+
+def test_learn_shows_a_moment_of_the_game_at_once_and_then_asks_for_a_play(tmp_path: Path) -> None:
+    backend = QuickBackend(tmp_path, most=30)
+    with Tablet(backend, "en") as one:
+        one.settle()
+        one.touch("Learn")
+        page = one.app.page
+        assert isinstance(page, GuidedPage)
+        one.until(lambda: page.ids.loop.reel is not None or page.has_table)
+        one.until(lambda: page.is_asked)
+        one.touch("another game")
+        assert one.app.page.called == "home"

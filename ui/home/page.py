@@ -42,7 +42,7 @@ PAIR = 2
 
 class GameTile(ButtonBehavior, BoxLayout):
     """The tile of a game, in its colours. `on_set_up` opens its set-up, as a touch beside its buttons does; `on_play` begins
-    a match at once.
+    a match at once, `on_learn` shows how it is played.
     """
 
     game = StringProperty("")
@@ -64,7 +64,7 @@ class GameTile(ButtonBehavior, BoxLayout):
     is_low = BooleanProperty(False)
     """Whether it has no room for its picture and all its words: then the words about the kind of game are left out."""
 
-    __events__ = ("on_set_up", "on_play")
+    __events__ = ("on_set_up", "on_play", "on_learn")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -89,6 +89,8 @@ class GameTile(ButtonBehavior, BoxLayout):
     def on_set_up(self) -> None: ...
 
     def on_play(self) -> None: ...
+
+    def on_learn(self) -> None: ...
 
 
 class ResumeCard(Touch):
@@ -204,6 +206,7 @@ class HomePage(Page):
 
     def _show_games(self, games: Sequence[GameOffer]) -> None:
         self.is_loading = False
+        games = self.app.offered(games)
         if games == self._games:
             return
         box = self.ids.games
@@ -218,14 +221,15 @@ class HomePage(Page):
                 says=game.says,
                 facts=_facts(game),
             )
-            tile.bind(on_set_up=lambda _, game=game: self._set_up(game))
+            tile.bind(on_set_up=lambda _, game=game: self.set_up(game))
+            tile.bind(on_learn=lambda _, game=game: self.app.guide(game))
             tile.bind(on_play=lambda _, game=game: self._play(self._at_once[game.name]))
             box.add_widget(tile)
 
     def _show_at_once(self, found: Sequence[QuickStart]) -> None:
         self._at_once = {one.game: one for one in found}
-        for name, one in self._at_once.items():
-            self._tiles[name].at_once = one.says
+        for name, tile in self._tiles.items():
+            tile.at_once = self._at_once[name].says if name in self._at_once else ""
 
     def _wait(self, *, is_waiting: bool) -> None:
         """Wait while a match begins, so that a second touch does not begin another."""
@@ -276,7 +280,8 @@ class HomePage(Page):
             lambda: self.app.backend.begin(request), lambda live: self._watch(live, request.gear)
         )
 
-    def _set_up(self, game: GameOffer) -> None:
+    def set_up(self, game: GameOffer) -> None:
+        """Open the set-up of a match of this game."""
         page = self.app.page_called(SetupPage.called)
         assert isinstance(page, SetupPage)
         page.begin(game, self._gear)

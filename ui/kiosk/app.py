@@ -4,10 +4,9 @@ PIN.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from secrets import randbelow
-from typing import Any, cast
+from typing import Any
 
 from kivy.base import EventLoop, ExceptionHandler, ExceptionManager
 from kivy.core.window import Window
@@ -15,16 +14,16 @@ from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import ScreenManager
 
-from companion.backend.interface import Backend, GameOffer
+from companion.backend.interface import Backend, GameOffer, LiveMatch, TableDevices
 from companion.clock import monotonic_ms
+from companion.kiosk import UseOfDay
 from companion.settings import Settings
 from companion.threads import ACCIDENTS
 from ui.app import CompanionApp
 from ui.calibrate.page import CalibratePage
 from ui.cards.intake_page import IntakePage
 from ui.cards.page import CardsPage
-from ui.kiosk.attract_page import SEEDS, AttractPage
-from ui.kiosk.guided_page import GuidedPage
+from ui.kiosk.attract_page import AttractPage
 from ui.kiosk.host import KeptSettings, KioskGuard
 from ui.kiosk.loop_plan import Idle
 from ui.kiosk.safe_page import SafePage
@@ -132,6 +131,9 @@ class KioskApp(CompanionApp):
         self._seen_seq = -1
         self._drawn = 0
         self._accidents = _Accidents(self)
+        self._visit: tuple[int, int] | None = None
+        """When somebody first and last touched the screen since nobody was there."""
+        self._is_counted_over = True
 
     # --- Kivy
 
@@ -181,8 +183,10 @@ class KioskApp(CompanionApp):
             self.go(StaffPage.called)
         self._count_accidents()
         page = self.page
-        page.pass_time(now_ms)
         snapshot = self.snapshot
+        if snapshot is not None and snapshot.is_over and not self._is_counted_over:
+            self._is_counted_over = True
+            self._count(UseOfDay(ended=1))
         if snapshot is not None and snapshot.seq != self._seen_seq and not page.is_resting:
             self._seen_seq = snapshot.seq
             self._idle = self._idle.moved(now_ms)
@@ -192,6 +196,31 @@ class KioskApp(CompanionApp):
         self._ask(left_s)
         if left_s == 0:
             self.begin_anew()
+
+    # --- use
+
+    def offered(self, games: Sequence[GameOffer]) -> Sequence[GameOffer]:
+        return [game for game in games if game.name not in self.settings.closed_games]
+
+    def watch(self, match: LiveMatch, gear: TableDevices, page: str) -> None:
+        self._is_counted_over = False
+        self._count(UseOfDay(begun=1))
+        super().watch(match, gear, page)
+
+    def _count(self, more: UseOfDay) -> None:
+        """Count use of this kiosk; where it cannot be kept, nobody is disturbed."""
+        self.run_in_background(lambda: self.backend.use(more), lambda _: None, lambda _: None)
+
+    def _note_touch(self, now_ms: int) -> None:
+        if self._visit is None:
+            self._count(UseOfDay(visits=1))
+        self._visit = (now_ms if self._visit is None else self._visit[0], now_ms)
+
+    def _end_visit(self) -> None:
+        if self._visit is not None:
+            first_ms, last_ms = self._visit
+            self._visit = None
+            self._count(UseOfDay(seconds=round((last_ms - first_ms) / 1000)))
 
     def _count_accidents(self) -> None:
         """Count the errors of other threads with those of pages; a thread begins its work again by itself."""
@@ -216,6 +245,7 @@ class KioskApp(CompanionApp):
         """Start over for the next visitor, because nobody is there."""
         self._idle = self._idle.moved(self.now_ms())
         self._ask(None)
+        self._end_visit()
         self.look.language = self.first_language
         self.leave_match(AttractPage.called)
 
@@ -224,6 +254,7 @@ class KioskApp(CompanionApp):
     def _down(self, _: object, touch: Any) -> bool:
         now_ms = self.now_ms()
         self._idle = self._idle.moved(now_ms)
+        self._note_touch(now_ms)
         side = self.look.mm * CORNER_MM
         if touch.x <= side and touch.y >= self.look.height - side and not self.is_safe:
             self._corner = self._corner.pressed(now_ms)
@@ -236,11 +267,6 @@ class KioskApp(CompanionApp):
         return False
 
     # --- what a visitor begins
-
-    def guide(self, game: GameOffer) -> None:
-        """Show how a game is played."""
-        self.leave_match(GuidedPage.called)
-        cast("GuidedPage", self.page).begin(game, randbelow(SEEDS))
 
     def invite(self) -> None:
         """Return to the choice of games, in the visitor's language."""
@@ -336,7 +362,6 @@ NOT_FOR_VISITORS = (SettingsPage, CalibratePage, CardsPage, IntakePage, MatchesP
 KIOSK_PAGES: tuple[type[Page], ...] = (
     SafePage,
     AttractPage,
-    GuidedPage,
     StaffPage,
     *(page for page in PAGES if page not in NOT_FOR_VISITORS),
 )

@@ -296,12 +296,15 @@ class AttractPage(KioskPage):
         super().__init__(**values)
         self._programme: Programme | None = None
         self._games: dict[str, GameOffer] = {}
+        self._closed: tuple[str, ...] = ()
+        """The games that the staff has closed when the others were shown."""
         self._is_asked = False
         self._again_ms: int | None = None
 
     def enter(self) -> None:
         self._invite()
-        if self._programme is None:
+        if self._programme is None or self._closed != self.kiosk.settings.closed_games:
+            self._closed = self.kiosk.settings.closed_games
             self.app.run_in_background(self.app.backend.games, self._show_games)
         else:
             self.go_on()
@@ -355,6 +358,7 @@ class AttractPage(KioskPage):
     # --- touches
 
     def _show_games(self, games: Sequence[GameOffer]) -> None:
+        games = self.app.offered(games)
         self._games = {game.name: game for game in games}
         discard_children(self.ids.games)
         for game in games:

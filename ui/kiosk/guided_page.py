@@ -13,15 +13,18 @@ from companion.backend.interface import (
     GameOffer,
     GuidedMatch,
     Invitation,
+    Reel,
     TableDevices,
 )
 from companion.backend.screen_pictures import CameraPicture
+from companion.errors import CompanionError
 from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import Face
 from companion.words import LANGUAGES, Text, translate
-from ui.kiosk.host import KioskPage
+from ui.kiosk.attract_page import MatchLoop
 from ui.kiosk.invitation import Invited, Offered, invited, left_s, why
+from ui.page import Page
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
@@ -95,6 +98,9 @@ class InvitingPanel(BoxLayout):
 
 # --- guided page
 
+__all__ = ["GuidedPage", "InvitingPanel", "MatchLoop"]
+"""`MatchLoop` is named in the layout."""
+
 TABLE_SPEED = 1.0
 ENOUGH_MS = 3 * 60_000
 """After this time without a choice, the visitor has seen how the game is played; the invitation says so."""
@@ -103,7 +109,11 @@ READ_MS = 5_000
 """The reason of a choice is there at least so long, to be read."""
 
 
-class GuidedPage(KioskPage):
+def _nothing(_: CompanionError) -> None:
+    """Show no moment: the match itself follows."""
+
+
+class GuidedPage(Page):
     """The page of a visitor who watches a match, and plays for one side now and then."""
 
     called: ClassVar[str] = "guided"
@@ -114,6 +124,8 @@ class GuidedPage(KioskPage):
     """The sentence at the end of the match; empty before."""
     is_over = BooleanProperty(False)
     is_asked = BooleanProperty(False)
+    has_table = BooleanProperty(False)
+    """The table is drawn; before, a moment of the game is played in its place."""
     table_share = NumericProperty(0.5)
     """The share of the width that the table has, on a screen that is wider than high."""
     has_board = BooleanProperty(False)
@@ -127,6 +139,8 @@ class GuidedPage(KioskPage):
         self._picture: CameraPicture | None = None
         super().__init__(**values)
         self.game: GameOffer | None = None
+        self._reel: Reel | None = None
+        self.ids.loop.bind(on_over=lambda _: self._play_loop(self._reel))
         self._seed = 0
         self._until_ms = 0
         self._match: GuidedMatch | None = None
@@ -141,13 +155,20 @@ class GuidedPage(KioskPage):
         self.game, self._seed = game, seed
         self.title, self.hint, self.is_over = game.title, game.aim or "", False
         self._reason_seq = None
-        self._until_ms = self.kiosk.now_ms() + ENOUGH_MS
+        self._until_ms = self.app.now_ms() + ENOUGH_MS
         self._follow(None)
         self.ids.commentary.clear()
         mode = game.modes[0].name
         self.app.run_in_background(
             lambda: self.app.backend.guide(game.name, mode, seed, TABLE_SPEED), self._watch
         )
+        self.app.run_in_background(lambda: self.app.backend.reel(game.name, seed), self._play_loop, _nothing)
+
+    def _play_loop(self, reel: Reel | None) -> None:
+        """Show a moment of the game, again and again, while its table is drawn: that takes some seconds."""
+        self._reel = reel
+        if reel is not None and self.app.page is self and not self.has_table:
+            self.ids.loop.begin(reel, self.app.now_ms())
 
     def again(self) -> None:
         """Show another match of the same game."""
@@ -162,6 +183,7 @@ class GuidedPage(KioskPage):
 
     def leave(self) -> None:
         self._follow(None)
+        self.ids.loop.stop()
 
     def _watch(self, match: GuidedMatch) -> None:
         if self.app.page is not self:
@@ -182,6 +204,9 @@ class GuidedPage(KioskPage):
 
     def picture(self, picture: CameraPicture | None) -> None:
         self._picture = picture
+        self.has_table = picture is not None
+        if self.has_table:
+            self.ids.loop.stop()
         self.on_has_board()
 
     def on_has_board(self, *_: object) -> None:
@@ -195,6 +220,7 @@ class GuidedPage(KioskPage):
         self._end(words)
 
     def pass_time(self, now_ms: int) -> None:
+        self.ids.loop.pass_time(now_ms)
         if not self.is_over and self.app.match is not None and now_ms >= self._until_ms:
             self._end(Text("that is how it is played"))
         self._forget_reason(now_ms)
@@ -240,11 +266,11 @@ class GuidedPage(KioskPage):
         """Choose for the visitor; None: the virtual player decides."""
         snapshot = self.app.snapshot
         if choice is not None:
-            self._until_ms = self.kiosk.now_ms() + ENOUGH_MS
+            self._until_ms = self.app.now_ms() + ENOUGH_MS
             if self._asked is not None and snapshot is not None:
                 self.hint = why(self._asked, choice, snapshot.scene)
                 # The next play is the chosen one; with the one after it, the reason is of the past.
-                self._reason_seq, self._reason_ms = snapshot.seq + 2, self.kiosk.now_ms()
+                self._reason_seq, self._reason_ms = snapshot.seq + 2, self.app.now_ms()
         self._say(choice)
 
     def _say(self, choice: int | None) -> None:

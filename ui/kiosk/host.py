@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Protocol, cast
 
-from companion.backend.interface import GameOffer
 from companion.kiosk import MOST_RECOVERIES, Recoveries
 from companion.settings import Settings
 from companion.words import Text
@@ -62,10 +61,7 @@ class KioskHost(PageHost, Protocol):
 
     settings: Settings
     guard: KioskGuard
-    now_ms: Callable[[], int]
     first_language: str
-
-    def guide(self, game: GameOffer) -> None: ...
 
     def invite(self) -> None: ...
 

@@ -39,7 +39,7 @@ class Programme:
 # --- loop plan
 
 LAND_MS = 2_000
-COUNT_MS = 3_400
+COUNT_MS = 2_700
 REST_MS = 800
 LOOP_MS = LAND_MS + COUNT_MS + CRY_MS + REST_MS
 """Eight seconds."""

@@ -1,17 +1,22 @@
 """The staff page of a kiosk, behind the PIN: settings, the state of the machine, and the way out."""
 
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any, ClassVar
 
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 
-from companion.kiosk import PinAnswer, Tries
+from companion.backend.interface import GameOffer
+from companion.kiosk import PinAnswer, Tries, UseOfDay
 from companion.settings import LONGEST_HOUSE
 from companion.words import Text
 from ui.kiosk.host import KioskPage, standing, wait_told
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
+from ui.widgets.touch import Touch
 
+DAYS_OF_WEEK = 7
 IDLE_STEPS_S = (15, 30, 60, 90, 120, 180, 300, 600, 1200, 1800, 3600)
 
 
@@ -40,6 +45,7 @@ class StaffPage(KioskPage):
         )
         self.ids.pad.add_widget(self._pad)
         self._letters: Keyboard | None = None
+        self._games: Sequence[GameOffer] = ()
 
     def on_part(self, *_: object) -> None:
         self.has_back = self.part not in ("pin", "letters")
@@ -100,6 +106,8 @@ class StaffPage(KioskPage):
         lines = standing(self.kiosk.guard.recoveries)
         for label, says in zip(fill(self.ids.lines, _line, len(lines)), lines, strict=True):
             label.says, label.type_role = says, "note"
+        self.app.run_in_background(lambda: self.app.backend.use(UseOfDay()), self._tell_use)
+        self.app.run_in_background(self.app.backend.games, self._show_games)
         settings, ids = self.kiosk.settings, self.ids
         ids.french.kind = "paper" if self.kiosk.first_language == "fr" else "plain"
         ids.english.kind = "paper" if self.kiosk.first_language == "en" else "plain"
@@ -111,6 +119,37 @@ class StaffPage(KioskPage):
         )
         ids.house.says = settings.house or Text("no name")
         ids.mute.says = Text("sound is off") if settings.is_muted else Text("sound is on")
+
+    def _tell_use(self, days: Mapping[str, UseOfDay]) -> None:
+        """Show today's figures, and those of the last seven days on which the kiosk was on."""
+        found = list(days.values())
+        if found:
+            self.ids.today.says = Text("today: {figures}", figures=found[-1].told())
+            week = reduce(UseOfDay.plus, found[-DAYS_OF_WEEK:])
+            self.ids.week.says = Text("last 7 days: {figures}", figures=week.told())
+
+    def _show_games(self, games: Sequence[GameOffer]) -> None:
+        """Show for each game whether it is offered to visitors."""
+        closed = self.kiosk.settings.closed_games
+        self._games = games
+        for touch, game in zip(fill(self.ids.games, self._game_touch, len(games)), games, strict=True):
+            touch.says = game.title
+            touch.kind = "plain" if game.name in closed else "paper"
+
+    def _game_touch(self) -> Touch:
+        touch = Touch(type_role="note", wraps=True)
+        touch.bind(on_choose=self._turn_game)
+        return touch
+
+    def _turn_game(self, touch: Touch) -> None:
+        """Offer a game to visitors, or no longer; one of them stays."""
+        touches = list(reversed(self.ids.games.children))
+        name, closed = self._games[touches.index(touch)].name, set(self.kiosk.settings.closed_games)
+        turned = tuple(sorted(closed ^ {name}))
+        if len(turned) == len(self._games):
+            self.remark = Text("one game at least stays open")
+            return
+        self.kiosk.set(closed_games=turned)
 
     def speak(self, language: str) -> None:
         """Set the language in which visitors are addressed first."""

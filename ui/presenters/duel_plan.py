@@ -1,11 +1,12 @@
 """Computes the places of a contest's parts on the screen, the dice beside a board, and the stages over time of a reveal."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.play import Play, UnreadablePlay, leaves_of
 from companion.session.snapshot import Fate, HiddenPlay, Snapshot
-from companion.showing.scene import Scene, ScoreChange, SumLine, Words
+from companion.showing.scene import Scene, ScoreChange, ShownDie, SumLine, Words
 from companion.words import Text, in_a_row
 from ui.presenters.buttons import DICE
 from ui.presenters.plan import Rectangle
@@ -58,7 +59,7 @@ def _eased(share: float) -> float:
 # --- cry
 # The stages of the word for a goal over time: it comes in with the new score, and fades.
 
-CRY_MS = 1_800
+CRY_MS = 2_500
 COME_MS, FADE_MS = 200, 150
 
 
@@ -88,16 +89,7 @@ def score_says(scores: tuple[ScoreChange, ...]) -> str:
 # The dice that fell last, to be drawn beside a board.
 
 
-@dataclass(frozen=True, slots=True)
-class FallenDie:
-    """A die: its kind, its face, and the face in words."""
-
-    die: str
-    face: str
-    says: Words
-
-
-def last_dice(snapshot: Snapshot) -> tuple[FallenDie, ...]:
+def last_dice(snapshot: Snapshot) -> tuple[ShownDie, ...]:
     """Return the dice of the last play that counts. There are none if nothing was rolled in it, or if the match waits for dice now:
     the old ones would look as if they had just fallen.
     """
@@ -111,10 +103,10 @@ def last_dice(snapshot: Snapshot) -> tuple[FallenDie, ...]:
     return dice_of(line.play, scene)
 
 
-def dice_of(play: Play, scene: Scene) -> tuple[FallenDie, ...]:
+def dice_of(play: Play, scene: Scene) -> tuple[ShownDie, ...]:
     """Return the dice of a play, in their order."""
     return tuple(
-        FallenDie(name, str(value), scene.name(name, value) or Text("{value}", value=value))
+        ShownDie(name, str(value), scene.name(name, value) or Text("{value}", value=value))
         for path, value in leaves_of(play)
         if (name := str(path[0])) in DICE
     )
@@ -142,18 +134,20 @@ TITLE, TITLE_LOW = 46, 32
 LOW, FLAT = 195, 230
 """Below these heights a side has a small title, and its face stands beside its sum."""
 TOTAL, TOTAL_SMALL = 220, 124
+ONE_DIGIT = 0.62
+"""The share of their width that one digit takes."""
 TOTAL_HIGH = 170
 """Two digits in the largest size and in the next one, and the height of the largest."""
 LAID, LAID_GAP = 92, 10
 """The height of laid cards below a total, and what is left free between both."""
 LEAST_LAID = 64
 """Where less is left below a total, laid cards stand with the side's face."""
+LEAST_LAID_ALONE = 44
+"""The same of a side without faces."""
 MORE, MORE_LOW = 62, 26
 """What stands behind a total needs so much height below it, in large and in small letters."""
 LEAST_ROW = 27
 """The height of a line of a sum without its reason, at least."""
-LEAST_LAID_BELOW = 36
-"""The same of laid cards below the total of a side whose faces take its whole width."""
 REASON = 22
 """The height of a line of a reason under it."""
 FACE_HIGH = 98
@@ -255,33 +249,8 @@ class SideParts:
     is_mirrored: bool = False
     has_laid: bool = False
     row_count: int = 0
-
-
-def spread_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
-    """Lay out a side with many cards: their faces take the whole width below its title, and the sum and the total stand below
-    these.
-    """
-    gap, pad = GAP * unit, PAD * unit
-    inner = Rectangle(box.x + pad, box.y + pad / 2, box.width - 2 * pad, box.height - 1.5 * pad)
-    title = Rectangle(inner.x, inner.y + inner.height - TITLE * unit, inner.width, TITLE * unit)
-    top = title.y - gap / 2
-    least = max(parts.row_count * LEAST_ROW, TOTAL_LOW if parts.has_total else 0) * unit
-    high = max(1.0, min(FACE_HIGH * unit, top - inner.y - gap / 3 - least))
-    faces = Rectangle(inner.x, top - high, inner.width, high)
-    lower = replace(inner, height=max(1.0, faces.y - gap / 3 - inner.y))
-    below = min(LAID * unit, lower.height - (TOTAL_LOW + LAID_GAP) * unit)
-    laid, total, more = NOWHERE, NOWHERE, NOWHERE
-    if parts.has_laid and below >= LEAST_LAID_BELOW * unit:
-        wide = TOTAL_SMALL * unit
-        laid = Rectangle(inner.x + inner.width - wide, inner.y, wide, below)
-        above = lower.height - below - LAID_GAP * unit
-        total = replace(laid, y=inner.y + lower.height - above, height=above)
-    else:
-        total, more = _totals(lower, unit, replace(parts, has_laid=False))
-    left = min([inner.x + inner.width + gap, *(one.x for one in (total, more) if one.width)])
-    rows = replace(lower, width=max(1.0, left - gap - inner.x))
-    plan = SidePlan(title, faces, NOWHERE, rows, total, more, laid, is_low=False, is_flat=False)
-    return _mirrored(plan, box) if parts.is_mirrored else plan
+    is_one_digit: bool = False
+    """Its total has one digit, and leaves more room to the lines of its sum."""
 
 
 def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
@@ -310,6 +279,9 @@ def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
             faces, laid, free = _faces_beside(free, unit, parts, laid, is_low=is_low)
         else:
             faces, laid, free = _faces_above(free, unit, parts, laid)
+    elif parts.has_laid and laid == NOWHERE:
+        laid = replace(free, width=LAID * unit)
+        free = replace(free, x=free.x + (LAID + GAP) * unit, width=free.width - (LAID + GAP) * unit)
     if parts.has_names and not is_low:
         # Where no card has its face, all of them are named, which takes two lines.
         high = NAMES * unit * (1 if faces.width else 2)
@@ -339,7 +311,9 @@ def _faces_above(
 ) -> tuple[Rectangle, Rectangle, Rectangle]:
     """Return the places of faces above the sum, of laid cards beside them unless they have a place, and what is left free."""
     gap = GAP * unit
-    tall = min(FACE_HIGH * unit, free.height * 0.5) if parts.has_rows else free.height
+    left = free.height - gap / 3 - parts.row_count * LEAST_ROW * unit
+    tall = min(FACE_HIGH * unit, free.height * 0.5, left) if parts.has_rows else free.height
+    tall = max(1.0, tall)
     faces = Rectangle(free.x, free.y + free.height - tall, free.width, tall)
     if parts.has_laid and laid == NOWHERE:
         each = (free.width - gap) / 2
@@ -371,7 +345,8 @@ def _totals(inner: Rectangle, unit: float, parts: SideParts) -> tuple[Rectangle,
     is_large = _is_large(inner, unit, parts)
     high = min((LAID if parts.has_laid else MORE) * unit, inner.height - TOTAL_HIGH * unit)
     below, beside = (high if has_both and is_large else 0), (MORE * unit if has_both and not is_large else 0)
-    wide = min((TOTAL if is_large else TOTAL_SMALL) * unit, inner.width * 0.5)
+    digits = ONE_DIGIT if parts.is_one_digit else 1
+    wide = min((TOTAL if is_large else TOTAL_SMALL) * unit, inner.width * 0.5) * digits
     place = Rectangle(right - beside - wide, inner.y + below, wide, inner.height - below)
     if not parts.has_total:
         return NOWHERE, place
@@ -386,7 +361,8 @@ def _totals_and_laid(
     inner: Rectangle, unit: float, parts: SideParts
 ) -> tuple[Rectangle, Rectangle, Rectangle]:
     """Return the places of the total, of what stands behind it, and of laid cards where these have room below the total."""
-    if parts.has_laid and inner.height >= (TOTAL_HIGH + LEAST_LAID) * unit:
+    least = LEAST_LAID if parts.has_faces else LEAST_LAID_ALONE
+    if parts.has_laid and inner.height >= (TOTAL_HIGH + least) * unit:
         # Where cards lie below the total, they say that more may come.
         total, laid = _totals(inner, unit, replace(parts, has_more=True))
         return total, NOWHERE, replace(laid, height=laid.height - LAID_GAP * unit)
@@ -414,12 +390,22 @@ def _mirrored(plan: SidePlan, box: Rectangle) -> SidePlan:
 
 @dataclass(frozen=True, slots=True)
 class SumText:
-    """A line of a sum as it is drawn, with the reason why it is multiplied. `is_turned`: a card or a die showed it."""
+    """A line of a sum as it is drawn, with the reason why it is multiplied. `is_turned`: a card or a die showed it.
+    `dice` are drawn in place of the value.
+    """
 
     says: Words
     value: str
     why: Words | str = ""
     is_turned: bool = False
+    dice: tuple[ShownDie, ...] = ()
+
+    def is_of(self, line: SumLine) -> bool:
+        """Tell whether it draws dice of the same kind as another line: one line draws all of them."""
+        return bool(self.dice) and {die.die for die in self.dice} == {die.die for die in line.dice}
+
+
+_DICE = Text("dice")
 
 
 def sum_texts(lines: Sequence[SumLine]) -> tuple[SumText, ...]:
@@ -428,14 +414,38 @@ def sum_texts(lines: Sequence[SumLine]) -> tuple[SumText, ...]:
     """
     texts: list[SumText] = []
     reasons: list[SumLine] = []
-    for line in reversed(lines):
-        if line.is_reason:
+    for line in reversed(_counted(lines)):
+        if line.is_reason and not line.dice:
             reasons.insert(0, line)
             continue
-        texts.insert(0, SumText(line.says, line.amount, _why(reasons), line.is_turned))
+        if line.dice and texts and texts[0].is_of(line):
+            texts[0] = replace(texts[0], says=_DICE, dice=(*line.dice, *texts[0].dice))
+            continue
+        amount = "" if line.dice else line.amount
+        texts.insert(0, SumText(line.says, amount, _why(reasons), line.is_turned, line.dice))
         reasons = []
     # A reason before every line explains none of them.
     return shortened((*(SumText(line.says, line.amount) for line in reasons), *texts))
+
+
+def _counted(lines: Sequence[SumLine]) -> list[SumLine]:
+    """Return the lines of a sum; several copies of a card that count the same are one line, where the first one stands."""
+    counts = Counter(line for line in lines if _may_be_counted(line))
+    told: list[SumLine] = []
+    for line in lines:
+        count = counts.pop(line, 0) if _may_be_counted(line) else 1
+        if count > 1:
+            says = Text("{card} ×{n}", card=line.says, n=count)
+            told.append(replace(line, says=says, value=f"{count * int(line.value or 0):+d}"))
+        elif count:
+            told.append(line)
+    return told
+
+
+def _may_be_counted(line: SumLine) -> bool:
+    """Tell whether a line is a number of its own: no die, no card that was turned, and nothing that is multiplied."""
+    is_number = (line.value or "").lstrip("+-").isdigit()
+    return is_number and not (line.is_reason or line.dice or line.is_turned or line.times != 1)
 
 
 def _why(reasons: Sequence[SumLine]) -> Words | str:

@@ -28,6 +28,7 @@ from ui.presenters.play_choice import Choosing
 from ui.widgets.board_ground import BoardGround
 from ui.widgets.board_pieces import (
     BALL_AMONG,
+    CARRIED_SMALL,
     DOT,
     DOT_ON_PIECE,
     MARK_FROM_PX,
@@ -58,8 +59,10 @@ WIDE_LETTERS = 1.85
 """Letters that fit across a piece in the height of a single one; more of them are smaller."""
 LEAST_DOT_PX, LEAST_BALL_PX = 9.0, 12.0
 """The least diameter of a target's dot, and of a carried ball: in less, the rim leaves no white."""
-CLINGS = 0.46
-"""How far from its carrier's middle a carried ball is, across and down, as a share of him: his number is read beside it."""
+CLINGS, CLINGS_SMALL = 0.48, 0.62
+"""How far from its carrier's middle a carried ball is, across and down, as a share of him: his number is read beside it. The
+same of a carrier without a mark.
+"""
 MINIATURE_PX = 12
 """On a board with smaller cells nothing can be read but where the pieces are."""
 TAG_LETTERS = 0.85
@@ -72,7 +75,7 @@ AWAY = 0.44
 """How far from a piece's middle an arrow begins or ends, as a share of a cell."""
 SEEN = 0.5
 """How strong the cells are lit on which something was just seen."""
-LEAST_SIGN, LEAST_SIGN_PX = 12, 8
+LEAST_SIGN, LEAST_SIGN_PX = 12, 9
 """The least height of a sign, in pixels of a screen of 1280 x 800, and in pixels of any screen."""
 LAST, NEXT = 0.7, 1.0
 """How strong the arrows of the last play are, and of the one that is to be confirmed."""
@@ -482,9 +485,10 @@ def _beside_number(spot: PieceSpot) -> Place:
 def _carried(spot: PieceSpot, cell: Rectangle | None) -> tuple[Place, float]:
     """Return the middle and the diameter of a ball at its carrier's rim: on the side that is away from the others of his cell."""
     is_left = cell is not None and spot.x < cell.middle[0] - 1
-    across = -CLINGS if is_left else CLINGS
-    place = (spot.x + spot.side * across, spot.y - spot.side * CLINGS)
-    return place, max(LEAST_BALL_PX, spot.side * CARRIED)
+    is_small = spot.side < MARK_FROM_PX
+    away = spot.side * (CLINGS_SMALL if is_small else CLINGS)
+    place = (spot.x - away if is_left else spot.x + away, spot.y - away)
+    return place, max(LEAST_BALL_PX, spot.side * (CARRIED_SMALL if is_small else CARRIED))
 
 
 def _letter_px(says: str, spot: PieceSpot, *, has_mark: bool) -> float:

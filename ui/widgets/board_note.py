@@ -9,15 +9,16 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Fate, Snapshot
-from companion.showing.scene import Contest, Face, Piece, Scale, Scene, Words
+from companion.showing.scene import Contest, Face, Piece, Scale, Scene, ShownDie, Words
 from companion.words import Text, joined
 from ui.look import rgba
-from ui.presenters.duel_plan import FallenDie, last_dice
+from ui.presenters.duel_plan import last_dice
 from ui.presenters.palette import LIVERIES
-from ui.widgets.contest import HIDDEN, in_order, total_says
+from ui.widgets.contest import in_order, total_says
 from ui.widgets.mark import DrawnDie
 from ui.widgets.pool import fill, prepare
 from ui.widgets.stage import stands_above
+from ui.widgets.sum_row import HIDDEN
 from ui.widgets.touch import Held
 
 ROW, PIECE, OUTCOME, FOLLOWS, DICE_ROW = 92, 124, 44, 60, 84
@@ -132,7 +133,7 @@ class BoardNote(Held, BoxLayout):
         outcome = "" if contest is None or piece is not None else contest.outcome or ""
         is_told_here = contest is not None and not stands_above(scene, is_tall=is_tall)
         self.outcome = outcome if is_told_here else ""
-        dice: tuple[FallenDie, ...] = ()
+        dice: tuple[ShownDie, ...] = ()
         if piece is not None:
             self._show_piece(piece, scene)
         elif contest is not None and is_told_here:

@@ -18,6 +18,7 @@ from kivy.graphics import (
 )
 from kivy.properties import NumericProperty
 
+from calibration.printing.icons import ball_patches, outline_star
 from ui.look import rgba
 from ui.presenters.palette import ON_LIVERIES, Livery, Place, Rim, box_rim, round_rim
 from ui.presenters.plan import PieceSpot, Rectangle
@@ -38,8 +39,12 @@ MARK_FROM_PX = 44
 """A smaller piece has room for its number only; its shape and its letter say whose it is."""
 DOT, DOT_ON_PIECE = 0.3, 0.24
 """The diameters of the dot of a target: as a share of its cell, and as a share of the piece that it lies on."""
-OVER, BALL_AMONG = 0.4, 0.42
+CARRIED_SMALL = 0.84
+"""Diameter of the ball, as a share of a carrier without a mark."""
+OVER, BALL_AMONG = 0.5, 0.42
 """The same in the air over a piece, and between the pieces of a cell."""
+FOOTBALL_PX = 22
+"""A smaller ball has a dark middle in place of its patches."""
 LEAST_OVER_PX = 9.0
 """The least diameter of a ball over a piece."""
 HEAD, HEAD_WIDE = 3.4, 0.6
@@ -131,6 +136,18 @@ def _mark(group: InstructionGroup, livery: Livery, middle: Place, side: float) -
             group.add(SmoothEllipse(pos=(x, y), size=(side, side)))
 
 
+def star(middle: Place, radius: float) -> list[Place]:
+    """Return the corners of a star of five points that points upwards."""
+    return [(x, 2 * middle[1] - y) for x, y in outline_star(middle, radius)]
+
+
+def draw_outline(group: InstructionGroup, corners: Sequence[Place]) -> None:
+    """Fill an outline, each corner of which is seen from its middle, in the colour that was set last."""
+    middle = (sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
+    vertices = [number for x, y in (middle, *corners, corners[0]) for number in (x, y, 0.0, 0.0)]
+    group.add(Mesh(vertices=vertices, indices=list(range(len(corners) + 2)), mode="triangle_fan"))
+
+
 def draw_polygon(group: InstructionGroup, middle: Place, radius: float, corners: int, fill: str) -> None:
     """Draw an even polygon with one corner on top."""
     angles = [math.tau * n / corners for n in range(corners)]
@@ -159,9 +176,13 @@ def draw_ball(
         y += side * 0.35
     draw_disc(group, (x, y), side, fill)
     # A ball is no target: it has a dark middle.
-    spot = side * 0.3
     group.add(Color(*rgba(RIM)))
-    group.add(SmoothEllipse(pos=(x - spot / 2, y - spot / 2), size=(spot, spot)))
+    if side < FOOTBALL_PX:
+        spot = side * 0.3
+        group.add(SmoothEllipse(pos=(x - spot / 2, y - spot / 2), size=(spot, spot)))
+        return
+    for patch in ball_patches((x, y), side * 0.46):
+        draw_outline(group, [(left, 2 * y - up) for left, up in patch])
 
 
 def draw_ball_over(group: InstructionGroup, spot: PieceSpot) -> None:

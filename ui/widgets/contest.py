@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from kivy.app import App
-from kivy.graphics import Color, PopMatrix, PushMatrix, SmoothRoundedRectangle
+from kivy.graphics import Color, SmoothRoundedRectangle
 from kivy.graphics import Rectangle as Filled
-from kivy.graphics import Scale as Stretch
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
@@ -21,6 +20,7 @@ from ui.frames import Animator
 from ui.look import rgba
 from ui.presenters.duel_plan import (
     COUNT_MS,
+    FLAT,
     LEAST_ROW,
     MORE,
     MOST_ROWS,
@@ -35,12 +35,10 @@ from ui.presenters.duel_plan import (
     RevealFrame,
     SideParts,
     SidePlan,
-    SumText,
     counted_total,
     duel_plan,
     reveal_at,
     side_plan,
-    spread_plan,
     sum_texts,
 )
 from ui.presenters.palette import LIVERIES, RIM, STYLE, Rim, box_rim
@@ -48,7 +46,8 @@ from ui.presenters.plan import Rectangle
 from ui.presenters.text_fit import MARGIN
 from ui.widgets.card_face import FACE_RATIO, LEAST_PX, best_across
 from ui.widgets.pool import fill, prepare
-from ui.widgets.says import Says, line_px, needed_px
+from ui.widgets.says import line_px
+from ui.widgets.sum_row import HIDDEN, WITH_DICE, WITH_REASON, SumRow
 from ui.widgets.touch import Held
 
 SIDES = 2
@@ -56,75 +55,11 @@ ROW = 46
 """The height of a line of a sum at most, on a screen whose shorter side is 800."""
 TWO_LINES = 60
 """The height that a line needs whose words take two."""
-WORDS_SHARE = 0.82
-"""The share of a line's height that its words take, as in the layout."""
-WITH_REASON = 1.8
-"""The share of a row's height that the line itself takes, if a reason stands under it."""
 MOST_FACES = 8
 TITLE_GAP = 10
 """Between a side's mark and its title."""
 BAR_RIM = 0.16
 """The thickness of the dark lines in a bar, as a share of its height."""
-HIDDEN = "?"
-
-
-class SumValue(Says):
-    """The value of a line; a hidden one turns over as a card does."""
-
-    turned = NumericProperty(1.0)
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
-        with self.canvas.before:
-            PushMatrix()
-            self._stretch = Stretch(1, 1, 1)
-        with self.canvas.after:
-            PopMatrix()
-        for name in ("turned", "pos", "size"):
-            self.fbind(name, self._turn)
-
-    def _turn(self, *_: object) -> None:
-        self._stretch.x = max(0.02, abs(1 - 2 * self.turned))
-        self._stretch.origin = (*self.center, 0)
-
-
-class SumRow(BoxLayout):
-    """One line of a sum, and below it why it is multiplied."""
-
-    says = ObjectProperty("")
-    value = StringProperty("")
-    why = ObjectProperty("")
-    ink = ListProperty([1, 1, 1, 1])
-    quiet = ListProperty([1, 1, 1, 1])
-    is_low = BooleanProperty(False)
-    wraps = BooleanProperty(False)
-    """Its words take two lines before they become smaller."""
-    has_room = BooleanProperty(True)
-    """Its reason can be read under it; the referee's list says it in any case."""
-    is_turned = BooleanProperty(False)
-    turned = NumericProperty(1.0)
-    value_px = NumericProperty(60)
-    like: Widget | None = ObjectProperty(None, allownone=True)
-    """The widget whose sums all have one size: those of both sides."""
-
-    def show(self, text: SumText) -> None:
-        self.says, self.value, self.why, self.is_turned = text.says, text.value, text.why, text.is_turned
-        self.has_room = True
-
-    def words_px(self, role: TextRole = TextRole.ROW) -> float:
-        """Return the width of its words on one line, in the smaller one of a role's sizes, with the gap behind them."""
-        words, unit = self.ids.words, App.get_running_app().look.unit
-        return line_px(words.text, words.font_name, STYLE.steps(role)[1] * words.across_unit) + 6 * unit
-
-    def wrapped_px(self, width_px: float) -> float:
-        """Return the height that it takes where its words are wrapped at a width."""
-        words, gap = self.ids.words, 6 * App.get_running_app().look.unit
-        return needed_px(words.text, words.font_name, TextRole.ROW, width_px - gap, wraps=True) / WORDS_SHARE
-
-    @property
-    def share(self) -> float:
-        """How much of the height it takes, where a line without a reason takes 1."""
-        return WITH_REASON if self.why and self.has_room else 1.0
 
 
 class ScaleBox(FloatLayout):
@@ -171,17 +106,20 @@ class ScaleBox(FloatLayout):
         self.fill = rgba(LIVERIES[self.role].fill) if self.role else [0, 0, 0, 0]
         self._has_won, self._has_lost = scale.has_won and bool(self.role), is_lost
         self.title = scale.role
-        self._known = [
-            (face, scene.names.get(ref, ref)) for ref in scale.cards if (face := scene.face("", ref))
-        ]
+        cards = dict.fromkeys(scale.cards)
+        self._known = [(face, scene.names.get(ref, ref)) for ref in cards if (face := scene.face("", ref))]
         self._game = scene.game
         is_same = goes_on and before is not None and before.seat == scale.seat
         self._turned_before = before.turned_count if before is not None and is_same else 0
         self.ids.laid.show(scene.game, scale.laid, self._turned_before)
-        self._names = [scene.names.get(ref, ref) for ref in scale.cards]
+        self._names = _counted([scene.names.get(ref, ref) for ref in scale.cards])
+        self._has_dice = any(line.dice for line in scale.lines)
         self._first = before.total or 0 if before is not None and before.seat == scale.seat else 0
         self._last = scale.total or 0
         self.more = total_says(scale).removeprefix("" if scale.total is None else str(scale.total))
+        if any(not die.face for line in scale.lines for die in line.dice):
+            # The die that has not fallen yet says so.
+            self.more = ""
         texts = () if self._faces_say_all(scale) else sum_texts(scale.lines)
         rows = fill(self.ids.rows, SumRow, len(texts))
         for row, text in zip(rows, texts, strict=True):
@@ -249,12 +187,14 @@ class ScaleBox(FloatLayout):
         self._arranged = arranged
         has_laid = bool(scale.laid and scale.cards)
         plan, count = self._planned(scale, unit, has_laid=has_laid)
-        self.is_low = plan.is_low
+        is_titled = plan.is_low or not plan.names.width
+        is_wide = not plan.is_low and self._is_named_wide(plan.title.width)
+        self.is_low = plan.is_low or (is_titled and not is_wide and count < len(self._names))
         self.ids.faces.show(self._game, self._known[:count])
-        named = _counted(self._names[count:])
+        named = self._names[count:]
         self.cards = joined(named) if named and plan.names.width else ""
         _put(self.ids.title, plan.title)
-        self.title = self._title_with(named, plan.title.width) if plan.is_low else scale.role
+        self.title = self._title_with(named, plan.title.width) if is_titled and named else scale.role
         self._size_rows(plan, unit)
         self._faces_at = _gathered(plan.faces, count, is_right=self.is_mirrored)
         self.ids.faces.size = self._faces_at.width, self._faces_at.height
@@ -280,13 +220,12 @@ class ScaleBox(FloatLayout):
             is_mirrored=self.is_mirrored,
             has_laid=has_laid,
             row_count=len(rows),
+            is_one_digit=self._has_dice and (scale.total or 0) < 10,
         )
         plan = side_plan(box, unit, parts)
         count = self._legible(plan.faces)
-        if not plan.is_flat and (count < len(self._names) or not _has_rows(plan, len(rows), unit)):
-            spread = spread_plan(box, unit, parts)
-            if self._legible(spread.faces) >= len(self._known) and _has_rows(spread, len(rows), unit):
-                return spread, len(self._known)
+        if self._is_named_wide(plan.title.width):
+            return plan, count
         if count < len(self._names):
             parts = replace(parts, has_faces=count > 0, has_names=True)
             plan = side_plan(box, unit, parts)
@@ -295,10 +234,38 @@ class ScaleBox(FloatLayout):
             and not scale.laid
             and self._longest_px() > plan.rows.width - self._value_px(unit, is_small=True)
         )
-        if count and (is_narrow or not _has_rows(plan, len(rows), unit)):
+        if count and (is_narrow or not self._has_rows(plan, unit)):
             # A sum is read first: its cards are named instead.
-            return side_plan(box, unit, replace(parts, has_faces=False, has_names=True)), 0
+            parts, count = replace(parts, has_faces=False, has_names=True), 0
+            plan = side_plan(box, unit, parts)
+        if parts.has_names and not self._has_rows(plan, unit):
+            # They join the title.
+            plan = side_plan(box, unit, replace(parts, has_names=False))
         return plan, count
+
+    def _is_named_wide(self, width: float) -> bool:
+        """Tell whether its one card, which has no face, stands beside the role in letters of full size."""
+        if (
+            self._known
+            or len(self._names) != 1
+            or self._scale is None
+            or self.height < FLAT * App.get_running_app().look.unit
+        ):
+            return False
+        look, title = App.get_running_app().look, self.ids.words
+        says = as_sentence(look.say(in_a_row([Text("{role}", role=self._scale.role), *self._names])))
+        size_px = STYLE.steps(TextRole.TITLE)[0] * look.text_unit
+        return line_px(says, title.font_name, size_px) <= self._title_room(width)
+
+    def _title_room(self, width: float) -> float:
+        """Return the width for the words of a title: there is a gap on both sides, also on the one without a mark."""
+        gaps = 2 * TITLE_GAP * App.get_running_app().look.unit
+        return MARGIN * (width - self.ids.title.height - gaps)
+
+    def _has_rows(self, plan: SidePlan, unit: float) -> bool:
+        """Tell whether all lines of the sum can be read there."""
+        shares = sum(WITH_DICE if row.dice_px else 1 for row in self.ids.rows.children)
+        return bool(plan.rows.height >= shares * LEAST_ROW * unit - 1)
 
     def _longest_px(self) -> float:
         """Return the width of the longest line of the sum, in the smallest letters that it may have."""
@@ -322,8 +289,7 @@ class ScaleBox(FloatLayout):
         """
         assert self._scale is not None
         look, title = App.get_running_app().look, self.ids.words
-        # Beside the words there is a gap on both sides, also on the one without a mark.
-        room = MARGIN * (width - self.ids.title.height - 2 * TITLE_GAP * look.unit)
+        room = self._title_room(width)
         size_px = STYLE.steps(TextRole.NOTE)[1] * look.text_unit
         told = [Text("{role}", role=self._scale.role)]
         for name in named:
@@ -368,11 +334,6 @@ class ScaleBox(FloatLayout):
             if widest >= LEAST_PX:
                 return count
         return 0
-
-
-def _has_rows(plan: SidePlan, count: int, unit: float) -> bool:
-    """Tell whether so many lines of a sum can be read there."""
-    return plan.rows.height >= count * LEAST_ROW * unit - 1
 
 
 def _gathered(place: Rectangle, count: int, *, is_right: bool) -> Rectangle:

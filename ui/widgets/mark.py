@@ -20,7 +20,7 @@ from ui.look import rgba
 from ui.presenters.lines import LineStanding
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, box_rim, polygon_rim, round_rim
 from ui.presenters.plan import Rectangle
-from ui.widgets.board_pieces import draw_polygon
+from ui.widgets.board_pieces import draw_outline, draw_polygon, star
 from ui.widgets.says import Sign
 from ui.widgets.touch import Touch
 
@@ -311,7 +311,7 @@ class StandingMark(Widget):
 # Shows the face of a die: pips on a cube, a number on a die with more faces, and the words of any other.
 
 IVORY, PIP = "#F4EFE2", ON_LIVERIES
-CUBE, TWELVE = "d6", "d12"
+CUBE, TWELVE, STARS = "d6", "d12", "stars"
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0.5, 0.5),),
     2: ((0.27, 0.73), (0.73, 0.27)),
@@ -322,7 +322,17 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 }
 """Middles of the pips in a square of side 1."""
 PIP_SHARE = 0.17
-RIM_SHARE = 0.025
+STAR_PLACES: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0.5, 0.48),),
+    2: ((0.28, 0.48), (0.72, 0.48)),
+    3: ((0.5, 0.7), (0.28, 0.3), (0.72, 0.3)),
+}
+"""The same of the stars on an action die."""
+ONE_STAR, OF_STARS = 0.66, 0.4
+"""The diameter of a star that is alone, and of one among others, as shares of the die."""
+SIGN_SHARE = 0.6
+"""The height of a single sign on a die."""
+RIM_SHARE, LEAST_RIM_PX = 0.025, 1.5
 SQUARE_PX, WIDE = 64, 3.2
 """A face with words is a square from this side on; a smaller one is so many times as wide as high, for its words."""
 CORNERS_OF_TWELVE = 10
@@ -349,7 +359,23 @@ class DrawnDie(Sign):
 
     @property
     def _pips(self) -> tuple[tuple[float, float], ...]:
-        return PIPS.get(int(self.face), ()) if self.die == CUBE and self.face.isdigit() else ()
+        places = {CUBE: PIPS, STARS: STAR_PLACES}.get(self.die, {})
+        return places.get(int(self.face), ()) if self.face.isdigit() else ()
+
+    @property
+    def _is_blank(self) -> bool:
+        """Whether it is an action die without a star: it shows a dash."""
+        return self.die == STARS and self.face == "0"
+
+    @property
+    def _star_px(self) -> float:
+        """The radius of a star."""
+        return self.side * (ONE_STAR if len(self._pips) == 1 else OF_STARS) / 2
+
+    @property
+    def _is_square(self) -> bool:
+        """Whether its face has no words, or one sign."""
+        return self.die in (CUBE, TWELVE, STARS) or not self.face
 
     def rims(self) -> Iterator[Rim]:
         """Return the outlines of the die and its pips."""
@@ -360,11 +386,14 @@ class DrawnDie(Sign):
             yield box_rim(f"die {self.face}", Rectangle(left, bottom, self.across, self.side))
         for x, y in self._pips:
             at = (left + self.side * x, bottom + self.side * y)
-            yield round_rim(f"pip of {self.face}", at, self.side * PIP_SHARE / 2)
+            if self.die == STARS:
+                yield polygon_rim(f"star of {self.face}", star(at, self._star_px))
+            else:
+                yield round_rim(f"pip of {self.face}", at, self.side * PIP_SHARE / 2)
 
     def draw(self) -> None:
         """Draw the words only where the die has no pips."""
-        if self._pips:
+        if self._pips or self._is_blank:
             self._texture, self.is_cut = None, False
             self._place()
         else:
@@ -373,12 +402,12 @@ class DrawnDie(Sign):
     def _redraw(self, *_: object) -> None:
         self._body.clear()
         self.side = side = min(self.size)
-        is_wide = self.die not in (CUBE, TWELVE) and side < SQUARE_PX
+        is_wide = not self._is_square and side < SQUARE_PX
         self.across = width = min(self.width, side * WIDE) if is_wide else side
         left, bottom = self.x + (self.width - width) / 2, self.y + (self.height - side) / 2
-        self.sign_px = side * (0.5 if self.die == TWELVE else 0.34)
+        self.sign_px = side * (0.5 if self.die == TWELVE else SIGN_SHARE if self._is_square else 0.34)
         self.pad = max(0, (self.width - width) / 2 + side * 0.08)
-        rim = side * RIM_SHARE
+        rim = max(LEAST_RIM_PX, side * RIM_SHARE)
         for colour, inset in ((PIP, 0.0), (IVORY, rim)):
             if self.die == TWELVE:
                 middle = (left + side / 2, bottom + side / 2)
@@ -389,7 +418,16 @@ class DrawnDie(Sign):
             self._body.add(SmoothRoundedRectangle(pos=at, size=size, radius=[size[1] * 0.18]))
         self._body.add(Color(*rgba(PIP)))
         across = side * PIP_SHARE
+        if self._is_blank:
+            dash = (left + side * 0.3, bottom + side * 0.45)
+            self._body.add(SmoothRoundedRectangle(pos=dash, size=(side * 0.4, side * 0.1), radius=[1]))
         for x, y in self._pips:
+            if self.die == STARS:
+                corners = star((left + side * x, bottom + side * y), self._star_px)
+                draw_outline(self._body, corners)
+                edge = [number for place in corners for number in place]
+                self._body.add(SmoothLine(points=edge, close=True, width=1.0))
+                continue
             at = (left + side * x - across / 2, bottom + side * y - across / 2)
             self._body.add(SmoothEllipse(pos=at, size=(across, across)))
 

@@ -2,20 +2,24 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.session.snapshot import Fate, Snapshot
+from companion.play import UnreadablePlay, leaves_of
+from companion.session.snapshot import Fate, HiddenPlay, Snapshot
 from companion.showing.citations import tell_citation
-from companion.showing.scene import Face, Scene, Track, Words
-from companion.words import Text
+from companion.showing.scene import Face, Role, Scene, Track, Words
+from companion.words import Text, in_a_row
 from ui.presenters.palette import Rim, box_rim
 from ui.presenters.plan import Rectangle
 from ui.presenters.sentences import final_score
+from ui.widgets.card_face import best_across
 from ui.widgets.game_art import MatPicture
+from ui.widgets.mark import SideMark
 from ui.widgets.pool import fill, prepare
 from ui.widgets.says import Says
 from ui.widgets.touch import Held
@@ -26,6 +30,10 @@ __all__ = ["MatPicture", "NewsPanel", "happened"]
 MOST_LINES = 4
 LINE_PX = 48
 """What a line needs to be read."""
+MOST_PLAYED = 2
+"""The cards of the last play that are shown."""
+STANDING = 0.98
+"""The share of its room that the mark of a side on a step takes."""
 
 
 class NewsLine(BoxLayout):
@@ -35,6 +43,8 @@ class NewsLine(BoxLayout):
     cite = ObjectProperty("")
     is_earlier = BooleanProperty(False)
     """It tells a play before the last one."""
+    is_small = BooleanProperty(False)
+    """Pitch and card tell more than it does."""
 
 
 class PlacedBox(BoxLayout):
@@ -54,17 +64,43 @@ class TrackBox(BoxLayout):
     """A row of steps."""
 
     title = ObjectProperty("")
+    is_high = BooleanProperty(False)
+    """Sides stand on its steps."""
 
     def show(self, track: Track) -> None:
         self.title = track.title
+        self.is_high = any(step.roles for step in track.steps)
         for box, step in zip(fill(self.ids.steps, StepBox, len(track.steps)), track.steps, strict=True):
-            box.says, box.state = step.title, step.state
+            box.says, box.state, box.roles = "" if step.roles else step.title, step.state, step.roles
 
 
 class StepBox(Says):
     """One step: an empty box while it is ahead, in the accent's colour now, and filled once it is done."""
 
     state = StringProperty("ahead")
+    roles: tuple[Role, ...] = ObjectProperty(())
+    """The sides that stand on it; their marks take the place of its name."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.bind(pos=self._stand, size=self._stand, roles=self._stand)
+
+    def _stand(self, *_: object) -> None:
+        """Put the marks of the sides beside each other, or in rows where they are larger so."""
+        count = len(self.roles)
+        if not count:
+            fill(self, _new_mark, 0)
+            return
+        across = best_across(count, self.width, self.height, 1.0)
+        side = STANDING * min(self.width / across, self.height / -(-count // across))
+        for n, (mark, role) in enumerate(zip(fill(self, _new_mark, count), self.roles, strict=True)):
+            row, column = divmod(n, across)
+            in_row = min(across, count - row * across)
+            mark.role, mark.size = role, (side, side)
+            mark.center = (
+                self.center_x + (column - (in_row - 1) / 2) * side,
+                self.center_y - (row - (-(-count // across) - 1) / 2) * side,
+            )
 
     def rims(self) -> Iterator[Rim]:
         """Return the edge of a step that is still to be done."""
@@ -86,12 +122,15 @@ class NewsPanel(Held, BoxLayout):
     """The sentence of a match that begins, or the result of one that is over; empty in between."""
     score = StringProperty("")
     """The score of a match of two sides that is over."""
+    is_log = BooleanProperty(False)
+    """The lines stand beside what was just played, and are small."""
     art = StringProperty("")
     """The game whose mat is drawn beside the lines, where nothing else is to be seen; empty: none."""
 
     def on_kv_post(self, _: object) -> None:
         self._said: list[tuple[Text, Text | str]] = []
         self._earlier: list[Text] = []
+        self._is_small = False
         prepare(self.ids.lines, NewsLine, MOST_LINES)
         self.ids.lines.bind(height=Clock.create_trigger(self._show_lines))
 
@@ -101,22 +140,26 @@ class NewsPanel(Held, BoxLayout):
             # What lay on the table says nothing any more.
             scene = replace(scene, order=None, visible=(), placed=(), tracks=())
         self.order = scene.order or ""
-        self.has_faces = bool(scene.visible)
         self.has_pitch = scene.pitch is not None and not snapshot.is_over
         self.ids.pitch.show(scene.pitch if self.has_pitch else None)
-        self.art = (
-            ""
-            if self.has_pitch or scene.order or scene.visible or scene.placed or scene.tracks
-            else scene.game
-        )
-        self.is_beside = self.has_faces and not (scene.order or scene.placed or scene.tracks)
-        self.ids.faces.show(scene.game, [(face, _title(scene, face)) for face in scene.visible])
+        is_full = bool(scene.order or scene.placed or scene.tracks)
+        faces = scene.visible if is_full else played(snapshot) or scene.visible
+        self.has_faces = bool(faces)
+        self.art = "" if self.has_pitch or is_full else scene.game
+        self.is_beside = self.has_faces and not is_full
+        self.ids.faces.show(scene.game, [(face, _title(scene, face)) for face in faces])
         self._show_placed(scene)
         self._show_tracks(scene)
         self._said = happened(snapshot)
+        is_term = bool(scene.placed and scene.terms)
+        if is_term:
+            # Who has laid a card is seen; what the evaluation in force does is read nowhere else.
+            self._said = [(in_a_row([Text("{term}", term=term) for term in scene.terms]), "")]
         # Where there is nothing else to show, the plays before tell how the match came here.
         counts = [line.says for line in snapshot.history if line.fate is Fate.IN_FORCE]
-        is_free = (self.art or self.has_pitch or self.is_beside) and not snapshot.is_over
+        self.is_log = bool(self.art or self.has_pitch) and not snapshot.is_over and bool(snapshot.history)
+        self._is_small = self.is_log or is_term
+        is_free = self.is_log or (self.is_beside and not snapshot.is_over)
         self._earlier = counts[-MOST_LINES:-1] if is_free else []
         self.headline = (scene.result or "") if snapshot.is_over else ""
         self.score = final_score(scene)
@@ -132,7 +175,7 @@ class NewsPanel(Held, BoxLayout):
         earlier = self._earlier[len(self._earlier) - min(len(self._earlier), most - len(said)) :]
         lines = fill(self.ids.lines, NewsLine, len(earlier) + len(said))
         for line, (says, cite) in zip(lines, [*((one, "") for one in earlier), *said], strict=True):
-            line.says, line.cite, line.is_earlier = says, cite, False
+            line.says, line.cite, line.is_earlier, line.is_small = says, cite, False, self._is_small
         for line in lines[: len(earlier)]:
             line.is_earlier = True
 
@@ -155,6 +198,22 @@ def _title(scene: Scene, face: Face) -> Words:
         (key.partition(" ")[0] for key, one in scene.faces.items() if one == face and " " in key), ""
     )
     return scene.name(field, face.ref) or Text("{ref}", ref=face.ref)
+
+
+def played(snapshot: Snapshot) -> tuple[Face, ...]:
+    """Return the faces of the cards that the last play that counts has named."""
+    last = next((line for line in reversed(snapshot.history) if line.fate is Fate.IN_FORCE), None)
+    if last is None or isinstance(last.play, UnreadablePlay | HiddenPlay):
+        return ()
+    found = (
+        snapshot.scene.face(".".join(map(str, path)), value, last.seat)
+        for path, value in leaves_of(last.play)
+    )
+    return tuple(dict.fromkeys(face for face in found if face is not None))[:MOST_PLAYED]
+
+
+def _new_mark() -> SideMark:
+    return SideMark(size_hint=(None, None))
 
 
 def happened(snapshot: Snapshot) -> list[tuple[Text, Text | str]]:

@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 from companion.ids import MatchId
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import Board, Face, Highlight, Scene
+from companion.words import joined
 from ui.frames import Animator
 from ui.look import rgba
 from ui.presenters.duel_plan import CRY_MS, STILL, CryFrame, cry_at, score_says
@@ -21,6 +22,7 @@ from ui.widgets.board import BoardPanel, edge_px
 from ui.widgets.contest import ContestPanel
 from ui.widgets.lines import only
 from ui.widgets.news import NewsPanel
+from ui.widgets.score import clock_says
 
 # --- cry
 # The word of a goal, a try, a foul or an order that is reached, over the stage in its side's colour; a touch skips it.
@@ -32,6 +34,10 @@ class CryPanel(BoxLayout):
     word = ObjectProperty("")
     who = ObjectProperty("")
     score = StringProperty("")
+    clock = StringProperty("")
+    """The minute of it."""
+    run_up = ObjectProperty("")
+    """The plays that led to it."""
     role = StringProperty("")
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
@@ -48,8 +54,8 @@ class CryPanel(BoxLayout):
 
     def on_over(self) -> None: ...
 
-    def say(self, highlight: Highlight, scene: Scene) -> None:
-        """Show a highlight with a word for its time."""
+    def say(self, highlight: Highlight, scene: Scene, clock: str = "") -> None:
+        """Show a highlight with a word for its time; `clock` is what the clock shows, for a goal."""
         self.word, self.who = highlight.word or "", highlight.who or ""
         self.role = "" if highlight.seat is None else scene.side(highlight.seat).role
         self.game, self.face = scene.game, highlight.face
@@ -58,6 +64,8 @@ class CryPanel(BoxLayout):
         self.fill = rgba(LIVERIES[self.role].fill if self.role else palette.accent)
         self.ink = rgba(ON_LIVERIES if self.role else palette.accent_ink)
         self.has_score, self.score = bool(highlight.scores), score_says(highlight.scores)
+        self.clock = clock if highlight.scores else ""
+        self.run_up = joined(highlight.run_up, "\n") if highlight.run_up else ""
         is_still = look.is_still
         self._animator.run(
             CRY_MS,
@@ -84,9 +92,9 @@ class CryPanel(BoxLayout):
 # The stage of the players: the board, the contest, or both, the contest above the board on a screen that lies.
 
 PAIR = 2
-SHARE, LOWEST = 1 / 3, 180
+SHARE, LARGE_SHARE, LOWEST = 1 / 3, 1 / 2, 180
 """Above a board a contest takes a third of the stage; less, where the board leaves less free and this height, in pixels of
-a screen whose shorter side is 800, is enough.
+a screen whose shorter side is 800, is enough. Over a board that fills the stage it takes half of it while nothing on the board is to be touched.
 """
 
 
@@ -111,6 +119,7 @@ class BoardStage(BoxLayout):
         self._scene: Scene | None = None
         App.get_running_app().look.bind(is_tall=self._lay, unit=self._lay)
         self.bind(size=self._lay)
+        self.board.bind(offered=self._lay)
 
     @property
     def is_empty(self) -> bool:
@@ -154,7 +163,9 @@ class BoardStage(BoxLayout):
             return third
         depth = board_depth(board, Rectangle(0, 0, *self.size), edge_px())
         free = self.height - self.spacing - depth
-        return third if free < LOWEST * App.get_running_app().look.unit else min(free, third)
+        if free >= LOWEST * App.get_running_app().look.unit:
+            return min(free, third)
+        return third if self.board.offered else self.height * LARGE_SHARE
 
 
 # --- highlights
@@ -234,7 +245,7 @@ class Highlights:
             return
         self._cover()
         Window.add_widget(self._cry)
-        self._cry.say(snapshot.highlight, snapshot.scene)
+        self._cry.say(snapshot.highlight, snapshot.scene, clock_says(snapshot.clocks))
 
     def _leave(self) -> None:
         Window.remove_widget(self._cry)

@@ -5,6 +5,7 @@ from typing import Any
 
 from kivy.app import App
 from kivy.clock import Clock
+from kivy.core.window import Window
 from kivy.effects.dampedscroll import DampedScrollEffect
 from kivy.effects.scroll import ScrollEffect
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
@@ -12,6 +13,7 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from ui.frames import wait_for_last_frame
 from ui.presenters.double_touch import FreshButtons
 from ui.presenters.palette import Rim, box_rim
 from ui.presenters.plan import Rectangle
@@ -177,27 +179,44 @@ class Still(ScrollEffect):
 
 
 class Dock(BoxLayout):
-    """The part with the buttons; call `show(words)` with all that they say."""
+    """The part with the buttons; call `show(words)` with all that they say.
+
+    A touch counts by when its buttons could be seen, not by when the next frame begins, which is late on a busy machine. What
+    was touched before that lies in the window's queue when a frame is shown, and is taken in the frame after it.
+    """
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._fresh, self._is_confirming = FreshButtons(), False
-        self._drawn = Clock.create_trigger(self._note_drawn)
+        self._is_due = False
+        """The buttons have changed, and wait to be drawn."""
+        self._is_unseen = False
+        """Touches that are taken now were made before the buttons could be seen."""
+        self._seen = Clock.create_trigger(self._note_seen, -1)
 
     def show(self, words: tuple[object, ...], *, is_confirming: bool = False) -> None:
         """Note what the buttons say now. `is_confirming`: one of them confirms what costs much."""
         self._is_confirming = is_confirming
         before, self._fresh = self._fresh, self._fresh.shown(words, App.get_running_app().now_ms())
-        if before.words and before is not self._fresh:
-            # The next frame begins when this one has been drawn, and before touches that came meanwhile are taken.
-            self._drawn()
+        if before.words and before is not self._fresh and not self._is_due:
+            self._is_due = self._is_unseen = True
+            self.canvas.ask_update()
+            Window.bind(on_flip=self._note_drawn)
 
-    def _note_drawn(self, _: float) -> None:
+    def _note_drawn(self, *_: object) -> None:
+        Window.unbind(on_flip=self._note_drawn)
+        self._is_due = False
+        wait_for_last_frame()
         self._fresh = self._fresh.drawn(App.get_running_app().now_ms())
+        self._seen()
+
+    def _note_seen(self, _: float) -> None:
+        """Take touches again: those of the window's queue were dispatched before."""
+        self._is_unseen = self._is_due
 
     def on_touch_down(self, touch: Any) -> bool:
         now_ms = App.get_running_app().now_ms()
-        is_too_new = self._fresh.are_too_new(now_ms, is_confirming=self._is_confirming)
+        is_too_new = self._is_unseen or self._fresh.are_too_new(now_ms, is_confirming=self._is_confirming)
         if is_too_new and self.collide_point(*touch.pos):
             return True
         return bool(super().on_touch_down(touch))

@@ -85,8 +85,8 @@ def make_pale(colour: Colour, share: float = 0.13) -> Colour:
 
 
 def lettering(colour: Colour) -> Colour:
-    """Makes the colour of a mat's texts: legible for people, but too pale for a camera that looks for print."""
-    return tint(shade(mixed(colour, SOFT, 0.45), 0.25), 0.72)
+    """Makes the colour of a mat's texts: as dark as a camera allows that looks for print."""
+    return tint(shade(mixed(colour, SOFT, 0.45), 0.45), 0.74)
 
 
 def box_of(zone: Zone) -> Box:
@@ -162,16 +162,16 @@ def _role(pen: Pen, zone: Zone, look: MatStyle, cards: list[Box]) -> None:
     icon = find_icon(zone)
     if icon is not None:
         top = (middle[0], middle[1] - size * 0.28)
-        draw_icon(pen, icon, centred(top, size, size), tint(colour, 0.5), stroke=1.5)
+        draw_icon(pen, icon, centred(top, size, size), tint(colour, 0.7), stroke=1.5)
     words = Box(box.x_mm, middle[1] + size * 0.42, box.width_mm, box.bottom_mm - middle[1] - size * 0.42)
     if cards:
-        words = Box(words.x_mm, words.y_mm, words.width_mm, 20)
+        words = Box(words.x_mm, words.y_mm, words.width_mm, 26)
     draw_title(pen, zone, look, words)
     draw_mark(pen, look, zone.seat, (box.x_mm + 3.5, box.y_mm + 3.5), 5, 0.75)
 
 
 def draw_title(
-    pen: Pen, zone: Zone, look: MatStyle, box: Box, *, largest_mm: float = 7.0, rise: float = 0.0
+    pen: Pen, zone: Zone, look: MatStyle, box: Box, *, largest_mm: float = 10.0, rise: float = 0.0
 ) -> None:
     """Writes a zone's name in the languages of the mat; the second language is smaller."""
     said = look.language.translate_each(zone.title)

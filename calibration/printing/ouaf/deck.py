@@ -34,7 +34,7 @@ from calibration.printing.typeface import (
     shade,
     tint,
 )
-from companion.rules.ouaf.cards import Half, RoundCard, WorkCard
+from companion.rules.ouaf.cards import Effect, Half, RoundCard, Target, WorkCard
 from companion.rules.ouaf.rules import DESCRIPTION
 from companion.rules.ouaf.words import half_words, name_of
 from companion.words import Text
@@ -224,4 +224,53 @@ def _draw_evaluation(pen: Pen, card: RoundCard, look: CardStyle) -> None:
         words = Box(
             sign.right_mm + 1.6, box.y_mm + 0.6, box.right_mm - sign.right_mm - 2.6, box.height_mm - 1.2
         )
-        draw_mini_texts(pen, [CardText(half_words(half))], words, look.with_colour(colour))
+        if half.effect in _EFFECT_SIGNS:
+            _draw_half(pen, half, words, dark(colour))
+        else:
+            draw_mini_texts(pen, [CardText(half_words(half))], words, look.with_colour(colour))
+
+
+_TARGET_SIGNS = {
+    Target.HIGHEST: ("crown", ""),
+    Target.LOWEST: ("down", ""),
+    Target.GOOD: ("", "≥ 0"),
+    Target.BAD: ("", "< 0"),
+    Target.ZERO: ("", "= 0"),
+    Target.ALL: ("support", ""),
+}
+"""Whom half an evaluation touches, as an icon or in signs."""
+_EFFECT_SIGNS = {
+    Effect.GAIN_REPUTATION: ("star", "+{value}"),
+    Effect.LOSE_REPUTATION: ("star", "−{value}"),
+    Effect.DISCARD_CHOICE: ("discard", ""),
+    Effect.RECOVER_LOWEST: ("undo", ""),
+    Effect.END_BONUS: ("flag", "+{value}"),
+    Effect.END_MALUS: ("flag", "−{value}"),
+    Effect.COUNT_DOUBLE: ("clipboard", "×2"),
+    Effect.NONE: ("no", ""),
+}
+"""What it does, as an icon and a number. The others are told in words."""
+_WITHOUT_TARGET = frozenset((Effect.COUNT_DOUBLE, Effect.NONE))
+
+
+def _draw_half(pen: Pen, half: Half, box: Box, ink: Colour) -> None:
+    """Draws what half an evaluation does: whom it touches, and what becomes of him."""
+    left, right = Box(box.x_mm, box.y_mm, box.width_mm * 0.4, box.height_mm), box
+    if half.effect not in _WITHOUT_TARGET:
+        _draw_sign(pen, _TARGET_SIGNS[half.target], left, ink)
+        right = Box(left.right_mm, box.y_mm, box.width_mm * 0.6, box.height_mm)
+    icon, says = _EFFECT_SIGNS[half.effect]
+    _draw_sign(pen, (icon, says.format(value=half.value)), right, ink)
+
+
+def _draw_sign(pen: Pen, sign: tuple[str, str], box: Box, ink: Colour) -> None:
+    """Draws an icon, and a number behind it, in the middle of a box."""
+    icon, says = sign
+    side = box.height_mm * 0.62
+    parts = [width for width, is_there in ((side, icon), (side * 0.55 * len(says), says)) if is_there]
+    x = box.middle[0] - sum(parts) / 2
+    if icon:
+        draw_icon(pen, icon, centred((x + side / 2, box.middle[1]), side, side), ink, stroke=2.6)
+        x += side
+    if says:
+        pen.write(says, (x + side * 0.12, box.middle[1] + side * 0.36), Font(FontFace.TITLE, side), ink)

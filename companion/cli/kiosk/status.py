@@ -1,4 +1,4 @@
-"""`companion kiosk status`, `pin` and `again`: the state of a kiosk, the PIN of its staff, and the end of its safe mode."""
+"""`companion kiosk status`, `figures`, `pin` and `again`: a kiosk's state and use, the PIN of its staff, the end of safe mode."""
 
 import argparse
 import getpass
@@ -13,11 +13,13 @@ from companion.cli.files import say
 from companion.cli.kiosk.machine import NAME, Said, add_folder, as_owner, asked_places, service_here
 from companion.cli.kiosk.standing import lasting, runs, service, settings, staff
 from companion.cli.paper import paper_here
+from companion.codec import write
 from companion.errors import CompanionError
 from companion.kiosk import LEAST_DIGITS, MOST_DIGITS, Pin, new_pin
 from companion.storage.kiosk_runs import RecoveryStore
 from companion.storage.places import Places
 from companion.storage.settings import SettingsStore
+from companion.storage.visits import VisitStore
 from companion.words import Text, translate
 
 EXIT_BROKEN = 1
@@ -51,6 +53,30 @@ def _kept(where: Places) -> list[Finding]:
     if service_here() is None and not os.path.lexists(where.kiosk):
         return settings(where)
     return [*lasting(where), *staff(where), *runs(where), *settings(where)]
+
+
+# --- figures
+# `companion kiosk figures`: what a shop wants to know, counted by day.
+
+
+def add_figures_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
+    add_folder(parser, said)
+    parser.add_argument(
+        "--json", action="store_true", help=said(Text("answer with one line of JSON for each day"))
+    )
+
+
+def run_figures(args: argparse.Namespace) -> int:
+    where = asked_places(args)
+    with as_owner(where.data):
+        days = VisitStore(where.visits).days()
+    if not days and not args.json:
+        say(translate(Text("nobody has used this kiosk yet"), args.lang), sys.stdout)
+    for date, use in days.items():
+        counted = {"date": date, **write(use)}
+        said = json.dumps(counted) if args.json else f"{date}  {translate(use.told(), args.lang)}"
+        say(said, sys.stdout)
+    return 0
 
 
 # --- staff

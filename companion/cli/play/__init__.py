@@ -8,6 +8,7 @@ from companion.backend.kiosk_guard import Guard, guarded
 from companion.cli.live.match import add_hall, hall_joined
 from companion.cli.live.opponent import add_opponent, seatings_of
 from companion.cli.live.public import Watchers, add_public, public_window
+from companion.cli.opening import opening
 from companion.cli.options import Said, add_data
 from companion.errors import ScriptError
 from companion.kiosk import SystemdWatchdog
@@ -15,7 +16,7 @@ from companion.storage.kiosk_runs import RecoveryStore
 from companion.storage.places import Places, places
 from companion.storage.settings import SettingsStore
 from companion.words import Text, translate
-from ui.start import Display, has_screen, prepare
+from ui.start import Display, has_screen
 
 # --- kiosk
 # `companion play --mode kiosk`: the kiosk's screens, with their guard.
@@ -28,13 +29,17 @@ def run_kiosk(where: Places, display: Display, language: str, watchers: Watchers
 
 
 def _show(guard: Guard, where: Places, display: Display, language: str, watchers: Watchers) -> int:
-    prepare(display)
+    first = opening(display)
+    first.show(0.3)
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.backend.local import LocalBackend  # noqa: PLC0415
     from companion.backend.table_match import table_sound  # noqa: PLC0415
+
+    first.show(0.6)
     from ui.kiosk.app import KioskApp  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
 
+    first.show(0.9)
     kept = SettingsStore(where.settings)
     settings = kept.load().settings
     look = Look(
@@ -51,6 +56,7 @@ def _show(guard: Guard, where: Places, display: Display, language: str, watchers
         kept,
         settings,
     )
+    app.bind(on_start=first.close)
     app.run()
     return app.exit_code
 
@@ -65,7 +71,7 @@ def run_public(where: Places, wanted: str | None, display: Display, language: st
 
     match = FollowedMatch(where, wanted)
     match.start()
-    prepare(display)
+    first = opening(display)
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.backend.local import LocalBackend  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
@@ -75,6 +81,7 @@ def run_public(where: Places, wanted: str | None, display: Display, language: st
     kept = None if is_asked else settings.language
     app = PublicApp(LocalBackend(where), Look(language=kept or language, theme=settings.theme.value), match)
     app.is_language_asked = is_asked
+    app.bind(on_start=first.close)
     app.run()
     return 0
 
@@ -171,13 +178,17 @@ def run(args: argparse.Namespace) -> int:
         raise ScriptError(Text("--public belongs to the program that plays the match, not to --mode public"))
     if args.mode == "public":
         return run_public(places(args.data), args.match, display, args.lang, is_asked=args.is_language_asked)
-    prepare(display)
+    first = opening(display)
+    first.show(0.3)
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.backend.local import LocalBackend  # noqa: PLC0415
     from companion.backend.table_match import table_sound  # noqa: PLC0415
+
+    first.show(0.6)
     from ui.app import CompanionApp  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
 
+    first.show(0.9)
     where = places(args.data)
     with hall_joined(args, args.camera, where) as hall:
         backend = LocalBackend(where, table_sound(where), hall=hall, public=window, opponents=opponents)
@@ -188,6 +199,7 @@ def run(args: argparse.Namespace) -> int:
             backend.choose_camera(args.camera)
         app = CompanionApp(backend, Look(language=args.lang), match_page=args.mode)
         app.is_language_asked = args.is_language_asked
+        app.bind(on_start=first.close)
         app.run()
     return 0
 

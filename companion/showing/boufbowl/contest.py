@@ -15,7 +15,7 @@ from companion.rules.boufbowl.frames import Side as OneSide
 from companion.rules.boufbowl.sheet import FACE_WORDS, Sheet
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.words import LINE_WORDS
-from companion.showing.scene import Contest, Face, Highlight, Scale, SumLine, scored
+from companion.showing.scene import Contest, Face, Highlight, Scale, ShownDie, SumLine, scored
 from companion.words import Text, joined
 
 OPPOSITION = "Boufbowl p. 6"
@@ -118,7 +118,7 @@ def _unrolled(state: State, weighed: Weighed, side: OneSide) -> Iterator[SumLine
     """
     for card in weighed.dice:
         says = Text("die") if card is None else Text("die: {card}", card=card_name(state.sheet, card))
-        yield SumLine(says, "?", OPPOSITION, is_turned=True)
+        yield SumLine(says, "?", OPPOSITION, is_turned=True, dice=(_star_die(None),))
     if side.cards is None and side.committed:
         yield SumLine(Text("bonus cards: {n}", n=side.committed), "?", OPPOSITION)
     for line in weighed.lines:
@@ -130,7 +130,8 @@ def _damage(weighed: Weighed, side: OneSide) -> Iterator[SumLine]:
     if side.damage:
         faces = joined([FACE_WORDS[face] for face in side.damage], " / ")
         # A line of its own: what is read under another line is cut first.
-        yield SumLine(Text("damage: {faces}", faces=faces), None, DAMAGE)
+        dice = tuple(ShownDie("damage", face.value, FACE_WORDS[face]) for face in side.damage)
+        yield SumLine(Text("damage: {faces}", faces=faces), None, DAMAGE, dice=dice)
     elif weighed.damage and side.stars is None:
         yield SumLine(Text("damage dice: {n}", n=weighed.damage), None, DAMAGE, is_reason=True)
 
@@ -192,7 +193,15 @@ def _line(sheet: Sheet, line: Line, cite: str, player: CardRef) -> SumLine:
     else:
         says = Text("{what}: {card}", what=what, card=card_name(sheet, line.card))
     is_die = line.what in ("die", "other_die")
-    return SumLine(says, str(line.value) if is_die else f"{line.value:+d}", cite, is_turned=is_die)
+    if is_die:
+        return SumLine(says, str(line.value), cite, is_turned=True, dice=(_star_die(line.value),))
+    return SumLine(says, f"{line.value:+d}", cite)
+
+
+def _star_die(stars: int | None) -> ShownDie:
+    """Return an action die; None: it has not fallen yet."""
+    face = "" if stars is None else str(stars)
+    return ShownDie("stars", face, Text("{n}", n=face or "?"))
 
 
 # --- highlights

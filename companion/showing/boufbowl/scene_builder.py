@@ -67,6 +67,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
 
     game = "boufbowl"
     goals = frozenset((TryScored.kind,))
+    run_up = frozenset(("pass", "chandelle", "catch", "pick_up", "move"))
     goal_says = Text("Try")
     notable: frozenset[str] = frozenset(("try", "injured"))
     conceals: Mapping[str, str] = MappingProxyType({"order": "card"})

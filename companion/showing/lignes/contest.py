@@ -1,15 +1,16 @@
 """Builds the contest of a Lignes d'Attaque scene: what is tried, what the die must show, and what is shown large."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.event import Event
 from companion.rules.lignes.board import KEEPERS, MARKS, SAVED_BY, SEAT_OF, SIDE_NAMES, Seat, called
 from companion.rules.lignes.events import BallAt, Budget, Credit, Foul, Goal, Lob, Moved, Penalty, Save, Shot
 from companion.rules.lignes.grid import Cell
-from companion.rules.lignes.plays import PenaltyCheck
+from companion.rules.lignes.plays import PenaltyCheck, PenaltySave
 from companion.rules.lignes.sight import sight
 from companion.rules.lignes.state import Aim, Pair, Phase, State
-from companion.showing.scene import Contest, Highlight, Scale, SumLine, scored
+from companion.showing.scene import Contest, Highlight, Scale, ShownDie, SumLine, scored
 from companion.words import Text, joined
 
 SHOOTING = "Lignes d'Attaque, Phase de tir"
@@ -78,33 +79,31 @@ def _penalty(state: State, aim: Aim) -> Contest:
 def _at_goal(title: Text, state: State, aim: Aim, lines: tuple[SumLine, ...]) -> Contest:
     numbers = savers(state, aim)
     percent = round(100 * len(numbers) / _FACES)
-    seat = SEAT_OF[aim.piece]
     cite = PENALTY if state.phase is Phase.PENALTY else KEEPING
-    saves = SumLine(Text("saved on {faces}", faces=faces(numbers)), None, cite)
-    keeper = KEEPERS[seat.other]
+    scores = _on_dice(Text("goal on"), [n for n in range(1, _FACES + 1) if n not in numbers], cite)
+    shooter, keeper = _sides(state, aim, (*lines, scores), (_on_dice(Text("saved on"), numbers, cite),))
     return Contest(
-        title,
-        (
-            Scale(
-                seat.value,
-                Text("taker") if state.phase is Phase.PENALTY else Text("shooter"),
-                (aim.piece.value,),
-                lines,
-                None,
-                is_open=False,
-                chance_percent=100 - percent,
-            ),
-            Scale(
-                seat.other.value,
-                Text("keeper"),
-                (keeper.value,),
-                (saves,),
-                None,
-                is_open=True,
-                chance_percent=percent,
-            ),
-        ),
+        title, (replace(shooter, chance_percent=100 - percent), replace(keeper, chance_percent=percent))
     )
+
+
+def _sides(
+    state: State, aim: Aim, shoots: tuple[SumLine, ...], saves: tuple[SumLine, ...]
+) -> tuple[Scale, Scale]:
+    """Return the one who shoots and the one who keeps, without their chances."""
+    seat = SEAT_OF[aim.piece]
+    role = Text("taker") if state.phase is Phase.PENALTY else Text("shooter")
+    keeper = KEEPERS[seat.other].value
+    return (
+        Scale(seat.value, role, (aim.piece.value,), shoots, None, is_open=False),
+        Scale(seat.other.value, Text("keeper"), (keeper,), saves, None, is_open=False),
+    )
+
+
+def _on_dice(says: Text, numbers: Sequence[int], cite: str) -> SumLine:
+    """Return a line of faces of a die, which screens draw."""
+    drawn = tuple(ShownDie("d6", str(n), Text("{n}", n=n)) for n in sorted(numbers))
+    return SumLine(says, " · ".join(die.face for die in drawn), cite, dice=drawn)
 
 
 def _check(pair: Pair) -> Contest:
@@ -124,10 +123,11 @@ def _check(pair: Pair) -> Contest:
 def _settled(last: Sequence[Event]) -> Contest | None:
     for event in last:
         match event:
-            case Save():
-                outcome = Text("saved!") if event.saved else Text("GOAL!")
-                keeper = Scale(None, Text("keeper"), (), arithmetic(event), None, is_open=False)
-                return Contest(Text("shot"), (keeper,), outcome=outcome)
+            case Save(d6=d6, saved=saved):
+                return _rolled(Text("shot"), d6, KEEPING, is_saved=saved)
+            case PenaltySave(d6=d6):
+                is_saved = not any(isinstance(other, Goal) for other in last)
+                return _rolled(Text("penalty"), d6, PENALTY, is_saved=is_saved)
             case Penalty(scored=scored, cell=cell):
                 says = SumLine(Text("at {cell}", cell=cell), None, PENALTY)
                 scale = Scale(None, Text("penalty"), (), (says,), None, is_open=False)
@@ -146,6 +146,13 @@ def _settled(last: Sequence[Event]) -> Contest | None:
             case _:
                 pass
     return None
+
+
+def _rolled(title: Text, d6: int, cite: str, *, is_saved: bool) -> Contest:
+    """Return a shot whose keeper has rolled: his die alone, which joins the sides that stood there before."""
+    fell = replace(_on_dice(Text("die"), (d6,), cite), is_turned=True)
+    keeper = Scale(None, Text("keeper"), (), (fell,), None, is_open=False, has_won=is_saved)
+    return Contest(title, (keeper,), outcome=Text("saved!") if is_saved else Text("GOAL!"))
 
 
 def _shot(event: Shot, last: Sequence[Event]) -> Contest:
@@ -190,7 +197,7 @@ def arithmetic(event: Event) -> tuple[SumLine, ...]:
         case Save(d6=d6, side=side):
             return (
                 SumLine(Text("die"), str(d6), event.cite),
-                SumLine(Text("saved on {faces}", faces=faces(SAVED_BY[side])), None, event.cite),
+                replace(_on_dice(Text("saved on"), SAVED_BY[side], event.cite), dice=()),
             )
         case _:
             return ()

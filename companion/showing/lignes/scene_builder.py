@@ -70,6 +70,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
     game = "lignes"
     goals = frozenset((Goal.kind,))
     fouls = frozenset((Foul.kind,))
+    run_up = frozenset(("pass", "relay", "send", "shoot"))
     notable: frozenset[str] = frozenset(("goal", "save", "foul", "penalty"))
     one_by_one = frozenset(("move", "pass"))
 
@@ -242,7 +243,7 @@ def _strategy(state: State, plays: Sequence[str]) -> Words:
         case True, True:
             says = Text("move a piece or pass the ball, points left: {points}")
         case True, False:
-            says = Text("walk, points left: {points}")
+            says = Text("move a piece, points left: {points}")
         case False, True:
             says = Text("pass, points left: {points}")
         case _:

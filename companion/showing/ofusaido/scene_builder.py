@@ -77,7 +77,7 @@ _CONTESTS = {
 _STATS = {Kind.PASS: Text("interception"), Kind.CROSS: Text("interception"), Kind.DRIBBLE: Text("tackle")}
 _WAITED = {
     Phase.TURN: Text("start an attack, or stall"),
-    Phase.ADVANCE: Text("play a player and say where to"),
+    Phase.ADVANCE: Text("choose a player, and the zone where the ball goes"),
     Phase.SHOT: Text("take the shot"),
     Phase.FREE_ADVANCE: Text("go on freely: say where to"),
     Phase.SET_PIECE: Text("choose who shoots"),
@@ -106,6 +106,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
     game = "ofusaido"
     goals = frozenset((Goal.kind,))
     fouls = frozenset((Foul.kind,))
+    run_up = frozenset(("attempt", "advance", "free_advance", "shoot"))
     notable: frozenset[str] = frozenset(("goal", "no_goal", "foul", "sanction"))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:

@@ -37,6 +37,7 @@ from companion.showing.scene import (
     LaidCard,
     OtherSide,
     Placed,
+    Role,
     Scale,
     Scene,
     Side,
@@ -243,10 +244,20 @@ def _tracks(state: State) -> tuple[Track, ...]:
         for n in range(1, max(ROUNDS, state.round) + 1)
     )
     return (
+        Track(Text("reputation"), tuple(_reputation_steps(state))),
         Track(Text("happy boss"), _cards_under(state.happy)),
         Track(Text("angry boss"), _cards_under(state.angry)),
         Track(Text("rounds"), rounds),
     )
+
+
+def _reputation_steps(state: State) -> Iterator[TrackStep]:
+    """Return the spaces of the track of reputations, with the bakers who stand on each."""
+    for space in range(LOWEST, HIGHEST + 1):
+        roles: tuple[Role, ...] = tuple(
+            seat.value for seat, worker in state.workers.items() if worker.reputation == space
+        )
+        yield TrackStep(Text("{n}", n=space), "ahead", roles)
 
 
 def _cards_under(n: int) -> tuple[TrackStep, ...]:

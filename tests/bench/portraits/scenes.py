@@ -68,6 +68,23 @@ def _is_settled(one: Snapshot) -> bool:
     return one.scene.contest is not None and one.scene.contest.outcome is not None and _lines(one) > 0
 
 
+def _is_between(one: Snapshot) -> bool:
+    """Return whether an attack goes on, and no duel is on the stage."""
+    return one.seq > 5 and one.scene.pitch is not None and one.scene.contest is None
+
+
+def _is_shot(one: Snapshot) -> bool:
+    """Return whether a ball flies towards a goal, and its keeper is to roll."""
+    return _lines(one) > 0 and any(offer.kind == "save_roll" for offer in one.offers)
+
+
+def _is_rolled(one: Snapshot) -> bool:
+    """Return whether the dice of one side have fallen, and those of the other have not."""
+    contest = one.scene.contest
+    scales = () if contest is None else contest.scales
+    return len(scales) > 1 and len({scale.is_open for scale in scales}) > 1
+
+
 def _is_cried(one: Snapshot) -> bool:
     return one.highlight is not None and one.highlight.word is not None
 
@@ -85,6 +102,7 @@ UNASKED = RollReport(
 SITTINGS = (
     Sitting("ofusaido-begin", "ofusaido", lambda one: not one.seq),
     Sitting("ofusaido-choose", "ofusaido", lambda one: one.seq > 0, is_choosing=True),
+    Sitting("ofusaido-between", "ofusaido", _is_between, is_choosing=True),
     Sitting("ofusaido-duel", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5),
     Sitting("ofusaido-weigh", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, is_choosing=True),
     Sitting("ofusaido-settled", "ofusaido", _is_settled),
@@ -101,6 +119,8 @@ SITTINGS = (
     Sitting("lignes-board", "lignes", lambda one: _shows_reach(one) and one.scene.contest is None),
     Sitting("lignes-choose", "lignes", lambda one: one.seq > 24, is_choosing=True),
     Sitting("lignes-contest", "lignes", lambda one: _lines(one) > 0),
+    Sitting("lignes-shot", "lignes", _is_shot, is_choosing=True),
+    Sitting("ouaf-later", "ouaf", lambda one: one.seq > 25 and bool(one.scene.placed), is_choosing=True),
     Sitting("ouaf-served", "ouaf", _is_cried, is_highlight=True),
     Sitting("ouaf-order", "ouaf", lambda one: any(seat.has_placed for seat in one.scene.placed)),
     Sitting("ouaf-choose", "ouaf", lambda one: one.seq > 3, is_choosing=True),
@@ -109,6 +129,8 @@ SITTINGS = (
     Sitting("boufbowl-board", "boufbowl", lambda one: one.seq > 20 and one.scene.contest is None),
     Sitting("boufbowl-choose", "boufbowl", lambda one: one.seq > 24, is_choosing=True),
     Sitting("boufbowl-contest", "boufbowl", lambda one: _lines(one) > 2),
+    Sitting("boufbowl-dice", "boufbowl", _is_rolled, is_choosing=True),
+    Sitting("boufbowl-try", "boufbowl", _is_scored, is_highlight=True),
     Sitting("question", "lignes", lambda one: not one.seq, said=UNASKED),
     Sitting("referee-ofusaido", "ofusaido", _is_settled, page="referee"),
     Sitting("referee-lignes", "lignes", lambda one: one.seq > 20, page="referee"),

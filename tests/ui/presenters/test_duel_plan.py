@@ -1,14 +1,12 @@
 """Where the parts of a contest stand, and which lines of a sum are drawn."""
 
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
-from companion.showing.scene import SumLine
+from companion.showing.scene import ShownDie, SumLine
 from companion.words import Text, translate
 from ui.presenters.duel_plan import (
-    LEAST_ROW,
     MOST_ROWS,
     NOWHERE,
     DuelParts,
@@ -17,7 +15,6 @@ from ui.presenters.duel_plan import (
     SidePlan,
     duel_plan,
     side_plan,
-    spread_plan,
     sum_texts,
 )
 from ui.presenters.plan import Rectangle
@@ -75,17 +72,6 @@ def test_no_part_of_a_side_lies_over_another(width: float, height: float) -> Non
     assert min(min(one.x, one.y) for one in side_parts(plan)) >= 0
 
 
-@pytest.mark.parametrize("height", [315, 275])
-@pytest.mark.parametrize("rows", [4, 5])
-def test_many_faces_take_the_whole_width_and_leave_each_line_its_height(height: float, rows: int) -> None:
-    parts = replace(WHOLE, has_names=False, has_laid=True, row_count=rows)
-    plan = spread_plan(Rectangle(0, 0, 499, height), 1.0, parts)
-    parts_shown = [*side_parts(plan), *([plan.laid] if plan.laid != NOWHERE else [])]
-    assert not any(lie_over_each_other(*pair) for pair in combinations(parts_shown, 2))
-    assert plan.faces.width >= 3 * 92
-    assert plan.rows.height >= rows * LEAST_ROW - 0.01
-
-
 def test_the_right_side_is_the_mirror_of_the_left_one() -> None:
     box = Rectangle(100, 50, 499, 315)
     left = side_plan(box, 1.0, WHOLE)
@@ -128,3 +114,19 @@ def test_of_too_many_lines_the_oldest_are_drawn_together() -> None:
     assert len(texts) == MOST_ROWS
     assert said(texts[0].says) == "4 more lines above"
     assert [text.value for text in texts[1:]] == ["4", "5", "6", "7"]
+
+
+def test_copies_of_a_card_are_one_line_and_each_reason_stays_with_its_line() -> None:
+    texts = sum_texts((line("energy", "4", 2), reason("zone", 2), line("energy", "4", 2), reason("zone", 2)))
+    assert [(text.value, bool(text.why)) for text in texts] == [("4 ×2", True)] * 2
+    texts = sum_texts((line("post", "1"), line("all together", "+1"), line("all together", "+1")))
+    assert [(translate(text.says, "en"), text.value) for text in texts] == [
+        ("post", "1"),
+        ("all together ×2", "+2"),
+    ]
+
+
+def test_dice_of_one_kind_stand_in_one_line() -> None:
+    dice = [SumLine(Text("die"), "2", dice=(ShownDie("stars", str(n), Text("{n}", n=n)),)) for n in (2, 1)]
+    (text,) = sum_texts(dice)
+    assert ([die.face for die in text.dice], text.value) == (["2", "1"], "")
