@@ -228,14 +228,6 @@ class SnapshotBuilder:
             case _:
                 pass
 
-    def _look_back(self, seq: int) -> Past | None:
-        past = look_back(self._controller.match, self._shower, self._mat, seq)
-        named = self._controller.named
-        if past is None:
-            return None
-        after = None if past.after is None else with_names(past.after, named)
-        return replace(past, scene=with_names(past.scene, named), after=after)
-
     def look(self) -> Snapshot | None:
         """Return a snapshot of the controller's state; None if nothing visible has changed."""
         controller = self._controller
@@ -309,17 +301,19 @@ class SnapshotBuilder:
         if self._sure is not None and self._sure.seq == since:
             return self._sure
         scene = scene_before(self._controller.match, self._shower, self._mat, since)
-        return Sure(since, self._with_odds(with_names(scene, self._controller.named)), clocks)
+        return Sure(since, self._shown(scene), clocks)
 
     def _look_back(self, seq: int) -> Past | None:
         past = look_back(self._controller.match, self._shower, self._mat, seq)
-        if past is None or past.after is None:
-            return past
-        return replace(past, scene=self._with_odds(past.scene), after=self._with_odds(past.after))
+        if past is None:
+            return None
+        after = None if past.after is None else self._shown(past.after)
+        return replace(past, scene=self._shown(past.scene), after=after)
 
-    def _with_odds(self, scene: Scene) -> Scene:
-        """Return a scene with its odds, unless they are locked."""
-        return scene if self._controller.gate.shows_odds else without_odds(scene)
+    def _shown(self, scene: Scene) -> Scene:
+        """Return a scene with the names of who plays, and without odds that are locked."""
+        named = with_names(scene, self._controller.named)
+        return named if self._controller.gate.shows_odds else without_odds(named)
 
     def _proposed(self, seq: int, voided: tuple[VoidedPlay, ...]) -> Proposal | None:
         amended = self._controller.proposal
@@ -368,7 +362,7 @@ class SnapshotBuilder:
             before, self._at = self._scene, at
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
             shown = scene if self._is_taken_back else with_ways(before, scene, self._last)
-            self._scene = self._with_odds(with_names(as_settled(before, shown), self._controller.named))
+            self._scene = self._shown(as_settled(before, shown))
             self._highlight = self._highlight_now()
             self._duties = self._duties_now()
             self._offers = offers_of(match.rules, self._shower, match.state)
