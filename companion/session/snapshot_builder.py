@@ -301,16 +301,16 @@ class SnapshotBuilder:
         if self._sure is not None and self._sure.seq == since:
             return self._sure
         scene = scene_before(self._controller.match, self._shower, self._mat, since)
-        return Sure(since, self._shown(scene), clocks)
+        return Sure(since, self._for_people(scene), clocks)
 
     def _look_back(self, seq: int) -> Past | None:
         past = look_back(self._controller.match, self._shower, self._mat, seq)
         if past is None:
             return None
-        after = None if past.after is None else self._shown(past.after)
-        return replace(past, scene=self._shown(past.scene), after=after)
+        after = None if past.after is None else self._for_people(past.after)
+        return replace(past, scene=self._for_people(past.scene), after=after)
 
-    def _shown(self, scene: Scene) -> Scene:
+    def _for_people(self, scene: Scene) -> Scene:
         """Return a scene with the names of who plays, and without odds that are locked."""
         named = with_names(scene, self._controller.named)
         return named if self._controller.gate.shows_odds else without_odds(named)
@@ -362,7 +362,7 @@ class SnapshotBuilder:
             before, self._at = self._scene, at
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
             shown = scene if self._is_taken_back else with_ways(before, scene, self._last)
-            self._scene = self._shown(as_settled(before, shown))
+            self._scene = self._for_people(as_settled(before, shown))
             self._highlight = self._highlight_now()
             self._duties = self._duties_now()
             self._offers = offers_of(match.rules, self._shower, match.state)
