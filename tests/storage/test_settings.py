@@ -27,7 +27,9 @@ WHOLE = Settings(
     devices={"tower": "/dev/ttyACM0"},
     calibration="USB Cam",
     house="Café « Le Dé\N{NO-BREAK SPACE}»",
+    closed_games=("ouaf",),
     idle_s=90,
+    even_percent={"lignes": 150},
     pin=new_pin("2580", b"0123456789abcdef"),
     locks=Locks(undo=Freedom.OFF),
 )

@@ -22,12 +22,12 @@ from vision.faces.outline import Outline, Pose, fit_outline
 from vision.frame import Pixels, Quad, side_px
 from vision.lens import Points
 from vision.values.camera_tilt import CameraTilt, camera_tilt
-from vision.values.edge_lines import crossings
+from vision.values.edge_lines import Sides, fit_sides
 from vision.values.rectangle_votes import APART, WORKING_PX_PER_MM, Place, likely_places
 
 SCALES = 0.8 * 1.025 ** np.arange(20)
 """The scales that are tried, through an expected one: what stood out may be frames, or fields of a mat."""
-CARDS_ACROSS = (3.6, 5.4, 2.4, 1.6, 8.1)
+CARDS_ACROSS = (3.6, 5.4, 2.4, 1.6)
 """How many widths of a card the shorter side of a picture has, in the order in which they are tried: nine cards are usual."""
 SIZES = np.exp(np.arange(-0.12, 0.16, 0.01))
 """The sizes at which outlines are fitted, through the median of the free quadrilaterals: some of them are frames."""
@@ -43,12 +43,18 @@ ROUNDS = 3
 FREE_REACH_MM, FREE_STEP_MM = 5.0, 0.3
 """How far from a place's sides its free lines are looked for: the camera may look at it from an angle."""
 REACH_MM, STEP_MM = 0.9, 0.06
+STANDS_OUT = 0.9
+"""By how much more brightness steps along the sides of a card than beside them, as the root of grey levels: cards had 1.3 and more,
+pictures on the ground 0.7 and less.
+"""
 SHIFTS_MM = [(0.0, 0.0), *((x, y) for x in (-2.5, 0.0, 2.5) for y in (-2.5, 0.0, 2.5) if x or y)]
 """Where a rectangle is begun to fit, one after the other, until it is exact: print and sleeves have edges too."""
 EXACT, ALIKE, WORST = 0.007, 0.012, 0.03
 """How far a quadrilateral may be from a rectangle of the cards' size, as a share: exact, as bent cards are, and at most. Of 400 drawn
 cards most were within 0.005; what was found by mistake was at 0.01 to 0.03.
 """
+LARGER = 1.5
+"""How much more cards of a scale tried later must cover: the picture and the text of a card are rectangles of its shape too."""
 FEW, MUCH = 3, 0.15
 """Fewer cards, on less than this share of the picture, may be a chance."""
 
@@ -82,7 +88,8 @@ def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> list[Quad]:
     best = _Cards((), np.zeros(0))
     for px_per_mm in _scales(outlines, pixels, size_mm):
         found = _cards_at_scale(pixels, size_mm, px_per_mm, outlines)
-        best = max(best, found, key=lambda one: one.area_px)
+        if found.area_px > LARGER * best.area_px:
+            best = found
         if best.are_sure(pixels):
             break
     return list(best.corners)
@@ -113,8 +120,9 @@ def _cards_at_scale(
     places = likely_places(pixels, size_mm, list(about_px_per_mm * SCALES), FEWEST_VOTES)[:MOST_PLACES]
     card = Pose(0.0, 0.0, 0.0, size_mm)
     found = [
-        crossings(pixels, one.image_from_card(), card.corners_mm(), FREE_REACH_MM, FREE_STEP_MM)
+        sides.corners_px
         for one in places
+        if (sides := _free_sides(pixels, one.image_from_card(), card)).stands_out >= STANDS_OUT
     ]
     if not found:
         return _Cards((), np.zeros(0))
@@ -192,6 +200,8 @@ def _places_from_above(
 
 def _exact_rectangle(pixels: Pixels, image_from_card: Points, card: Pose, tilt: CameraTilt) -> Quad | None:
     """Returns the corners of the card at a place: the clearest exact rectangle there, or that which is least off; None if there is none."""
+    if _free_sides(pixels, image_from_card, card).stands_out < STANDS_OUT:
+        return None
     clearest: tuple[float, Quad] | None = None
     for n, (clear, corners) in enumerate(_rectangles(pixels, image_from_card, card, SHIFTS_MM)):
         off = float(tilt.off([corners], card.size_mm)[0])
@@ -211,7 +221,11 @@ def _rectangles(
         outline = _outline(pixels, image_from_card, card.moved(shift_mm, 0.0))
         if outline is not None and (outline.is_whole or outline.has_three_sides):
             corners_mm = outline.pose.corners_mm()
-            yield outline.clear, crossings(pixels, image_from_card, corners_mm, REACH_MM, STEP_MM)
+            yield outline.clear, fit_sides(pixels, image_from_card, corners_mm, REACH_MM, STEP_MM).corners_px
+
+
+def _free_sides(pixels: Pixels, image_from_card: Points, card: Pose) -> Sides:
+    return fit_sides(pixels, image_from_card, card.corners_mm(), FREE_REACH_MM, FREE_STEP_MM)
 
 
 def _outline(pixels: Pixels, image_from_card: Points, pose: Pose) -> Outline | None:

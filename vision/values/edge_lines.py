@@ -1,5 +1,7 @@
 """Fits a line to each side of a card: that along which brightness steps most."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -16,24 +18,37 @@ OFF_PLACE = 0.05
 LEAST_BLUR_PX = 0.8
 
 
-def crossings(
-    pixels: Pixels, image_from_card: Points, corners_mm: Points, reach_mm: float, step_mm: float
-) -> Quad:
-    """Returns where the lines near the sides of a card cross each other, in px. `image_from_card`: (3, 3), from mm to px. `corners_mm`:
-    where they are expected to cross, (4, 2). `reach_mm`: how far from there they are looked for, in steps.
+@dataclass(frozen=True, slots=True, eq=False)
+class Sides:
+    """The lines along the sides of a card: where they cross, in px, and by how much brightness steps more along the faintest of them
+    than along most lines beside it, as the root of grey levels.
     """
-    lines = [
+
+    corners_px: Quad
+    stands_out: float
+
+
+def fit_sides(
+    pixels: Pixels, image_from_card: Points, corners_mm: Points, reach_mm: float, step_mm: float
+) -> Sides:
+    """Fits a line to each side of a card. `image_from_card`: (3, 3), from mm to px. `corners_mm`: where the lines are expected to cross,
+    (4, 2). `reach_mm`: how far from there they are looked for, in steps.
+    """
+    found = [
         _line(pixels, image_from_card, corners_mm[n], corners_mm[(n + 1) % 4], reach_mm, step_mm)
         for n in range(4)
     ]
-    meets = np.array([np.cross(lines[n - 1], lines[n]) for n in range(4)])
-    return quad(cv2.perspectiveTransform((meets[:, :2] / meets[:, 2:])[np.newaxis], image_from_card)[0])
+    meets = np.array([np.cross(found[n - 1][0], found[n][0]) for n in range(4)])
+    crossings = cv2.perspectiveTransform((meets[:, :2] / meets[:, 2:])[np.newaxis], image_from_card)
+    return Sides(quad(crossings[0]), min(stands_out for _, stands_out in found))
 
 
 def _line(
     pixels: Pixels, image_from_card: Points, start: Points, end: Points, reach_mm: float, step_mm: float
-) -> Points:
-    """Returns the line near a side along which brightness steps most: (a, b, c) of ax + by + c = 0, in mm on the card."""
+) -> tuple[Points, float]:
+    """Returns the line near a side along which brightness steps most, (a, b, c) of ax + by + c = 0, in mm on the card; and by how much it
+    stands out.
+    """
     along = end - start
     across = np.array((along[1], -along[0])) / np.linalg.norm(along)
     offsets = np.arange(-reach_mm - step_mm, reach_mm + 1.5 * step_mm, step_mm)
@@ -44,11 +59,12 @@ def _line(
     ends = np.arange(steps.shape[1])
     first, last = np.meshgrid(ends, ends, indexing="ij")
     rows = np.rint(first[..., None] + shares * (last - first)[..., None]).astype(int)
+    mean = steps[np.arange(SAMPLES), rows].mean(axis=2)
     off_mm = (np.abs(offsets[first + 1]) + np.abs(offsets[last + 1])) / 2
-    clear = steps[np.arange(SAMPLES), rows].mean(axis=2) - OFF_PLACE * off_mm
-    one, other = np.unravel_index(int(clear.argmax()), clear.shape)
+    one, other = np.unravel_index(int((mean - OFF_PLACE * off_mm).argmax()), mean.shape)
     here, there = start + offsets[one + 1] * across, end + offsets[other + 1] * across
-    return np.cross(np.append(here, 1.0), np.append(there, 1.0))
+    line = np.cross(np.append(here, 1.0), np.append(there, 1.0))
+    return line, float(mean[one, other] - np.median(mean))
 
 
 def _steps(pixels: Pixels, places_px: Points) -> Points:
