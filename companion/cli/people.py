@@ -11,6 +11,7 @@ from companion.cli.options import Said, add_data, add_language, add_output
 from companion.cli.referee import EXIT_OK
 from companion.cli.story import table_lines
 from companion.counting.season import POINTS_SAY, PlayedMatch, season
+from companion.errors import CompanionError
 from companion.people import COLOURS, MARKS, REMAINS, KnownPerson
 from companion.storage.people import KeptPeople, PeopleStore
 from companion.storage.places import Places, places
@@ -34,6 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     for made in (exported, forgotten):
         made.add_argument("person", metavar="NAME", help=said(Text("the name of the person")))
     add_output(exported, said)
+    forgotten.add_argument(
+        "--yes", action="store_true", help=said(Text("forget without asking again; it cannot be undone"))
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -84,6 +88,13 @@ def _export(args: argparse.Namespace, where: Places, people: KeptPeople) -> None
 
 def _forget(args: argparse.Namespace, where: Places, people: KeptPeople) -> None:
     person = people.person(args.person)
+    if not args.yes:
+        raise CompanionError(
+            Text(
+                "{name} would be forgotten, which cannot be undone: type the same with --yes to do it",
+                name=person.name,
+            )
+        )
     PeopleStore(where.people).change(lambda kept: kept.without(person.id))
     told = Text("{name} is forgotten", name=person.name)
     write_lines([translate(one, args.lang) for one in (told, REMAINS)], None)

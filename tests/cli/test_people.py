@@ -44,8 +44,11 @@ def test_a_person_is_written_into_a_file_and_forgotten(terminal: Terminal, match
     file = terminal.folder / "anna.json"
     assert terminal.type("people", "export", "anna", "-o", file).code == 0
     assert json.loads(file.read_text())["matches"] == [{"match": match, "seat": "home"}]
-    said = terminal.type("people", "forget", "Anna")
+    asked = terminal.type("people", "forget", "Anna")
+    assert asked.code != 0 and "--yes" in asked.err
+    assert "Anna" in terminal.type("people", "list").out, "it is asked first"
+    said = terminal.type("people", "forget", "Anna", "--yes")
     assert "Anna is forgotten" in said.out
     assert "The matches stay" in said.out
     assert "Anna" not in terminal.type("matches", "list").out
-    assert terminal.type("people", "forget", "Anna").code != 0
+    assert terminal.type("people", "forget", "Anna", "--yes").code != 0

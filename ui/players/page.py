@@ -36,7 +36,7 @@ from companion.session.inbox import (
     SoFarApproval,
     TableApproval,
 )
-from companion.session.session_event import LeaveAsked, SessionEvent
+from companion.session.session_event import LeaveAsked, RemarkEvent, SessionEvent
 from companion.session.snapshot import Asking, Call, Snapshot
 from companion.showing.scene import Scene
 from companion.words import Text
@@ -196,6 +196,8 @@ class PlayersPage(Page):
     snapshot = ObjectProperty(None, allownone=True)
     is_choosing = BooleanProperty(False)
     remark = ObjectProperty("")
+    is_calm = BooleanProperty(False)
+    """The remark is a hint or other news, and nothing went wrong."""
     """What was refused or cannot be read. It has a room of its own: the question below it is always whole."""
     is_beside = BooleanProperty(False)
     """Whether the sentence that says whom the match waits for stands beside the board and not below it."""
@@ -316,7 +318,9 @@ class PlayersPage(Page):
         # Visitors of a kiosk can do nothing about a loudspeaker.
         if isinstance(told, LeaveAsked) and told.opens_with_pin:
             self._ask_for_leave(told)
-        elif self.app.may_change_settings or not is_of_sound(told):
+            return
+        self.is_calm = isinstance(told, RemarkEvent) and not told.is_trouble
+        if self.app.may_change_settings or not is_of_sound(told):
             self._remarking.hear(told)
 
     def _remark(self, words: Text | str) -> None:

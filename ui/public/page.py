@@ -148,6 +148,8 @@ class Commentary(BoxLayout):
 GO_BACK_TO = ("players", "referee")
 PAIR = 2
 MOST_EVENTS, MOST_EVENTS_TALL = 5, 3
+MOST_STEPS = 12
+"""Steps of a track that are read from the other end of a hall."""
 SHOWN_S = 6
 """So long the way back is shown after a touch."""
 
@@ -241,6 +243,8 @@ class PublicMany(BoxLayout):
         self._show_tracks(scene.tracks)
 
     def _show_tracks(self, tracks: Sequence[Track]) -> None:
+        # Steps of a long track cannot be read across a hall; the ranking says where everybody stands.
+        tracks = [track for track in tracks if len(track.steps) <= MOST_STEPS]
         for box, track in zip(fill(self.ids.tracks, TrackBox, len(tracks)), tracks, strict=True):
             box.show(track)
 

@@ -239,7 +239,7 @@ class TurningPanel(BoxLayout):
     def on_look(self, seq: int) -> None: ...
 
     def show(self, report: MatchReport) -> None:
-        turning = (*report.turning_plays, *report.turning_rolls)
+        turning = sorted((*report.turning_plays, *report.turning_rolls), key=lambda one: one.seq)
         self.has_room = len(turning) <= MOST_WITH_ROOM
         self.ids.plot.show(report)
         for touch, one in zip(fill(self.ids.points, self._new, len(turning)), turning, strict=True):
