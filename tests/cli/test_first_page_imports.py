@@ -3,7 +3,16 @@
 import subprocess
 import sys
 
-LATE = ("cv2", "jinja2", "reportlab", "sounddevice", "starlette", "uvicorn", "zxingcpp", "companion.backend.table_desk")
+LATE = (
+    "cv2",
+    "jinja2",
+    "reportlab",
+    "sounddevice",
+    "starlette",
+    "uvicorn",
+    "zxingcpp",
+    "companion.backend.table_desk",
+)
 """What only a later page, or a match, has a use for."""
 FIRST_PAGE = """
 import sys, tempfile

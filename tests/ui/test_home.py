@@ -239,7 +239,12 @@ def test_no_page_is_made_ahead_while_the_home_page_is_still_asked_for(
     one: Tablet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
-    monkeypatch.setattr(one.app, "make_next_page", lambda: bool(made.append("a page")))
+
+    def make() -> bool:
+        made.append("a page")
+        return False
+
+    monkeypatch.setattr(one.app, "make_next_page", make)
     hold = Event()
     one.app.run_in_background(hold.wait, lambda _: None)
     one.app._make_ahead()
