@@ -56,6 +56,8 @@ T = TypeVar("T")
 ROOM = Path(__file__).parent
 AHEAD_S = 0.3
 """Between two pages that are made ahead, so that touches and frames have their turn."""
+SETTLED_S = 1.5
+"""So long after the first frame the garbage collector rests: what it would look through now, the first page waits for."""
 NAMED_IN_LAYOUTS = (
     CardFace,
     ChoiceLine,
@@ -91,7 +93,7 @@ class CompanionApp(App):
 
     title = "Companion"
     pages: tuple[type[Page], ...] = PAGES
-    """Each is made when it is first shown, or before, in this order, while nothing else is to be done."""
+    """Each is made when it is first shown, or before, in this order, while no background task runs."""
 
     def __init__(
         self, backend: Backend, look: Look, first: str = "home", match_page: str = "players"
@@ -130,17 +132,22 @@ class CompanionApp(App):
     def run(self) -> None:
         """Draw until the window is closed. The first page is shown at once; the others are made afterwards.
 
-        The garbage collector rests while the first page is made. What stands then stands until the end: to look through
+        The garbage collector rests until the first page is shown. What stands then stands until the end: to look through
         it again and again would cost frames.
         """
-        self.bind(on_start=keep_what_stands)
         self.bind(on_start=self._make_ahead)
+        Clock.schedule_once(self._settle)
         gc.disable()
         try:
             super().run()
         finally:
+            Clock.unschedule(keep_what_stands)
             gc.unfreeze()
             gc.enable()
+
+    def _settle(self, *_: object) -> None:
+        """Count the time until the garbage collector runs from the first frame, not from before the first page was made."""
+        Clock.schedule_once(keep_what_stands, SETTLED_S)
 
     def build(self) -> ScreenManager:
         typeface.register()
@@ -201,7 +208,7 @@ class CompanionApp(App):
             return next(page for page in self.pages if page.called == name)(name=name)
 
     def _make_ahead(self, *_: object) -> None:
-        if self.make_next_page():
+        if not self.is_idle or self.make_next_page():
             Clock.schedule_once(self._make_ahead, AHEAD_S)
         else:
             keep_what_stands()

@@ -7,8 +7,9 @@ import cv2
 import numpy as np
 import segno
 
+from calibration.printing.outlines import Place
 from calibration.printing.paper import Box
-from calibration.printing.pen import Pen, Place
+from calibration.printing.pen import Pen
 from calibration.printing.typeface import CODE, PAPER, Colour
 
 Cells = tuple[tuple[bool, ...], ...]

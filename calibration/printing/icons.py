@@ -5,10 +5,10 @@ sharp.
 """
 
 from dataclasses import dataclass
-from math import cos, pi, sin
 
+from calibration.printing.outlines import Place, ball_patches, outline_star
 from calibration.printing.paper import Box
-from calibration.printing.pen import Pen, PenStroke, Place
+from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import Colour
 
 GRID = 24.0
@@ -56,17 +56,6 @@ class Arc:
 Part = Polyline | FilledOutline | Disc | Arc
 
 
-def outline_star(middle: Place, radius: float, points: int = 5, inner: float = 0.42) -> tuple[Place, ...]:
-    """Computes the outline of a star that points upwards."""
-    return tuple(
-        (
-            middle[0] + radius * (1 if n % 2 == 0 else inner) * sin(pi * n / points),
-            middle[1] - radius * (1 if n % 2 == 0 else inner) * cos(pi * n / points),
-        )
-        for n in range(2 * points)
-    )
-
-
 def _head(tip: Place, dx: float, dy: float, size: float = 5.0) -> FilledOutline:
     """Makes an arrowhead that points along the unit vector (dx, dy)."""
     x, y = tip
@@ -82,28 +71,6 @@ def _head(tip: Place, dx: float, dy: float, size: float = 5.0) -> FilledOutline:
 
 def _strokes(*lines: tuple[Place, ...]) -> tuple[Polyline, ...]:
     return tuple(Polyline(line) for line in lines)
-
-
-BALL_PATCHES = ((1.0, -13), (1.0, 13), (0.82, 19), (0.68, 0), (0.82, -19))
-"""The corners of a dark patch at a ball's rim: how far from its middle, and how many degrees beside the patch's own."""
-BALL_MIDDLE = 0.42
-"""The radius of the patch in its middle, as a share of the ball's."""
-
-
-def ball_patches(middle: Place, radius: float) -> tuple[tuple[Place, ...], ...]:
-    """Computes the dark patches of a football as outlines: one in its middle, and five at its rim. Seams between them
-    would look like the spokes of a wheel.
-    """
-
-    def at(share: float, degrees: float) -> Place:
-        angle = (degrees - 90) * pi / 180
-        return middle[0] + share * radius * cos(angle), middle[1] + share * radius * sin(angle)
-
-    corners = [72 * n for n in range(5)]
-    return (
-        tuple(at(BALL_MIDDLE, turn) for turn in corners),
-        *(tuple(at(share, turn + beside) for share, beside in BALL_PATCHES) for turn in corners),
-    )
 
 
 _BALL: tuple[Part, ...] = (

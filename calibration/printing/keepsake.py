@@ -3,8 +3,9 @@
 import math
 from collections.abc import Sequence
 
+from calibration.printing.outlines import Place
 from calibration.printing.paper import A4, Box
-from calibration.printing.pen import Document, Pen, PenStroke, Place, new_pages
+from calibration.printing.pen import Document, Pen, PenStroke, new_pages
 from calibration.printing.raster import RasterSize, RgbaPicture, rasterize
 from calibration.printing.typeface import (
     FAINT,

@@ -14,6 +14,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from calibration.printing.outlines import Place
 from calibration.printing.paper import Box
 from calibration.printing.typeface import (
     CAPITALS,
@@ -28,8 +29,6 @@ from calibration.printing.typeface import (
 )
 
 POINTS_PER_MM = 72 / 25.4
-Place = tuple[float, float]
-"""A position in mm: x, y."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from companion.errors import CompanionError
 from companion.words import Text
-from vision.pictures import READABLE, encode_png, fitted, read_picture
 
 CREST_PX, LEAST_PX = 96, 24
 MOST_FILES = 40
@@ -14,6 +13,9 @@ MOST_FILES = 40
 
 def read_crest(path: Path) -> str:
     """Return a picture, made small, as PNG in base64. Raises `CompanionError` for what is no picture."""
+    # The first page is there sooner without OpenCV.
+    from vision.pictures import encode_png, fitted, read_picture  # noqa: PLC0415
+
     pixels = read_picture(path)
     height, width = pixels.shape[:2]
     if min(width, height) < LEAST_PX:
@@ -35,6 +37,8 @@ def crest_files(folders: Sequence[Path]) -> list[Path]:
 
 
 def _pictures(folders: Sequence[Path]) -> Iterator[Path]:
+    from vision.pictures import READABLE  # noqa: PLC0415 - see above
+
     for folder in folders:
         try:
             yield from (path for path in folder.iterdir() if path.suffix.casefold() in READABLE)

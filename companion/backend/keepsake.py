@@ -1,7 +1,6 @@
 """A match to keep after its end: a page, a picture and a PDF, for a folder, a stick, or phones on the same network."""
 
 import base64
-import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,8 +29,6 @@ from vision.pictures import encode_png
 
 WIDTH_PX = 1240
 """As wide as A4 at 150 dots an inch, and as the largest telephone shows without enlarging."""
-FOLDERS_OF_STICKS = (Path("/media"), Path("/run/media"))
-"""Where Debian's desktops mount what is plugged in: in a folder of the user, or right here."""
 TEMPLATE = "keepsake.html"
 MOST_ENDED = 400
 """Pages of ended matches that are kept in memory, of some 20 kB each: those of a hall's evening."""
@@ -136,18 +133,6 @@ def keep(report: MatchReport, folder: Path, language: str) -> list[Path]:
         replace_file(folder / name, file.content, most_mode=0o644)
         written.append(folder / name)
     return written
-
-
-def sticks() -> list[Path]:
-    """Return the sticks and discs that are plugged in and may be written to."""
-    found = [
-        path
-        for place in FOLDERS_OF_STICKS
-        for pattern in ("*", "*/*")
-        for path in (place.glob(pattern) if place.is_dir() else ())
-        if path.is_mount() and os.access(path, os.W_OK)
-    ]
-    return sorted(found)
 
 
 # --- the network

@@ -5,19 +5,17 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain
-from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
 
 from calibration.profile import CalibrationKind
 from companion.backend.card_readers import CardCollector, CardReview, CardScanner, FaceTeacher
-from companion.backend.card_review import TableReview
-from companion.backend.cards import CardFaces, LocalCardEditor, draw_field
-from companion.backend.devices.calibrations import calibration_of, calibrations
 from companion.backend.devices.registry import DEVICES, devices_for, offers
-from companion.backend.face_teacher import TableCollector, TableTeacher
 from companion.backend.interface import (
     CAMERA,
     CalibrationRun,
     CalibrationStatus,
+    CardEditor,
     CardName,
     CheckResult,
     DeviceOffer,
@@ -34,18 +32,12 @@ from companion.backend.interface import (
     Reel,
     TableDevices,
 )
-from companion.backend.keepsake import MatchShare, keep, sticks
 from companion.backend.kept_matches import KeptMatches, replayed
 from companion.backend.listed_match import MatchList, MatchStanding
-from companion.backend.live_calibration import LiveCalibration
 from companion.backend.offers import again, games, quick_starts
 from companion.backend.people_desk import LocalPeopleDesk
-from companion.backend.pictures import PhoneCode
-from companion.backend.scanner import TableScanner
 from companion.backend.screen_pictures import DrawnPicture, SharedMatch
-from companion.backend.shown_match import ShownMatch, cut_reel
-from companion.backend.table_house import TableHouse
-from companion.backend.table_match import Opening, TableMatch, TableSound
+from companion.backend.sticks import sticks
 from companion.clock import wall_ms
 from companion.counting.season import PlayedMatch
 from companion.errors import CompanionError
@@ -69,18 +61,18 @@ from companion.storage.people import PeopleStore
 from companion.storage.places import Places
 from companion.storage.settings import Agreements, AgreementStore, SettingsStore
 from companion.storage.shelf import MatchShelf
-from companion.storage.shipped_data import phone_colours, rules_in_words
+from companion.storage.shipped_data import rules_in_words
 from companion.storage.visits import VisitStore
 from companion.table.even_levels import EvenLevels
 from companion.table.hall.line import HallLine
 from companion.table.machine_player import greeting, seated_in, unused_told
-from companion.table.opening import begun, resumed
 from companion.table.public_window import PublicWindow
 from companion.table.recorded_match import match_of, open_store, seat_name
-from companion.table.show import Scenery
 from companion.words import Text, Wording, clauses
-from vision.phone.opening import phone_link
-from vision.sources.source_names import source_for
+
+if TYPE_CHECKING:
+    from companion.backend.table_desk import TableDesk
+    from companion.backend.table_match import TableSound
 
 
 class LocalBackend:
@@ -89,33 +81,43 @@ class LocalBackend:
     def __init__(
         self,
         where: Places,
-        sound: TableSound | None = None,
+        sound: "Callable[[], TableSound] | None" = None,
         *,
         program: str = "companion play",
         hall: HallLine | None = None,
         public: PublicWindow | None = None,
         opponents: tuple[Seating, ...] = (),
     ) -> None:
-        """`sound` None: the matches played here are silent. `program` is the name under which matches are claimed.
+        """`sound` makes the sound when it is first needed; None: the matches played here are silent. `program` is the name under which matches are claimed.
 
         `hall` and `public` are shown the matches that are played here; `opponents` are the seats that the program plays in
         matches whose request names none.
         """
         self._program = program
         self._where = where
-        self._sound = sound
-        self._house = TableHouse(where, phone_link(where.phone, colours=phone_colours()), sound, hall, public)
+        self._sound, self._hall, self._public = sound, hall, public
+        self._made_desk: TableDesk | None = None
+        self._desk_lock = Lock()
         self._opponents = opponents
-        self._code = PhoneCode(self._house.phone)
         self._camera = ""
         self._settings = SettingsStore(where.settings)
         self._tries = PinTries(where.pin_tries)
         self._visits = VisitStore(where.visits)
-        self._faces = CardFaces(where)
-        self._card_editor = LocalCardEditor(where)
         self._kept_matches = KeptMatches(where)
         self._people_desk = LocalPeopleDesk(where, self._played)
-        self._share = MatchShare()
+
+    @property
+    def _desk(self) -> "TableDesk":
+        """What needs devices or the print shop: it is made when it is first asked for, in any thread."""
+        with self._desk_lock:
+            if self._made_desk is None:
+                from companion.backend.table_desk import TableDesk  # noqa: PLC0415 - the first page waits for none of it
+
+                sound = None if self._sound is None else self._sound()
+                if sound is not None:
+                    sound.set(self._settings.load().settings)
+                self._made_desk = TableDesk(self._where, sound, self._hall, self._public)
+            return self._made_desk
 
     def games(self) -> Sequence[GameOffer]:
         return games(self._where.catalogues, AgreementStore(self._where.agreements).load())
@@ -142,16 +144,17 @@ class LocalBackend:
         return self._kept_matches.report(match, is_reviewed=is_reviewed)
 
     def share(self, match: MatchId, language: str) -> SharedMatch:
-        return self._share.start(self.report(match, is_reviewed=True), language)
+        return self._desk.share.start(self.report(match, is_reviewed=True), language)
 
     def end_share(self) -> None:
-        self._share.stop()
+        if self._made_desk is not None:
+            self._made_desk.share.stop()
 
     def sticks(self) -> Sequence[str]:
         return [str(path) for path in sticks()]
 
     def keep(self, match: MatchId, folder: str, language: str) -> Sequence[str]:
-        return [str(path) for path in keep(self.report(match, is_reviewed=True), Path(folder), language)]
+        return self._desk.keep(self.report(match, is_reviewed=True), folder, language)
 
     def put_away(self, match: MatchId) -> None:
         MatchShelf(self._where.shelf).put_away(match)
@@ -183,13 +186,13 @@ class LocalBackend:
 
     def _heard(self, settings: Settings) -> Settings:
         """Set the volume as soon as it is chosen."""
-        if self._sound is not None:
-            self._sound.set(settings)
+        if self._made_desk is not None and self._made_desk.sound is not None:
+            self._made_desk.sound.set(settings)
         return settings
 
     def choose_camera(self, words: str) -> None:
         """Use this camera instead of the last match's from now on. Raises `NoSuchSource`."""
-        source_for(words, phone=self._house.phone)
+        self._desk.expect_camera(words)
         self._camera = words
 
     def last_gear(self) -> TableDevices:
@@ -199,18 +202,19 @@ class LocalBackend:
             gear = gear.choose(CAMERA, self._camera)
         for kind in DEVICES.values():
             address = gear.address(kind.name)
-            if address and not kind.is_there(address, self._house):
+            if address and not kind.is_there(address, self._desk.house):
                 gear = gear.choose(kind.name, "")
         return gear
 
     def await_phone(self) -> None:
-        self._house.phone.hold(self)
+        self._desk.house.phone.hold(self)
 
     def phone(self) -> PhoneStanding | None:
-        return self._code.standing()
+        return None if self._made_desk is None else self._made_desk.phone_code.standing()
 
     def dismiss_phone(self) -> None:
-        self._house.phone.drop(self)
+        if self._made_desk is not None:
+            self._made_desk.house.phone.drop(self)
 
     def cards(self, game: str) -> Sequence[CardName]:
         found = load_catalogue(game, self._where.catalogues)
@@ -224,32 +228,26 @@ class LocalBackend:
         )
 
     def draw_faces(self, faces: FaceSet, orders: Sequence[FaceOrder]) -> Mapping[FaceOrder, DrawnPicture]:
-        return self._faces.draw(faces, orders)
+        return self._desk.faces.draw(faces, orders)
 
     def draw_field(self, field: FieldOrder, setup: Json) -> DrawnPicture | None:
-        return draw_field(field, setup, self._where.catalogues)
+        return self._desk.draw_field(field, setup)
 
     def teach(self, game: str, gear: TableDevices) -> FaceTeacher:
-        teacher = TableTeacher(game, gear, self._house)
-        teacher.start()
-        return teacher
+        return self._desk.teach(game, gear)
 
     def collect(self, game: str, gear: TableDevices) -> CardCollector:
-        collector = TableCollector(game, gear, self._house)
-        collector.start()
-        return collector
+        return self._desk.collect(game, gear)
 
     def review_cards(self, game: str) -> CardReview:
-        return TableReview(game, self._where)
+        return self._desk.review_cards(game)
 
     def scan(self, game: str, gear: TableDevices) -> CardScanner:
-        scanner = TableScanner(game, gear, self.cards(game), self._house)
-        scanner.start()
-        return scanner
+        return self._desk.scan(game, gear, self.cards(game))
 
     def check(self, request: PlayRequest) -> Sequence[CheckResult]:
         game = request.setup["game"]
-        checks = [kind.check(game, request.gear, self._house) for kind in devices_for(game)]
+        checks = [kind.check(game, request.gear, self._desk.house) for kind in devices_for(game)]
         return (self._setup_check(request), *self._opponent_checks(request), *chain.from_iterable(checks))
 
     @property
@@ -261,16 +259,14 @@ class LocalBackend:
         return [one.played for one in listed if one.played is not None]
 
     @property
-    def card_editor(self) -> LocalCardEditor:
-        return self._card_editor
+    def card_editor(self) -> CardEditor:
+        return self._desk.card_editor
 
     def calibrated(self) -> Sequence[CalibrationStatus]:
-        return calibrations(self._where)
+        return self._desk.calibrated()
 
     def calibrate(self, kind: CalibrationKind, gear: TableDevices, die: str = "") -> CalibrationRun:
-        live = LiveCalibration(calibration_of(kind), gear, die, self._house)
-        live.start()
-        return live
+        return self._desk.calibrate(kind, gear, die)
 
     def _setup_check(self, request: PlayRequest) -> CheckResult:
         what = Text("match")
@@ -313,13 +309,7 @@ class LocalBackend:
         match = match_of(request.setup, self._where)
         clocks_of(match.setup, request.clocks_ms)
         self._remember(request.gear)
-        opening = Opening(
-            lambda: begun(match, self._where, request.clocks_ms, self._program, request.people),
-            match.rules.game,
-            match.setup,
-            opponents=request.opponents or self._opponents,
-        )
-        return _started(TableMatch(opening, request.gear, self._house))
+        return self._desk.begin(match, request, self._program, request.opponents or self._opponents)
 
     def begin_again(self, match: MatchId, gear: TableDevices) -> LiveMatch:
         return self.begin(self._like(match, gear))
@@ -337,22 +327,13 @@ class LocalBackend:
     def resume(self, match: MatchId, gear: TableDevices, *, is_taken_over: bool = False) -> LiveMatch:
         with open_store(self._where) as store:
             header = store.header(match)
-        opening = Opening(
-            lambda: resumed(header.id, self._where, {}, self._program, is_taken_over=is_taken_over),
-            header.game,
-            header.setup,
-            is_resumed=True,
-            opponents=self._opponents,
-        )
-        return _started(TableMatch(opening, gear, self._house))
+        return self._desk.resume(header, gear, self._program, self._opponents, is_taken_over=is_taken_over)
 
     def reel(self, game: str, seed: int) -> Reel | None:
-        return cut_reel(game, seed)
+        return self._desk.reel(game, seed)
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
-        match = ShownMatch(game, mode, Scenery(seed, speed=speed), is_guided=True)
-        match.start()
-        return match
+        return self._desk.guide(game, mode, seed, speed)
 
     def devices(self) -> Sequence[DeviceOffer]:
         return offers()
@@ -366,8 +347,3 @@ def _named(name: str | Wording | Text, card: Json) -> Words:
     if isinstance(name, Text | Wording):
         return name
     return Wording.plain(name or card["ref"])
-
-
-def _started(match: TableMatch) -> TableMatch:
-    match.start()
-    return match

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.backend.crests import crest_files, read_crest
-from companion.backend.keepsake import sticks
 from companion.backend.persons import kept_about, write_person
+from companion.backend.sticks import sticks
 from companion.counting.season import PlayedMatch
 from companion.people import KnownPerson, OwnTeam, PersonId
 from companion.storage.people import PeopleStore

@@ -1,6 +1,7 @@
 """Opens the window of `companion play` with its first picture, before what takes longest is imported."""
 
 import argparse
+import gc
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
@@ -42,6 +43,8 @@ def open_early(arguments: Sequence[str]) -> None:
 def opening(display: Display) -> "FirstPicture":
     """Return the first picture; it is shown now, unless it was before."""
     if not _opened:
+        # What is imported now stays: the app has the collector run again once its first page is shown.
+        gc.disable()
         prepare(display)
         # Kivy opens its window as it is imported: not before all is settled.
         from ui.opening import FirstPicture  # noqa: PLC0415

@@ -17,7 +17,8 @@ from companion.backend.interface import CAMERA, TableDevices
 from companion.backend.table_house import TableHouse
 from companion.backend.table_match import equipment_for
 from companion.cli.camera import camera_named, libraries_silenced
-from companion.cli.live.match import MatchPlan, add_hall, hall_joined, plan_of
+from companion.cli.live.hall import add_hall, hall_joined
+from companion.cli.live.match import MatchPlan, plan_of
 from companion.cli.live.narration import JsonNarrator, Narrator, TextNarrator
 from companion.cli.live.opponent import add_opponent, seatings_of
 from companion.cli.live.public import Watchers, add_public, public_window

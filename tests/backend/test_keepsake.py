@@ -9,7 +9,7 @@ import pytest
 
 from calibration.printing.keepsake import draw_keepsake
 from calibration.printing.typesetting import PrintLanguage
-from companion.backend import keepsake
+from companion.backend import keepsake, sticks
 from companion.backend.keepsake import EndedPages, MatchShare, files_of, keep
 from companion.backend.local import LocalBackend
 from companion.errors import CompanionError, StorageError
@@ -122,9 +122,9 @@ def test_sticks_are_what_is_mounted_where_desktops_mount_them_and_may_be_written
     stick, folder = tmp_path / "anna" / "STICK", tmp_path / "anna" / "folder"
     for path in (stick, folder):
         path.mkdir(parents=True)
-    monkeypatch.setattr(keepsake, "FOLDERS_OF_STICKS", (tmp_path, tmp_path / "missing"))
+    monkeypatch.setattr(sticks, "FOLDERS_OF_STICKS", (tmp_path, tmp_path / "missing"))
     monkeypatch.setattr(Path, "is_mount", lambda path: path == stick)
-    assert keepsake.sticks() == [stick]
+    assert sticks.sticks() == [stick]
 
 
 def test_spectators_read_an_ended_match_in_their_language_without_pictures_of_the_table(

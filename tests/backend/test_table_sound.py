@@ -137,7 +137,7 @@ def test_the_match_before_ends_when_the_next_is_on_and_that_goes_on_to_be_heard(
 
 def test_a_match_of_the_house_is_heard_and_told_of_a_lost_loudspeaker_and_goes_on(tmp_path: Path) -> None:
     room = Room(USB)
-    backend = LocalBackend(Places(tmp_path), room.sound)
+    backend = LocalBackend(Places(tmp_path), lambda: room.sound)
     setup, _ = demonstrations("ofusaido")["demo-match"]
     live = backend.begin(PlayRequest(setup, TableDevices()))
     try:

@@ -103,7 +103,7 @@ def test_it_is_checked_before_the_match_and_the_check_leads_back_to_its_step(
 
 
 def house(backend: LocalBackend) -> TableHouse:
-    return backend._house
+    return backend._desk.house
 
 
 class TableSitting(Sitting):

@@ -98,5 +98,5 @@ def test_a_match_is_served_to_phones_while_its_code_is_shown_and_written_to_a_st
     assert not faults(one)
     one.touch("Back to the result")
     one.settle()
-    assert one.app.backend._share._server is None  # type: ignore[attr-defined]
+    assert one.app.backend._desk.share._server is None  # type: ignore[attr-defined]
     assert one.shows("chances of winning")

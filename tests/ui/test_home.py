@@ -1,5 +1,7 @@
 """At home a match begins with one touch, and the next time it is as it was; and what would stop it is said at once."""
 
+from threading import Event
+
 import pytest
 
 from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
@@ -231,3 +233,22 @@ def test_who_was_here_last_plays_again_with_one_touch_on_the_same_sides_or_the_o
         assert (side.person and side.person.name, one.app.look.say(side.name)) == (home, team)
         one.app.leave_match("home")
         one.settle()
+
+
+def test_no_page_is_made_ahead_while_the_home_page_is_still_asked_for(
+    one: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def make() -> bool:
+        made.append("a page")
+        return False
+
+    monkeypatch.setattr(one.app, "make_next_page", make)
+    hold = Event()
+    one.app.run_in_background(hold.wait, lambda _: None)
+    one.app._make_ahead()
+    too_early = list(made)
+    hold.set()
+    assert not too_early
+    one.until(lambda: bool(made))

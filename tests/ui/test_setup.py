@@ -421,7 +421,7 @@ def test_a_phone_is_chosen_and_the_page_shows_its_code_until_it_has_joined(
 ) -> None:
     monkeypatch.setattr("vision.phone.link.own_addresses", lambda: ("127.0.0.1",))
     backend = LocalBackend(Places(tmp_path))
-    link = backend._house.phone
+    link = backend._desk.house.phone
     with Tablet(backend, language="en") as tablet:
         page = tablet.app.page_called("setup")
         assert isinstance(page, SetupPage)

@@ -18,7 +18,7 @@ from kivy.graphics import (
 )
 from kivy.properties import NumericProperty
 
-from calibration.printing.icons import ball_patches, outline_star
+from calibration.printing.outlines import ball_patches, outline_star
 from ui.look import rgba
 from ui.presenters.palette import ON_LIVERIES, Livery, Place, Rim, box_rim, round_rim
 from ui.presenters.plan import PieceSpot, Rectangle

@@ -20,8 +20,9 @@ from zlib import crc32
 
 from calibration.printing.codes import CARD_MODULE_MM, make_qr
 from calibration.printing.icons import draw_icon
+from calibration.printing.outlines import Place
 from calibration.printing.paper import CARD_MM, MINI_MM, Box, centred
-from calibration.printing.pen import Pen, PenStroke, Place
+from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.sheets import CardSides
 from calibration.printing.typeface import (
     CODE,

@@ -11,7 +11,7 @@ from companion.cli.camera import camera_named, libraries_silenced
 from companion.cli.options import Said, add_data
 from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.errors import ScriptError
-from companion.storage.hall_credentials import CredentialStore
+from companion.storage.hall_credentials import CredentialStore, HallCredentials
 from companion.storage.places import Places, places
 from companion.table.hall.joining import join_hall
 from companion.words import Text
@@ -77,6 +77,29 @@ def join(invitation: HallInvitation, where: Places, paper: TerminalPaper) -> Non
             host=joined.credentials.host,
         )
     )
+
+
+def credentials_of(hall: str, camera: str | None, where: Places, language: str) -> HallCredentials:
+    """Return the credentials of the hall at an address; empty: of the one that this table has joined, or whose code the
+    camera sees. The table joins it first if it has not. Raises `CompanionError`.
+    """
+    store = CredentialStore(where.line)
+    known = store.load()
+    host = hall.partition(":")[0]
+    if known is not None and host in ("", known.host):
+        return known
+    paper = paper_here(sys.stdout, language)
+    if host:
+        join(typed_invitation(hall, None, paper), where, paper)
+    elif camera is not None:
+        join(seen_invitation(camera, where, paper, language), where, paper)
+    else:
+        raise ScriptError(
+            Text("this table has joined no hall: say its address (--hall ADDRESS), or name a camera")
+        )
+    joined = store.load()
+    assert joined is not None, "it was kept just now"
+    return joined
 
 
 def typed_invitation(address: str, code: str | None, paper: TerminalPaper) -> HallInvitation:

@@ -3,9 +3,11 @@
 import argparse
 import os
 import sys
+from functools import partial
+from typing import TYPE_CHECKING
 
 from companion.backend.kiosk_guard import Guard, guarded
-from companion.cli.live.match import add_hall, hall_joined
+from companion.cli.live.hall import add_hall, hall_joined
 from companion.cli.live.opponent import add_opponent, seatings_of
 from companion.cli.live.public import Watchers, add_public, public_window
 from companion.cli.opening import opening
@@ -17,6 +19,17 @@ from companion.storage.places import Places, places
 from companion.storage.settings import SettingsStore
 from companion.words import Text, translate
 from ui.start import Display, has_screen
+
+if TYPE_CHECKING:
+    from companion.backend.table_match import TableSound
+
+
+def _sound(where: Places) -> "TableSound":
+    # A match has sounds; the first page is there sooner without them.
+    from companion.backend.table_match import table_sound  # noqa: PLC0415
+
+    return table_sound(where)
+
 
 # --- kiosk
 # `companion play --mode kiosk`: the kiosk's screens, with their guard.
@@ -33,7 +46,6 @@ def _show(guard: Guard, where: Places, display: Display, language: str, watchers
     first.show(0.3)
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.backend.local import LocalBackend  # noqa: PLC0415
-    from companion.backend.table_match import table_sound  # noqa: PLC0415
 
     first.show(0.6)
     from ui.kiosk.app import KioskApp  # noqa: PLC0415
@@ -50,7 +62,7 @@ def _show(guard: Guard, where: Places, display: Display, language: str, watchers
         is_still=settings.is_motion_reduced,
     )
     app = KioskApp(
-        LocalBackend(where, table_sound(where), hall=watchers.hall, public=watchers.public),
+        LocalBackend(where, partial(_sound, where), hall=watchers.hall, public=watchers.public),
         look,
         guard,
         kept,
@@ -182,7 +194,6 @@ def run(args: argparse.Namespace) -> int:
     first.show(0.3)
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.backend.local import LocalBackend  # noqa: PLC0415
-    from companion.backend.table_match import table_sound  # noqa: PLC0415
 
     first.show(0.6)
     from ui.app import CompanionApp  # noqa: PLC0415
@@ -191,7 +202,7 @@ def run(args: argparse.Namespace) -> int:
     first.show(0.9)
     where = places(args.data)
     with hall_joined(args, args.camera, where) as hall:
-        backend = LocalBackend(where, table_sound(where), hall=hall, public=window, opponents=opponents)
+        backend = LocalBackend(where, partial(_sound, where), hall=hall, public=window, opponents=opponents)
         if (problem := backend.keeping()) is not None:
             told = Text("no match can be kept: {problem}", problem=problem)
             print(f"companion: {translate(told, args.lang)}", file=sys.stderr, flush=True)

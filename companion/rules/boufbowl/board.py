@@ -79,7 +79,7 @@ class Board:
     neutral: tuple[str, ...]
     open_zones: tuple[str, ...]
     most_of_a_team: Mapping[str, int] = field(repr=False)
-    crossed: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
+    crossed: Mapping[tuple[str, str], frozenset[str]] = field(repr=False, compare=False)
 
     def is_endzone(self, zone: str) -> bool:
         return self.zones[zone].kind is ZoneKind.ENDZONE
@@ -188,15 +188,25 @@ def _endzone(zones: Sequence[Zone], seat: Seat, where: str) -> str:
     return found[0]
 
 
+class _CrossedZones(dict[tuple[str, str], frozenset[str]]):
+    """The zones that the straight line between two centres enters; they are the same in both directions.
+
+    A pair is computed when it is first asked for: all pairs of a board take longer than the rest of a set-up.
+    """
+
+    def __init__(self, zones: tuple[tuple[str, Point, Polygon], ...]) -> None:
+        super().__init__()
+        self._zones = zones
+
+    def __missing__(self, ends: tuple[str, str]) -> frozenset[str]:
+        start, end = ends
+        centres = {name: centre for name, centre, _ in self._zones}
+        over = (name for name, _, area in self._zones if goes_through(centres[start], centres[end], area))
+        self[start, end] = self[end, start] = crossed = frozenset((start, end, *over))
+        return crossed
+
+
 @lru_cache(maxsize=8)
 def _crossed(zones: tuple[tuple[str, Point, Polygon], ...]) -> Mapping[tuple[str, str], frozenset[str]]:
-    """Return the zones that the straight line between two centres enters; they are the same in both directions.
-
-    The result is cached for a few boards: its exact computation takes longer than the rest of a set-up.
-    """
-    crossed = {}
-    for n, (start, centre, _) in enumerate(zones):
-        for end, other, _ in zones[n:]:
-            over = {name for name, _, area in zones if goes_through(centre, other, area)}
-            crossed[start, end] = crossed[end, start] = frozenset(over | {start, end})
-    return crossed
+    """Return the zones of each pass; kept for a few boards, so that a further match computes nothing again."""
+    return _CrossedZones(zones)
