@@ -13,7 +13,7 @@ from companion.bus.messages import OrderOutcome, OrderVerb
 from companion.codec import read
 from companion.errors import Malformed
 from companion.ids import MatchId, ObservationId
-from companion.match import Match
+from companion.match import ITSELF, Match, followed_by_itself
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap, What
 from companion.play import (
     Correct,
@@ -25,6 +25,7 @@ from companion.play import (
     TimeUp,
     Undo,
     UnreadablePlay,
+    kind_said,
     write_play,
 )
 from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion, key_of
@@ -36,6 +37,7 @@ from companion.rules.dice import dice_waited_for, is_roll_play
 from companion.rules.engine import Json, Refusal
 from companion.rules.play_rules import refusal_in, state_after
 from companion.session import inbox, session_event
+from companion.session.following import following, no_longer_follows
 from companion.session.history import AMENDMENT, dice_told, taken_back
 from companion.session.inbox import BY as REFEREE
 from companion.session.inbox import OrderAnswer, RefereeOrder
@@ -44,7 +46,7 @@ from companion.session.match_clocks import Clockwork, Kept, SightPictures
 from companion.session.remarks import holds_clocks, note_of
 from companion.showing.scene import Duty
 from companion.timers import Clocks
-from companion.words import Text
+from companion.words import Text, clauses
 
 TRAY = "tray"
 """Who entered a roll that the camera read in the tray."""
@@ -87,6 +89,8 @@ class MatchController:
         """After which play and roll the tower was asked last: between two of them nothing else is waited for."""
         self._viewed: tuple[int, Json] | None = None
         self._rolls = 0
+        self._goes_on = False
+        """Whether the last play lets others follow by themselves; what was taken back stays so."""
         self._told: list[session_event.SessionEvent] = []
         self._clockwork = Clockwork(name, clocks, self._kept.clocks, self._told.append)
         self._now_ms = 0
@@ -151,6 +155,7 @@ class MatchController:
         self._told += passage.told
         for one in passage.items:
             self._take(one)
+            self._go_on()
         self._read()
         return self._flush()
 
@@ -191,6 +196,7 @@ class MatchController:
         self._now_ms = now_ms
         for clock in self._clockwork.tick(self.view(), now_ms):
             self._submit(TimeUp(clock), (), "clock")
+        self._go_on()
         self._read()
         return self._flush()
 
@@ -230,6 +236,7 @@ class MatchController:
         answer = None if reader is None else reader.read(self.match.state, self._now_ms)
         while reader is not None and isinstance(answer, SureReading):
             self._play_reading(reader, answer)
+            self._go_on()
             answer = reader.read(self.match.state, self._now_ms)
         self._show_so_far(None if reader is None else reader.so_far)
         if reader is not None:
@@ -555,6 +562,9 @@ class MatchController:
         is_roll = not isinstance(play, UnreadablePlay) and is_roll_play(self.match.rules, play.kind)
         outcome = self.match.submit(play, evidence, said)
         if outcome.ok:
+            self._goes_on = kind_said(play) in self.match.rules.play_kinds or isinstance(
+                play, Correct | Insert
+            )
             if is_roll and by != TRAY:
                 self._tray.entered_by_hand(self._now_ms)
             for problem in self._kept.keep_pictures(self.name, evidence, self._crops):
@@ -574,6 +584,24 @@ class MatchController:
                 self._now_ms - max(seen_ms) if seen_ms else None,
             )
         )
+
+    def _go_on(self) -> None:
+        """Make the plays that follow by themselves; take back those before which a correction has left a choice."""
+        if not self._goes_on:
+            return
+        self._goes_on = False
+        stale = no_longer_follows(self.match, followed_by_itself(self.match.entries))
+        if stale is not None:
+            self._make(Undo(stale))
+        says = []
+        while not self.match.is_over and (play := following(self.match.rules, self.match.state)) is not None:
+            says.append(self.match.rules.label(self.match.state, play))
+            self._make(play)
+        if says:
+            self._told.append(session_event.WentOn(clauses(says)))
+
+    def _make(self, play: Play) -> None:
+        self._submit(play, (self._tap(play, ITSELF),), ITSELF)
 
     def _submit_row(self, row: Sequence[Play], evidence: Sequence[Observation], by: str) -> None:
         """Submit plays of which the last one explains the others: all of them, or none if one would be refused."""

@@ -128,8 +128,16 @@ class RemarkEvent:
     is_trouble: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class WentOn:
+    """The match went on by itself, with these plays in words; the ruling of each was told before."""
+
+    says: Text
+
+
 SessionEvent = (
     RemarkEvent
+    | WentOn
     | RulingEvent
     | ProposalEvent
     | LookedBack

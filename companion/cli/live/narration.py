@@ -8,7 +8,7 @@ from typing import Protocol, TextIO
 from companion.cli.paper import NBSP, Column, Ink, PrintedSum, TerminalPaper
 from companion.cli.referee import JsonAnswers
 from companion.event import Event
-from companion.match import Match, Outcome
+from companion.match import ITSELF, Match, Outcome
 from companion.notation import written
 from companion.opponent.seat import BY
 from companion.play import Correct, Insert, SaidPlay, Undo, UnreadablePlay, kind_said, seat_said, write_play
@@ -148,7 +148,8 @@ class JsonNarrator:
                 return {"clock": clock_event_to_json(event)}
             case session_event.NoticeEvent(notice, words):
                 return {"notice": {"device": notice.device, "says": notice.says, "words": self._said(words)}}
-            case session_event.RemarkEvent(says, is_trouble):
+            case session_event.RemarkEvent(says) | session_event.WentOn(says):
+                is_trouble = isinstance(told, session_event.RemarkEvent) and told.is_trouble
                 return {"remark": self._said(says), "is_trouble": is_trouble}
             case session_event.LookedBack(seq):
                 return {"looked_back": seq}
@@ -206,6 +207,8 @@ class PersonNarrator:
         headline = self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)
         if told.by == BY:
             headline = Text("Companion: {play}", play=headline)
+        if told.by == ITSELF:
+            headline = Text("by itself: {play}", play=headline)
         before, self._scene = self._scene, self._scene_after(told.events)
         seat = seat_said(told.play)
         mark, ink = next(
