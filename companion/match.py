@@ -8,7 +8,6 @@ cut leaves the match as before it or as after it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import Any, Protocol
 
 from companion.errors import LogDamaged, Malformed
@@ -48,8 +47,6 @@ from companion.rules.readings import cited
 from companion.storage.record import LoggedEvent, MemoryLog, Record
 from companion.words import LANGUAGES, N_, Text, Wording, translate, word
 
-ITSELF = "itself"
-"""The source of a play that a table made by itself, because nothing else was possible."""
 MOST_NAMED = 6
 """So many plays that are in force are named where another number was said."""
 OVER_CITE = cited(
@@ -87,16 +84,6 @@ class Entry:
     evidence: tuple[ObservationId, ...]
     events: tuple[Event, ...]
     after: Any
-
-    @property
-    def is_by_itself(self) -> bool:
-        """Whether the table made this play by itself, after the one before it."""
-        return bool(self.evidence) and self.evidence[-1].startswith(f"{ITSELF}-")
-
-
-def followed_by_itself(entries: Sequence[Entry]) -> int:
-    """Return how many of the last plays the table made by itself, after the last play of a person."""
-    return sum(1 for _ in takewhile(lambda entry: entry.is_by_itself, reversed(entries)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -596,7 +583,6 @@ def _without_words(told: Json) -> Json:
 
 
 __all__ = [
-    "ITSELF",
     "Entry",
     "Log",
     "Match",
@@ -604,5 +590,4 @@ __all__ = [
     "SetupRefused",
     "both_languages",
     "differences",
-    "followed_by_itself",
 ]

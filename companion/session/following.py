@@ -1,11 +1,15 @@
-"""Says which play a table makes by itself: the only one that anybody could make, of a kind that needs nobody's decision."""
+"""Goes on with a match where nobody has anything to decide: only one play is possible, and it is of a kind that needs nobody."""
 
+from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from companion.match import Match
-from companion.play import Play
+from companion.play import Play, Undo
 from companion.rules.engine import Rules
+from companion.showing.by_itself import followed_by_itself
 from companion.showing.games import SCENE_BUILDERS
+from companion.words import Text, clauses
 
 
 def following(rules: Rules, state: Any) -> Play | None:
@@ -17,10 +21,25 @@ def following(rules: Rules, state: Any) -> Play | None:
     return plays[0] if len(plays) == 1 else None
 
 
-def no_longer_follows(match: Match, last: int) -> int | None:
-    """Return the number of the first of the `last` plays, made by itself, that has a choice before it now; None: none has."""
-    entries = match.entries
-    for before, entry in zip(entries[-last - 1 :], entries[len(entries) - last :], strict=False):
+def go_on(match: Match, submit: Callable[[Play], None]) -> Text | None:
+    """Submit the plays that follow by themselves, and return them in words; None if there are none.
+
+    Those before which a correction has left a choice are taken back first.
+    """
+    stale = _no_longer_follows(match)
+    if stale is not None:
+        submit(Undo(stale))
+    says: list[Text] = []
+    while not match.is_over and (play := following(match.rules, match.state)) is not None:
+        says.append(match.rules.label(match.state, play))
+        submit(play)
+    return clauses(says) if says else None
+
+
+def _no_longer_follows(match: Match) -> int | None:
+    """Return the number of the first of the last plays, made by itself, that has a choice before it now; None: none has."""
+    last = match.entries[-1 - followed_by_itself(match.entries) :]
+    for before, entry in pairwise(last):
         if following(match.rules, before.after) != entry.play:
             return entry.seq
     return None

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from companion.event import Event, Noted, Undone, Voided
 from companion.ids import ObservationId
 from companion.mat import Mat
-from companion.match import ITSELF, Entry, Match, followed_by_itself
+from companion.match import Entry, Match
 from companion.notation import line_said, names_in
 from companion.observation import Notice, Observation, Roll, Sighting, Tap, What
 from companion.play import (
@@ -24,6 +24,7 @@ from companion.play import (
     seat_said,
 )
 from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLine, Mark, ScoreStep
+from companion.showing.by_itself import ITSELF, followed_by_itself
 from companion.showing.scene import Words
 from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.words import Text, Wording, clauses

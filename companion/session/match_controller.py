@@ -13,7 +13,7 @@ from companion.bus.messages import OrderOutcome, OrderVerb
 from companion.codec import read
 from companion.errors import Malformed
 from companion.ids import MatchId, ObservationId
-from companion.match import ITSELF, Match, followed_by_itself
+from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap, What
 from companion.play import (
     Correct,
@@ -25,7 +25,6 @@ from companion.play import (
     TimeUp,
     Undo,
     UnreadablePlay,
-    kind_said,
     write_play,
 )
 from companion.reading.answer import Answer, Desync, Puzzle, SoFar, SureReading, TableQuestion, key_of
@@ -37,16 +36,17 @@ from companion.rules.dice import dice_waited_for, is_roll_play
 from companion.rules.engine import Json, Refusal
 from companion.rules.play_rules import refusal_in, state_after
 from companion.session import inbox, session_event
-from companion.session.following import following, no_longer_follows
+from companion.session.following import go_on
 from companion.session.history import AMENDMENT, dice_told, taken_back
 from companion.session.inbox import BY as REFEREE
 from companion.session.inbox import OrderAnswer, RefereeOrder
 from companion.session.leave import LockGate
 from companion.session.match_clocks import Clockwork, Kept, SightPictures
 from companion.session.remarks import holds_clocks, note_of
+from companion.showing.by_itself import ITSELF
 from companion.showing.scene import Duty
 from companion.timers import Clocks
-from companion.words import Text, clauses
+from companion.words import Text
 
 TRAY = "tray"
 """Who entered a roll that the camera read in the tray."""
@@ -196,7 +196,6 @@ class MatchController:
         self._now_ms = now_ms
         for clock in self._clockwork.tick(self.view(), now_ms):
             self._submit(TimeUp(clock), (), "clock")
-        self._go_on()
         self._read()
         return self._flush()
 
@@ -562,46 +561,20 @@ class MatchController:
         is_roll = not isinstance(play, UnreadablePlay) and is_roll_play(self.match.rules, play.kind)
         outcome = self.match.submit(play, evidence, said)
         if outcome.ok:
-            self._goes_on = kind_said(play) in self.match.rules.play_kinds or isinstance(
-                play, Correct | Insert
-            )
             if is_roll and by != TRAY:
                 self._tray.entered_by_hand(self._now_ms)
             for problem in self._kept.keep_pictures(self.name, evidence, self._crops):
                 self._told.append(session_event.RemarkEvent(problem))
             is_aside = isinstance(play, Note | Undo | Correct | Insert | Override)
             self._clockwork.played(holds_clocks(play), is_aside=is_aside)
-        seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
-        self._told.append(
-            session_event.RulingEvent(
-                outcome.seq,
-                play,
-                by,
-                tuple(seen.id for seen in evidence),
-                outcome.events,
-                outcome.refusal,
-                self.match.expects(),
-                self._now_ms - max(seen_ms) if seen_ms else None,
-            )
-        )
+            self._goes_on = not is_aside or isinstance(play, Correct | Insert)
+        self._told.append(session_event.ruling_of(self.match, outcome, play, by, evidence, self._now_ms))
 
     def _go_on(self) -> None:
-        """Make the plays that follow by themselves; take back those before which a correction has left a choice."""
-        if not self._goes_on:
-            return
+        if self._goes_on:
+            says = go_on(self.match, lambda play: self._submit(play, (self._tap(play, ITSELF),), ITSELF))
+            self._told += () if says is None else (session_event.WentOn(says),)
         self._goes_on = False
-        stale = no_longer_follows(self.match, followed_by_itself(self.match.entries))
-        if stale is not None:
-            self._make(Undo(stale))
-        says = []
-        while not self.match.is_over and (play := following(self.match.rules, self.match.state)) is not None:
-            says.append(self.match.rules.label(self.match.state, play))
-            self._make(play)
-        if says:
-            self._told.append(session_event.WentOn(clauses(says)))
-
-    def _make(self, play: Play) -> None:
-        self._submit(play, (self._tap(play, ITSELF),), ITSELF)
 
     def _submit_row(self, row: Sequence[Play], evidence: Sequence[Observation], by: str) -> None:
         """Submit plays of which the last one explains the others: all of them, or none if one would be refused."""

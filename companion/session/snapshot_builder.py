@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.event import Event, Undone, Voided, VoidedPlay
 from companion.mat import Mat
-from companion.match import ITSELF, Entry, Match, followed_by_itself
+from companion.match import Entry, Match
 from companion.play import Correct, Insert, Note, Play, Undo, kind_said, leaves_of, seat_said
 from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.engine import Rules
@@ -31,6 +31,7 @@ from companion.session.snapshot import (
     Understood,
     WhyNot,
 )
+from companion.showing.by_itself import ITSELF, followed_by_itself
 from companion.showing.duties import duties_of
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Duty, Highlight, Scene, as_settled, with_names, with_ways, without_odds

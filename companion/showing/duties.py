@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.match import Match, followed_by_itself
+from companion.match import Match
 from companion.play import Play, seat_said
+from companion.showing.by_itself import followed_by_itself, is_by_itself
 from companion.showing.scene import Duty
 from companion.showing.scene_builder import SceneBuilder
 from companion.words import Text, in_a_row
@@ -42,7 +43,7 @@ def duties_of(builder: SceneBuilder, match: Match) -> tuple[Duty, ...]:
             if (is_last or (duty.seat is not None and duty.seat not in went_on))
             and (duty.seat, duty.about) not in later
         ]
-        if not entries[n].is_by_itself:
+        if not is_by_itself(entries[n]):
             went_on.update(_players_of(match, before, entries[n].play))
     return tuple(found)
 

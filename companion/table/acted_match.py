@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from companion.match import ITSELF, Match
+from companion.match import Match
 from companion.play import Play, Undo, UnreadablePlay
 from companion.rules.engine import Ruling
 from companion.session.following import following
 from companion.session.inbox import Item, PlayIntent, QuestionAnswer
 from companion.session.match_controller import MatchController
 from companion.session.session_event import PuzzleEvent, RulingEvent, SessionEvent
+from companion.showing.by_itself import ITSELF
 from companion.virtual.acting.actor import ARMS_DEG, Actor, Gesture, TapGesture, TiltGesture, parts
 
 MISSED_MS = 6_000

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.match import ITSELF, Match
+from companion.match import Match
 from companion.play import Undo, kind_said
 from companion.rules.boufbowl.plays import EndTurn
 from companion.rules.games import GAMES
@@ -14,6 +14,7 @@ from companion.session.history import said_by
 from companion.session.inbox import WayBack
 from companion.session.session_event import WentOn
 from companion.session.snapshot import HistoryLine
+from companion.showing.by_itself import ITSELF
 from companion.showing.games import SCENE_BUILDERS
 from companion.storage.record import MemoryLog
 from companion.storage.shipped_data import demonstrations

@@ -25,6 +25,7 @@ from companion.rules.ouaf.plays import Work
 from companion.session.history_rows import is_secret, rows, story
 from companion.session.inbox import Amendment, Item, PastRequest, PlayIntent
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
+from companion.showing.by_itself import is_by_itself
 from companion.storage.shipped_data import demonstrations
 from companion.table.hall.teller import view_of
 from companion.table.loudspeaker import Sounds
@@ -105,7 +106,7 @@ def random_match(game: str, name: str, seed: int) -> list[Play]:
     told, chance = Told(game, name), Random(seed)
     while (play := chosen_play(told.match, chance)) is not None:
         told.submit(play)
-    return [entry.play for entry in told.match.entries if not entry.is_by_itself]
+    return [entry.play for entry in told.match.entries if not is_by_itself(entry)]
 
 
 def what_may_lie_there(match: Match, play: Play) -> list[Play]:

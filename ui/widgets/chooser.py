@@ -9,10 +9,10 @@ from kivy.clock import Clock, ClockEvent
 from kivy.properties import AliasProperty, BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.match import ITSELF
 from companion.play import Play, Undo, seat_said
 from companion.session.history_rows import is_ruling, newest
 from companion.session.snapshot import Asking, Fate, HistoryLine, Snapshot
+from companion.showing.by_itself import ITSELF
 from companion.showing.scene import Face, Scene, Words
 from companion.words import Text, translate
 from ui.presenters.buttons import (

@@ -8,7 +8,7 @@ from typing import Protocol, TextIO
 from companion.cli.paper import NBSP, Column, Ink, PrintedSum, TerminalPaper
 from companion.cli.referee import JsonAnswers
 from companion.event import Event
-from companion.match import ITSELF, Match, Outcome
+from companion.match import Match, Outcome
 from companion.notation import written
 from companion.opponent.seat import BY
 from companion.play import Correct, Insert, SaidPlay, Undo, UnreadablePlay, kind_said, seat_said, write_play
@@ -16,6 +16,7 @@ from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.engine import Json
 from companion.session import session_event
 from companion.session.session_event import RulingEvent
+from companion.showing.by_itself import ITSELF
 from companion.showing.duties import TABLE_FOLLOWS, duty_rows
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.house_rules import value_words

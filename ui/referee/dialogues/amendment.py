@@ -9,7 +9,6 @@ from itertools import takewhile
 from typing import Any
 
 from companion.event import NEVER as DID_NOT_HAPPEN
-from companion.match import ITSELF
 from companion.play import Note, Override, Play, Undo
 from companion.session.history_rows import lines_from, lost, sentence
 from companion.session.inbox import (
@@ -22,6 +21,7 @@ from companion.session.inbox import (
     WayBack,
 )
 from companion.session.snapshot import Fate, HistoryLine, Past, Proposal, Snapshot
+from companion.showing.by_itself import ITSELF
 from companion.words import Text
 from ui.referee.dialogues.dialogue import (
     Button,
