@@ -21,7 +21,7 @@ def following(rules: Rules, state: Any) -> Play | None:
     return plays[0] if len(plays) == 1 else None
 
 
-def go_on(match: Match, submit: Callable[[Play], None]) -> Text | None:
+def go_on(match: Match, submit: Callable[[Play], object]) -> Text | None:
     """Submit the plays that follow by themselves, and return them in words; None if there are none.
 
     Those before which a correction has left a choice are taken back first.

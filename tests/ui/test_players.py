@@ -15,7 +15,7 @@ from companion.match import Match
 from companion.observation import SOUND_DEVICE, Notice
 from companion.play import Concede, Play, TimeUp
 from companion.rules.games import GAMES
-from companion.session.following import following
+from companion.session.following import go_on
 from companion.session.inbox import DeviceNotice
 from companion.storage.outbox import OutboxReader
 from companion.storage.places import Places
@@ -57,13 +57,6 @@ def begin(tablet: Tablet, game: str) -> Match:
     return Match(GAMES[game], setup, cards)
 
 
-def go_on(truth: Match, play: Play | None) -> None:
-    """Make a play, and what follows it by itself at a table."""
-    while play is not None:
-        assert truth.submit(play).ok
-        play = None if truth.is_over else following(truth.rules, truth.state)
-
-
 def say(tablet: Tablet, play: Play) -> None:
     """Say a play by touching what says it, a second after the last."""
     tablet.later(WITHIN_MS)
@@ -93,7 +86,8 @@ def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path
         truth, chance = begin(tablet, game), Random(SEED)
         while (play := chosen_play(truth, chance)) is not None and len(truth.entries) < most:
             say(tablet, play)
-            go_on(truth, play)
+            assert truth.submit(play).ok
+            go_on(truth, truth.submit)
             assert tablet.app.snapshot is not None
             assert tablet.app.snapshot.seq == truth.seq, tablet.texts()
         assert tablet.app.snapshot is not None
@@ -111,7 +105,8 @@ def test_every_question_and_every_line_of_news_is_shown_whole(game: str, tmp_pat
             play = chosen_play(truth, chance)
             assert play is not None
             say(tablet, play)
-            go_on(truth, play)
+            assert truth.submit(play).ok
+            go_on(truth, truth.submit)
             assert not [label.text for label in tablet.labels() if label.roles and label.is_cut]
 
 
