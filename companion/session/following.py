@@ -11,6 +11,9 @@ from companion.showing.by_itself import followed_by_itself
 from companion.showing.games import SCENE_BUILDERS
 from companion.words import Text, clauses
 
+MOST_AT_ONCE = 8
+"""After so many plays a person is asked: on some board, a position may leave both sides nothing to do turn after turn."""
+
 
 def following(rules: Rules, state: Any) -> Play | None:
     """Return the play that follows by itself now; None where anybody has a choice, or something to do or to roll."""
@@ -30,7 +33,10 @@ def go_on(match: Match, submit: Callable[[Play], object]) -> Text | None:
     if stale is not None:
         submit(Undo(stale))
     says: list[Text] = []
-    while not match.is_over and (play := following(match.rules, match.state)) is not None:
+    while not match.is_over and len(says) < MOST_AT_ONCE:
+        play = following(match.rules, match.state)
+        if play is None:
+            break
         says.append(match.rules.label(match.state, play))
         submit(play)
     return clauses(says) if says else None
