@@ -146,6 +146,8 @@ class Rules:
     """The explanations of kinds and fields for a person who enters a card."""
     board: str | None = None
     """The board that is played on when a set-up names none; None: the game has no board."""
+    needs_nobody: frozenset[str] = frozenset()
+    """The kinds of plays that a table makes by itself where no other play is possible: nobody has anything to decide."""
     spoken: Mapping[str, Text] = field(default_factory=dict)
     """What plays name otherwise than its printed token does in some language: `Y9`, in French J9."""
 

@@ -24,6 +24,7 @@ from companion.play import (
     seat_said,
 )
 from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLine, Mark, ScoreStep
+from companion.showing.by_itself import ITSELF, followed_by_itself
 from companion.showing.scene import Words
 from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.words import Text, Wording, clauses
@@ -49,12 +50,13 @@ _SAID_BY: Mapping[str, Text] = {
     "referee": Text("entered by the referee"),
     "clock": Text("reported by the clock"),
     "companion": Text("played by Companion"),
+    ITSELF: Text("by itself: nothing else was possible"),
 }
 
 
 def said_by(source: str) -> Text:
     """Return who entered a play: `camera`, `tower`, `tray`, `tap`, `typed`, `answer`, `amendment`, `allowed`,
-    `again`, `referee`, `clock` or `companion`.
+    `again`, `referee`, `clock`, `companion` or `itself`.
     """
     return _SAID_BY.get(source) or Text("reported by {source}", source=source)
 
@@ -117,12 +119,13 @@ P = TypeVar("P", bound=SaidPlay)
 def taken_back(play: P, entries: Sequence[Entry]) -> P | Undo:
     """Return an undo without a number as one that takes back the whole last gesture; any other play unchanged.
 
-    Plays that were read as one have the very same evidence; so has a row of an answered question. Whoever names the
-    play to go back to is taken at his word, and a script takes back its last play: it does not come by here.
+    Plays that were read as one have the very same evidence; so has a row of an answered question. What followed by
+    itself goes with them. Whoever names the play to go back to is taken at his word, and a script takes back its last
+    play: it does not come by here.
     """
     if play != Undo() or not entries:
         return play
-    first = _first_of_row(entries)
+    first = _first_of_row(entries[: len(entries) - followed_by_itself(entries)] or entries)
     return play if first is entries[-1] else Undo(first.seq)
 
 

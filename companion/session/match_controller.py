@@ -36,12 +36,14 @@ from companion.rules.dice import dice_waited_for, is_roll_play
 from companion.rules.engine import Json, Refusal
 from companion.rules.play_rules import refusal_in, state_after
 from companion.session import inbox, session_event
+from companion.session.following import go_on
 from companion.session.history import AMENDMENT, dice_told, taken_back
 from companion.session.inbox import BY as REFEREE
 from companion.session.inbox import OrderAnswer, RefereeOrder
 from companion.session.leave import LockGate
 from companion.session.match_clocks import Clockwork, Kept, SightPictures
 from companion.session.remarks import holds_clocks, note_of
+from companion.showing.by_itself import ITSELF
 from companion.showing.scene import Duty
 from companion.timers import Clocks
 from companion.words import Text
@@ -87,6 +89,8 @@ class MatchController:
         """After which play and roll the tower was asked last: between two of them nothing else is waited for."""
         self._viewed: tuple[int, Json] | None = None
         self._rolls = 0
+        self._goes_on = False
+        """Whether the last play lets others follow by themselves; what was taken back stays so."""
         self._told: list[session_event.SessionEvent] = []
         self._clockwork = Clockwork(name, clocks, self._kept.clocks, self._told.append)
         self._now_ms = 0
@@ -151,6 +155,7 @@ class MatchController:
         self._told += passage.told
         for one in passage.items:
             self._take(one)
+            self._go_on()
         self._read()
         return self._flush()
 
@@ -230,6 +235,7 @@ class MatchController:
         answer = None if reader is None else reader.read(self.match.state, self._now_ms)
         while reader is not None and isinstance(answer, SureReading):
             self._play_reading(reader, answer)
+            self._go_on()
             answer = reader.read(self.match.state, self._now_ms)
         self._show_so_far(None if reader is None else reader.so_far)
         if reader is not None:
@@ -561,19 +567,14 @@ class MatchController:
                 self._told.append(session_event.RemarkEvent(problem))
             is_aside = isinstance(play, Note | Undo | Correct | Insert | Override)
             self._clockwork.played(holds_clocks(play), is_aside=is_aside)
-        seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
-        self._told.append(
-            session_event.RulingEvent(
-                outcome.seq,
-                play,
-                by,
-                tuple(seen.id for seen in evidence),
-                outcome.events,
-                outcome.refusal,
-                self.match.expects(),
-                self._now_ms - max(seen_ms) if seen_ms else None,
-            )
-        )
+            self._goes_on = not is_aside or isinstance(play, Correct | Insert)
+        self._told.append(session_event.ruling_of(self.match, outcome, play, by, evidence, self._now_ms))
+
+    def _go_on(self) -> None:
+        if self._goes_on:
+            says = go_on(self.match, lambda play: self._submit(play, (self._tap(play, ITSELF),), ITSELF))
+            self._told += () if says is None else (session_event.WentOn(says),)
+        self._goes_on = False
 
     def _submit_row(self, row: Sequence[Play], evidence: Sequence[Observation], by: str) -> None:
         """Submit plays of which the last one explains the others: all of them, or none if one would be refused."""

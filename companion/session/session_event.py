@@ -1,11 +1,13 @@
 """The events that a session tells screens, terminal, tower and loudspeaker, as values."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.event import Event, VoidedPlay
 from companion.ids import MatchId, ObservationId
 from companion.locks import PlayerAct
-from companion.observation import Notice
+from companion.match import Match, Outcome
+from companion.observation import Notice, Observation, Sighting
 from companion.play import SaidPlay
 from companion.reading.answer import Desync, Puzzle, SoFar, TableQuestion
 from companion.rules.engine import Expectation, Refusal
@@ -33,6 +35,16 @@ class QuestionEvent:
     """A question to the table; None: the question is over."""
 
     question: TableQuestion | None
+
+
+def ruling_of(
+    match: Match, outcome: Outcome, play: SaidPlay, by: str, evidence: Sequence[Observation], now_ms: int
+) -> RulingEvent:
+    """Return the event that tells what became of a play."""
+    seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
+    ids = tuple(seen.id for seen in evidence)
+    after_ms = now_ms - max(seen_ms) if seen_ms else None
+    return RulingEvent(outcome.seq, play, by, ids, outcome.events, outcome.refusal, match.expects(), after_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +140,16 @@ class RemarkEvent:
     is_trouble: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class WentOn:
+    """The match went on by itself, with these plays in words; the ruling of each was told before."""
+
+    says: Text
+
+
 SessionEvent = (
     RemarkEvent
+    | WentOn
     | RulingEvent
     | ProposalEvent
     | LookedBack

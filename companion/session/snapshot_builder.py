@@ -8,7 +8,7 @@ from typing import Any
 from companion.event import Event, Undone, Voided, VoidedPlay
 from companion.mat import Mat
 from companion.match import Entry, Match
-from companion.play import Correct, Insert, Note, Play, SaidPlay, kind_said, leaves_of, seat_said
+from companion.play import Correct, Insert, Note, Play, Undo, kind_said, leaves_of, seat_said
 from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.engine import Rules
 from companion.rules.play_rules import refusal_in
@@ -31,6 +31,7 @@ from companion.session.snapshot import (
     Understood,
     WhyNot,
 )
+from companion.showing.by_itself import ITSELF, followed_by_itself
 from companion.showing.duties import duties_of
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Duty, Highlight, Scene, as_settled, with_names, with_ways, without_odds
@@ -211,8 +212,7 @@ class SnapshotBuilder:
         """Start from a match in the log, with these plays."""
         for play in plays:
             self.chronicle.note(play)
-        entries = self._controller.match.entries
-        self._last = entries[-1].events if entries else self._last
+        self._last = self._last_events()
 
     def hear(self, told: SessionEvent) -> None:
         """Take note of a session event."""
@@ -342,18 +342,26 @@ class SnapshotBuilder:
         )
         if ruled.refusal is None:
             self._past = None
-            self._last = self._events_of(ruled.play, ruled.events)
+            self._last = self._events_of(ruled)
 
-    def _events_of(self, play: SaidPlay, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Return the events of the play that the match now stands after: what was taken back shows what was before it."""
+    def _events_of(self, ruled: RulingEvent) -> tuple[Event, ...]:
+        """Return the events of the play that the match now stands after, and of what follows it by itself: what was taken
+        back shows what was before it.
+        """
+        play, events = ruled.play, ruled.events
+        if ruled.by == ITSELF and not isinstance(play, Undo):
+            return (*self._last, *events)
         is_earlier = isinstance(play, Insert) or (
             isinstance(play, Correct) and isinstance(play.instead, Note)
         )
         self._is_taken_back = is_earlier or any(isinstance(event, Undone | Voided) for event in events)
-        if not self._is_taken_back:
-            return events
+        return self._last_events() if self._is_taken_back else events
+
+    def _last_events(self) -> tuple[Event, ...]:
+        """Return the events of the last play, and of what followed it by itself."""
         match = self._controller.match
-        return match.entries[-1].events if match.entries else match.opening.events
+        last = match.entries[-1 - followed_by_itself(match.entries) :]
+        return tuple(event for entry in last for event in entry.events) or match.opening.events
 
     def _see(self) -> Scene:
         match = self._controller.match

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.match import Match
 from companion.play import Play, seat_said
+from companion.showing.by_itself import followed_by_itself, is_by_itself
 from companion.showing.scene import Duty
 from companion.showing.scene_builder import SceneBuilder
 from companion.words import Text, in_a_row
@@ -25,22 +26,25 @@ def counted(one: Text, several: Text, n: int) -> Text:
 def duties_of(builder: SceneBuilder, match: Match) -> tuple[Duty, ...]:
     """Return the open duties of a match.
 
-    A seat that plays has done its own; the next play, whose ever it is, ends those of nobody in particular.
+    A seat that plays has done its own; the next play, whose ever it is, ends those of nobody in particular. What follows
+    by itself is nobody's play.
     """
     entries = match.entries
+    last = len(entries) - 1 - followed_by_itself(entries)
     found: list[Duty] = []
     went_on: set[str | None] = set()
     for n in reversed(range(max(0, len(entries) - MOST_PLAYS), len(entries))):
         before = entries[n - 1].after if n else match.opening.state
         later = {(duty.seat, duty.about) for duty in found if duty.about}
-        is_last = n == len(entries) - 1
+        is_last = n >= last
         found[:0] = [
             duty
             for duty in builder.duties(before, entries[n].after, entries[n].events)
             if (is_last or (duty.seat is not None and duty.seat not in went_on))
             and (duty.seat, duty.about) not in later
         ]
-        went_on.update(_players_of(match, before, entries[n].play))
+        if not is_by_itself(entries[n]):
+            went_on.update(_players_of(match, before, entries[n].play))
     return tuple(found)
 
 

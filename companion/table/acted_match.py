@@ -12,9 +12,11 @@ from typing import Protocol
 from companion.match import Match
 from companion.play import Play, Undo, UnreadablePlay
 from companion.rules.engine import Ruling
+from companion.session.following import following
 from companion.session.inbox import Item, PlayIntent, QuestionAnswer
 from companion.session.match_controller import MatchController
 from companion.session.session_event import PuzzleEvent, RulingEvent, SessionEvent
+from companion.showing.by_itself import ITSELF
 from companion.virtual.acting.actor import ARMS_DEG, Actor, Gesture, TapGesture, TiltGesture, parts
 
 MISSED_MS = 6_000
@@ -198,6 +200,9 @@ class ActedMatch:
             if told.by == "hand":
                 self.broken = told
             return
+        if told.by == ITSELF:
+            self._follow(told.play)
+            return
         left = None if self._open is None else self._left_after(self._open, told.play)
         if self._open is not None and left is not None:
             if told.after_ms is not None and told.by == "camera":
@@ -211,6 +216,11 @@ class ActedMatch:
         else:
             self.score.wrong.append((self._open.play if self._open else None, told.play))
             yield PlayIntent(Undo(told.seq), source="hand")
+
+    def _follow(self, play: Play) -> None:
+        """Go on as the read match did by itself, if the players' own match stands at the same point."""
+        if self._open is None and following(self.match.rules, self.match.state) == play:
+            self._stage.add(self._actor.follows(self.match.submit(play).events))
 
     def _tilt(self, told: PuzzleEvent) -> None:
         """Let the player tilt his card, if he was told that a reflected light hides it."""

@@ -25,6 +25,7 @@ from companion.rules.ouaf.plays import Work
 from companion.session.history_rows import is_secret, rows, story
 from companion.session.inbox import Amendment, Item, PastRequest, PlayIntent
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
+from companion.showing.by_itself import is_by_itself
 from companion.storage.shipped_data import demonstrations
 from companion.table.hall.teller import view_of
 from companion.table.loudspeaker import Sounds
@@ -101,10 +102,11 @@ def plain(value: Any) -> Any:
 
 
 def random_match(game: str, name: str, seed: int) -> list[Play]:
-    match, chance = Match(GAMES[game], *demonstrations(game)[name]), Random(seed)
-    while (play := chosen_play(match, chance)) is not None:
-        assert match.submit(play).ok
-    return [entry.play for entry in match.entries]
+    """The plays of people; what follows by itself follows again."""
+    told, chance = Told(game, name), Random(seed)
+    while (play := chosen_play(told.match, chance)) is not None:
+        told.submit(play)
+    return [entry.play for entry in told.match.entries if not is_by_itself(entry)]
 
 
 def what_may_lie_there(match: Match, play: Play) -> list[Play]:
@@ -127,11 +129,11 @@ def what_may_lie_there(match: Match, play: Play) -> list[Play]:
 def forks(game: str, name: str, kind: str, seed: int) -> Iterator[tuple[list[Play], list[Play], list[Play]]]:
     """Each hidden play of a random match: what was played before, two cards that may lie there, what is played then."""
     plays = random_match(game, name, seed)
-    match = Match(GAMES[game], *demonstrations(game)[name])
+    told = Told(game, name)
     for n, play in enumerate(plays):
-        if play.kind == kind and len(several := what_may_lie_there(match, play)) > 1:
+        if play.kind == kind and len(several := what_may_lie_there(told.match, play)) > 1:
             yield plays[:n], [several[0], several[-1]], plays[n + 1 : n + 1 + FOLLOWED]
-        assert match.submit(play).ok
+        told.submit(play)
 
 
 @pytest.mark.many

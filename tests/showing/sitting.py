@@ -8,6 +8,7 @@ from companion.play import Play, SaidPlay, parse_play
 from companion.rules.engine import Json
 from companion.session.inbox import Amendment, Item, PlayIntent
 from companion.session.match_controller import MatchController
+from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.scene import Contest, Scale, Scene, Side, SumLine, Words
@@ -29,6 +30,8 @@ class Sitting:
         self.controller = MatchController(MatchId("table1"), match, None, Clocks(()))
         self.viewer = SnapshotBuilder(self.controller, mat_of(match.rules.game), lambda: 0)
         self._seen: Snapshot | None = None
+        self.told: list[SessionEvent] = []
+        """What the last item led to."""
 
     @property
     def seen(self) -> Snapshot:
@@ -42,7 +45,8 @@ class Sitting:
         return self.seen.scene
 
     def take(self, item: Item) -> None:
-        for told in self.controller.take(item, 0):
+        self.told = self.controller.take(item, 0)
+        for told in self.told:
             self.viewer.hear(told)
 
     def play(self, kind: str, **fields: Any) -> "Sitting":

@@ -22,11 +22,13 @@ SCORING = {"ofusaido": "goal", "lignes": "goal", "boufbowl": "try"}
 
 
 def played(game: str, seed: int) -> Iterator[tuple[Sitting, Snapshot, tuple[Event, ...]]]:
-    """A match by chance: what is seen after each play, and its events."""
+    """A match by chance: what is seen after each play, and its events with those of what follows by itself."""
     sitting = Sitting(Match(GAMES[game], *demonstrations(game)["demo-match"]))
     for play, _ in zip(random_plays(sitting.match, Random(seed)), range(PLAYS), strict=False):
+        before = len(sitting.match.entries)
         sitting.submit(play)
-        yield sitting, sitting.seen, sitting.match.entries[-1].events
+        made = sitting.match.entries[before:]
+        yield sitting, sitting.seen, tuple(event for entry in made for event in entry.events)
 
 
 def of_kind(events: tuple[Event, ...], kind: str) -> bool:

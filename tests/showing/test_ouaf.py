@@ -48,7 +48,7 @@ def test_who_has_laid_a_card_is_shown_and_who_has_not_is_waited_for() -> None:
         "green": False,
     }
     assert sitting.waited["red"] == "your card is down: turn it over when everybody has laid a card"
-    assert sitting.waited["blue"] == "choose a work card and lay it face down"
+    assert sitting.waited["blue"] == "lay a card face down; when all have laid one, turn it over"
     assert [side.seat for side in sitting.scene.sides if side.is_active] == ["blue", "green"]
     sitting.play("down", seats=["blue", "green"])
     assert set(sitting.waited.values()) == {"all cards are down: turn yours over"}

@@ -15,8 +15,7 @@ from companion.match import Match
 from companion.observation import SOUND_DEVICE, Notice
 from companion.play import Concede, Play, TimeUp
 from companion.rules.games import GAMES
-from companion.rules.ouaf.cards import Seat
-from companion.rules.ouaf.plays import Down, Work
+from companion.session.following import go_on
 from companion.session.inbox import DeviceNotice
 from companion.storage.outbox import OutboxReader
 from companion.storage.places import Places
@@ -58,14 +57,6 @@ def begin(tablet: Tablet, game: str) -> Match:
     return Match(GAMES[game], setup, cards)
 
 
-def as_touched(play: Play, truth: Match) -> Play:
-    """Of a card of L'Ouaf a screen for all is told that it lies there, and what it is once all have laid theirs."""
-    laying = [waited.seat for waited in truth.expects() if "down" in waited.plays]
-    if isinstance(play, Work) and laying:
-        return Down((Seat(str(laying[0])),))
-    return play
-
-
 def say(tablet: Tablet, play: Play) -> None:
     """Say a play by touching what says it, a second after the last."""
     tablet.later(WITHIN_MS)
@@ -93,10 +84,10 @@ def say(tablet: Tablet, play: Play) -> None:
 def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path) -> None:
     with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
         truth, chance = begin(tablet, game), Random(SEED)
-        while (chosen := chosen_play(truth, chance)) is not None and len(truth.entries) < most:
-            play = as_touched(chosen, truth)
+        while (play := chosen_play(truth, chance)) is not None and len(truth.entries) < most:
             say(tablet, play)
             assert truth.submit(play).ok
+            go_on(truth, truth.submit)
             assert tablet.app.snapshot is not None
             assert tablet.app.snapshot.seq == truth.seq, tablet.texts()
         assert tablet.app.snapshot is not None
@@ -113,9 +104,9 @@ def test_every_question_and_every_line_of_news_is_shown_whole(game: str, tmp_pat
         for _ in range(FEW):
             play = chosen_play(truth, chance)
             assert play is not None
-            play = as_touched(play, truth)
             say(tablet, play)
             assert truth.submit(play).ok
+            go_on(truth, truth.submit)
             assert not [label.text for label in tablet.labels() if label.roles and label.is_cut]
 
 

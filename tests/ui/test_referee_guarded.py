@@ -302,7 +302,9 @@ def test_a_piece_is_set_on_the_board(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 3))
     page(one).act(Act.OVERRIDE)
     one.until(lambda: one.shows("what does the referee set?"))
+    one.settle()
     while "Y9" not in one.texts():
+        assert one.shows("what does the referee set?"), one.texts()
         one.touch("more")
     one.touch("Y9")
     one.touch("cell")

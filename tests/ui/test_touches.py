@@ -14,7 +14,6 @@ from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
 from tests.showing.sitting import Sitting
 from tests.ui.fingers import fewest_of_kind, fewest_touches
-from tests.ui.test_players import as_touched
 from ui.presenters.play_choice import Chooser
 
 TABLE = Path("docs/screens.md")
@@ -68,10 +67,9 @@ def test_whole_matches_are_said_by_the_fewest_touches(game: str) -> None:
     table = told()
     for seed in SEEDS:
         sitting, chance = Sitting(Match(GAMES[game], *demonstrations(game)["demo-match"])), Random(seed)
-        while (chosen := chosen_play(sitting.match, chance)) is not None:
-            if len(sitting.match.entries) >= LONGEST or isinstance(chosen, Concede | TimeUp):
+        while (play := chosen_play(sitting.match, chance)) is not None:
+            if len(sitting.match.entries) >= LONGEST or isinstance(play, Concede | TimeUp):
                 break
-            play = as_touched(chosen, sitting.match)
             counted[play.kind].add(touches_of(sitting, play))
             if table[game, play.kind][0] <= MOST_AT_ONCE and len(least[play.kind]) < ENOUGH:
                 least[play.kind].append(least_of(sitting, play.kind))

@@ -1,7 +1,7 @@
 """Lets a play be chosen by touch: first seat and kind, then one field after the other, or the same by places on the
 board.
 
-Pure. While somebody must still lay a card, face-down cards are not offered.
+Pure.
 
 What may be said next is what the offers' plays differ in, or what their `ways` allow: rules offer long plays only by
 way of example (a walk of one cell, one support, a row of five shooters), and `ways` tells every one of them bit by bit.
@@ -178,14 +178,14 @@ class Chooser:
 
         Many cards are sorted by the alphabet.
         """
-        waited = [offer for offer in _shown(offers) if not offer.is_aside]
+        waited = [offer for offer in _possible(offers) if not offer.is_aside]
         usual = [offer for offer in waited if offer.kind not in scene.rare]
         return _begun(usual or waited, scene, language)
 
     @staticmethod
     def aside(offers: Sequence[Offer], scene: Scene, language: str = "en") -> Choosing | None:
         """Return the choice among plays for which nobody waits, or that are seldom made."""
-        shown = _shown(offers)
+        shown = _possible(offers)
         is_usual = any(not offer.is_aside and offer.kind not in scene.rare for offer in shown)
         return _begun(
             [offer for offer in shown if offer.is_aside or (is_usual and offer.kind in scene.rare)],
@@ -195,11 +195,8 @@ class Chooser:
         )
 
 
-def _shown(offers: Iterable[Offer]) -> list[Offer]:
-    """Return the offers that may be shown: players who have laid their face-down card choose nothing until all have."""
-    some = [offer for offer in offers if offer.plays or offer.ways is not None]
-    may_lay = any(not offer.is_hidden for offer in some if not offer.is_aside)
-    return [offer for offer in some if not (offer.is_hidden and may_lay)]
+def _possible(offers: Iterable[Offer]) -> list[Offer]:
+    return [offer for offer in offers if offer.plays or offer.ways is not None]
 
 
 def _begun(

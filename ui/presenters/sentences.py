@@ -13,6 +13,7 @@ from companion.session.session_event import (
     RulingEvent,
     SessionEvent,
     StaleTouch,
+    WentOn,
 )
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.showing.citations import tell_citation
@@ -28,6 +29,8 @@ def happening(told: SessionEvent) -> Text | None:
     match told:
         case RulingEvent(refusal=None):
             return NOTHING
+        case WentOn(says=says):
+            return Text("by itself: {play}", play=says)
         case RulingEvent(refusal=refusal) if refusal is not None:
             if refusal.cite is None:
                 return refusal.message

@@ -12,6 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.play import Play, Undo, seat_said
 from companion.session.history_rows import is_ruling, newest
 from companion.session.snapshot import Asking, Fate, HistoryLine, Snapshot
+from companion.showing.by_itself import ITSELF
 from companion.showing.scene import Face, Scene, Words
 from companion.words import Text, translate
 from ui.presenters.buttons import (
@@ -308,7 +309,7 @@ class ChooserPanel(BoxLayout):
         """Offer for a while to undo in one line what was just said by a touch."""
         if self._undo_ends is not None:
             self._undo_ends.cancel()
-        line = snapshot.history[-1] if snapshot.history else None
+        line = next((one for one in reversed(snapshot.history) if one.by != ITSELF), None)
         is_by_touch = (
             line is not None and line.by == BY_TOUCH and line.fate is Fate.IN_FORCE and not self.is_past
         )

@@ -16,6 +16,7 @@ from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.engine import Json
 from companion.session import session_event
 from companion.session.session_event import RulingEvent
+from companion.showing.by_itself import ITSELF
 from companion.showing.duties import TABLE_FOLLOWS, duty_rows
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.house_rules import value_words
@@ -148,7 +149,8 @@ class JsonNarrator:
                 return {"clock": clock_event_to_json(event)}
             case session_event.NoticeEvent(notice, words):
                 return {"notice": {"device": notice.device, "says": notice.says, "words": self._said(words)}}
-            case session_event.RemarkEvent(says, is_trouble):
+            case session_event.RemarkEvent(says) | session_event.WentOn(says):
+                is_trouble = isinstance(told, session_event.RemarkEvent) and told.is_trouble
                 return {"remark": self._said(says), "is_trouble": is_trouble}
             case session_event.LookedBack(seq):
                 return {"looked_back": seq}
@@ -206,6 +208,8 @@ class PersonNarrator:
         headline = self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)
         if told.by == BY:
             headline = Text("Companion: {play}", play=headline)
+        if told.by == ITSELF:
+            headline = Text("by itself: {play}", play=headline)
         before, self._scene = self._scene, self._scene_after(told.events)
         seat = seat_said(told.play)
         mark, ink = next(

@@ -23,7 +23,7 @@ from companion.rules.boufbowl.judge import (
 )
 from companion.rules.boufbowl.override import OVERRIDE_PATHS
 from companion.rules.boufbowl.play_rules import is_for_the_players
-from companion.rules.boufbowl.plays import PLAYS
+from companion.rules.boufbowl.plays import PLAYS, Draw, EndTurn
 from companion.rules.boufbowl.sheet import DECK, HOUSE_RULES, MOST_CARDS, House, Sheet, read_sheet
 from companion.rules.boufbowl.state import Figure, Phase, Stage, State, Team
 from companion.rules.boufbowl.words import event_label
@@ -226,6 +226,7 @@ BOUFBOWL = Rules(
     card_kinds=KINDS,
     card_words=SAYINGS,
     board="stadium",
+    needs_nobody=frozenset((Draw.kind, EndTurn.kind)),
     check_card=read_card,
     judge=judge,
     override=judge_override,

@@ -80,7 +80,7 @@ ROUNDS = ROUND_CARDS - 1
 
 _LAID = Text("your card is down: turn it over when everybody has laid a card")
 _ALL_LAID = Text("all cards are down: turn yours over")
-_TO_LAY = Text("choose a work card and lay it face down")
+_TO_LAY = Text("lay a card face down; when all have laid one, turn it over")
 _TO_DISCARD = Text("discard one of your cards")
 _FIRST_ROUND = Text("lay two round cards: one shows its evaluation, the other its order")
 _NEXT_ROUND = Text("turn the last order over, it is the evaluation now; lay a new order beside it")
@@ -109,6 +109,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
             visible=_visible(state),
             is_over=is_over,
             result=_result(state) if is_over else None,
+            rare=frozenset((Down.kind,)),
             names={**VERBS, **_seat_names(state), **_card_names(state)},
             details=_details(state),
             faces=_faces(state),

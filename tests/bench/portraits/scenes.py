@@ -12,6 +12,7 @@ from companion.ids import ObservationId
 from companion.match import Match
 from companion.observation import Roll
 from companion.rules.games import GAMES
+from companion.session.following import go_on
 from companion.session.inbox import Item, PlayIntent, RollReport
 from companion.session.snapshot import Snapshot
 from companion.settings import TextSize, Theme
@@ -237,6 +238,7 @@ class Portraits:
             if play is None:
                 break
             truth.submit(play)
+            go_on(truth, truth.submit)
             app.put(PlayIntent(play))
         if not is_there:
             return False

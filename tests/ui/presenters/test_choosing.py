@@ -136,9 +136,7 @@ def test_every_play_that_the_rules_offer_can_be_reached(game: str, name: str) ->
     chance = Random(name)
     tried: Counter[str] = Counter()
     for play, _ in zip(random_plays(sitting.match, Random(3)), range(40), strict=False):
-        offers = [
-            offer for offer in sitting.seen.offers if tried[offer.kind] < 3 and _is_shown(sitting, offer)
-        ]
+        offers = [offer for offer in sitting.seen.offers if tried[offer.kind] < 3]
         for offer in offers:
             begins = [
                 Chooser.of(sitting.seen.offers, sitting.scene),
@@ -150,10 +148,6 @@ def test_every_play_that_the_rules_offer_can_be_reached(game: str, name: str) ->
                 play_data = first_alike(write_play(choosable.play), sitting.scene.alike)
                 assert any(one is not None and found_by(one, play_data) for one in begun), choosable.play
         sitting.submit(play)
-
-
-def _is_shown(sitting: Sitting, offer: Offer) -> bool:
-    return not (offer.is_hidden and any(not other.is_hidden for other in sitting.seen.offers))
 
 
 # --- one thing after the other
@@ -401,19 +395,28 @@ def test_more_buttons_than_a_page_holds_stand_on_several() -> None:
     assert following.on_board == cells.on_board
 
 
-def test_nobody_says_his_card_while_somebody_has_still_to_lay_one() -> None:
+def test_who_says_his_card_need_not_say_before_that_all_cards_are_down() -> None:
     sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1])
-    assert words(choosing(sitting)) == [
+    assert "7" in words(choosing(sitting))
+    assert "All cards are down" not in words(choosing(sitting))
+    for _ in range(3):
+        sitting.submit(play_pressed(choosing(sitting), "7"))
+    assert any(event.kind == "reveal" for event in sitting.match.entries[-1].events)
+
+
+def test_that_cards_are_down_is_said_behind_something_else() -> None:
+    sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
+    cards = sitting.match.state.sheet.usable
+    sitting.play("round", evaluation=cards[0], order=cards[1])
+    aside = Chooser.aside(sitting.seen.offers, sitting.scene)
+    assert aside is not None
+    assert words(aside) == [
         "All cards are down",
         *(f"{seat}: card laid" for seat in ("Red", "Orange", "Purple")),
     ]
-    assert play_pressed(choosing(sitting), "All cards are down")["seats"] == ["red", "orange", "purple"]
-    sitting.play("down", seats=["red", "orange"])
-    assert words(choosing(sitting)) == ["Purple: card laid"]
-    sitting.play("down", seats=["purple"])
-    assert "7" in words(choosing(sitting))
+    assert play_pressed(aside, "All cards are down")["seats"] == ["red", "orange", "purple"]
 
 
 def test_cards_are_turned_seat_by_seat_one_touch_each_and_another_player_may_go_first() -> None:

@@ -21,6 +21,7 @@ from companion.session.inbox import (
     WayBack,
 )
 from companion.session.snapshot import Fate, HistoryLine, Past, Proposal, Snapshot
+from companion.showing.by_itself import ITSELF
 from companion.words import Text
 from ui.referee.dialogues.dialogue import (
     Button,
@@ -78,6 +79,8 @@ class UndoDialogue:
     def of_last(cls, snapshot: Snapshot, then: Dialogue | None = None) -> "UndoDialogue | None":
         """Return the dialogue for the last play, and for those that were read with it; None if nothing is in force."""
         in_force = [one for one in snapshot.history if one.fate is Fate.IN_FORCE]
+        while len(in_force) > 1 and in_force[-1].by == ITSELF:
+            in_force.pop()
         if not in_force:
             return None
         row = takewhile(
