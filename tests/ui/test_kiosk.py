@@ -491,7 +491,7 @@ def says_how_to_play(hands: Hands) -> bool:
     """A visitor leaves every choice to the players until the end."""
     if hands.app.page.is_asked:
         hands.app.page.choose(None)
-    return hands.tablet.shows("companion print mat")
+    return hands.tablet.shows("now play it yourselves")
 
 
 def watch_a_match(hands: Hands) -> None:
