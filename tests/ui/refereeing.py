@@ -41,8 +41,13 @@ def begin(one: Tablet, game: str, plays: Sequence[Play], mode: str = "demo-match
         lambda match: one.app.watch(match, gear, "referee"),
     )
     one.until(lambda: one.app.snapshot is not None)
-    for play in plays:
-        one.app.put(PlayIntent(play))
+    follows = bool(GAMES[game].needs_nobody)
+    for n, play in enumerate(plays):
+        # What the table has made by itself in the meantime is not said again.
+        if not follows or snapshot(one).seq <= n:
+            one.app.put(PlayIntent(play))
+        if follows:
+            one.until(lambda n=n: snapshot(one).seq > n)
     one.until(lambda: snapshot(one).seq == len(plays))
     one.settle()
 
