@@ -47,9 +47,13 @@ def begin(one: Tablet, game: str, plays: Sequence[Play], mode: str = "demo-match
         if not follows or snapshot(one).seq <= n:
             one.app.put(PlayIntent(play))
         if follows:
-            one.until(lambda n=n: snapshot(one).seq > n)
+            _until_after(one, n)
     one.until(lambda: snapshot(one).seq == len(plays))
     one.settle()
+
+
+def _until_after(one: Tablet, seq: int) -> None:
+    one.until(lambda: snapshot(one).seq > seq)
 
 
 def by_chance(game: str, count: int, seed: int = 4) -> list[Play]:
