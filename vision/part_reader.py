@@ -21,7 +21,7 @@ LARGE_PX = 150_000
 TAG_PX = 128 * 128
 """A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
 LARGER = 1.15
-"""How many times its size a tag may seem to have: it lies higher than the mat, and its print may be a little larger."""
+"""How many times larger than it is a tag may look: it lies higher than the mat, and its print may be a little too large."""
 DEAR_PX = 40_000
 """When so many px were looked at again in one frame, the other parts wait for the next: a card that was not read at once takes 10 ms."""
 

@@ -23,7 +23,7 @@ class VisitStore:
         self._path = path
 
     def days(self) -> Mapping[str, UseOfDay]:
-        """Return the counts by date, the oldest first. A file that makes no sense counts as empty."""
+        """Return the counts by date, the oldest first. A file that cannot be read as counts is taken as empty."""
         try:
             found: dict[str, UseOfDay] = read(
                 dict[str, UseOfDay], strict_json.parse(self._path.read_bytes()), "visits"

@@ -40,7 +40,7 @@ def lock_lines(settings: Settings) -> tuple[MenuLine, ...]:
 
 
 class GuardedPage(SteppedPage):
-    """A page on which something is done only after the PIN was typed, if there is one. It is asked once a visit."""
+    """A page that asks for the PIN, if there is one, before the first change of a visit."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -50,7 +50,7 @@ class GuardedPage(SteppedPage):
         self._is_open = False
 
     def guarded(self, settings: Settings, then: Callable[[], None]) -> None:
-        """Do something, after the PIN if it is needed."""
+        """Carry out a change; the page asks for the PIN first if that is needed."""
         pin, app = settings.pin, self.app
         if pin is None or self._is_open:
             then()

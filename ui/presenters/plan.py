@@ -9,7 +9,7 @@ from companion.showing.scene import Board, Cell
 from companion.showing.spots import PieceSpot, Rectangle, spots_of
 
 __all__ = ["PieceSpot", "Rectangle"]
-"""Shared with the pages for spectators, which draw the same."""
+"""These names are those of `companion.showing.spots`, which the pages for spectators use too."""
 
 # --- edges
 # Places the letters and numbers along the edges of a board. Plays name the cells of the board by them.

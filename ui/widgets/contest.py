@@ -244,7 +244,7 @@ class ScaleBox(FloatLayout):
         return plan, count
 
     def _is_named_wide(self, width: float) -> bool:
-        """Tell whether its one card, which has no face, stands beside the role in letters of full size."""
+        """Tell whether the side has one card without a face: its name stands beside the role, in letters of full size."""
         if (
             self._known
             or len(self._names) != 1

@@ -25,12 +25,20 @@ FILLS = 0.9
 
 
 def find_cards_on_ground(pixels: Pixels, aspects: Sequence[float]) -> list[Quad]:
-    """Returns the corners of cards in a photograph. `aspects`: width through height of the cards."""
+    """Returns the corners of cards in a photograph, each from the beginning of a short side on. `aspects`: width through height of the
+    cards.
+    """
     by = min(1.0, WORKING_PX / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=by, fy=by, interpolation=cv2.INTER_AREA) if by < 1 else pixels
     grey = cv2.GaussianBlur(to_grey(small), (0, 0), 1.0)
     found = [corners for strength in STRENGTHS for corners in _outlines(grey, strength, aspects)]
-    return [quad((corners + 0.5) / by - 0.5) for corners in _apart(found)]
+    return [_from_short_side(quad((corners + 0.5) / by - 0.5)) for corners in _apart(found)]
+
+
+def _from_short_side(corners_px: Quad) -> Quad:
+    one, two, three, _ = corners_px
+    is_lying = np.linalg.norm(two - one) > np.linalg.norm(three - two)
+    return np.roll(corners_px, 1, axis=0) if is_lying else corners_px
 
 
 def _outlines(grey: Grey, strength: int, aspects: Sequence[float]) -> Iterator[Points]:

@@ -84,7 +84,7 @@ class ShownCards:
 
     def _found(self, pixels: Pixels) -> list[Quad]:
         width_mm, height_mm = self._size_mm
-        return [_upright(one) for one in find_cards_on_ground(pixels, [width_mm / height_mm])]
+        return find_cards_on_ground(pixels, [width_mm / height_mm])
 
     def _see(self, corners_px: Quad) -> _Seen | None:
         """Notes a card that was found; returns it if it has come to rest now."""
@@ -114,13 +114,6 @@ class ShownCards:
         return CardInView(
             seen.number, corners, upright(pixels, corners, size_mm), part.of(pixels).copy(), scale
         )
-
-
-def _upright(corners_px: Quad) -> Quad:
-    """Returns the corners of a card from one of its short sides on."""
-    one, two, three, _ = corners_px
-    is_lying = np.linalg.norm(two - one) > np.linalg.norm(three - two)
-    return np.roll(corners_px, 1, axis=0) if is_lying else corners_px
 
 
 def in_rows(found: Sequence[Quad]) -> list[Quad]:

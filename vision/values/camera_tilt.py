@@ -18,7 +18,7 @@ FOCAL_LENGTH = 0.8
 """As a share of the longer side of the picture."""
 MOST_DEG, STEP_DEG, FINE_STEP_DEG = 20.0, 1.0, 0.25
 WORST_SHAPE, WORST_SCALE = 0.06, 0.08
-"""What is less of a rectangle, or of another size by more, is none of a card, and counts no more than this."""
+"""The most that the errors of one quadrilateral count. One that is farther off is no card."""
 SHAPES = 3.0
 """How many errors of shape count as one of scale: a quadrilateral has seven of them, and they are less exact."""
 STEEPER = 0.0005

@@ -84,7 +84,7 @@ class _Cards:
 
 def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> list[Quad]:
     """Returns the corners of the cards in a photograph, (H, W, 3) uint8 BGR, each from the beginning of a short side on."""
-    outlines = [_from_short_side(one) for one in find_cards_on_ground(pixels, [size_mm[0] / size_mm[1]])]
+    outlines = find_cards_on_ground(pixels, [size_mm[0] / size_mm[1]])
     best = _Cards((), np.zeros(0))
     for px_per_mm in _scales(outlines, pixels, size_mm):
         found = _cards_at_scale(pixels, size_mm, px_per_mm, outlines)
@@ -93,12 +93,6 @@ def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> list[Quad]:
         if best.are_sure(pixels):
             break
     return list(best.corners)
-
-
-def _from_short_side(corners_px: Quad) -> Quad:
-    one, two, three, _ = corners_px
-    is_lying = np.linalg.norm(two - one) > np.linalg.norm(three - two)
-    return np.roll(corners_px, 1, axis=0) if is_lying else corners_px
 
 
 def _px_per_mm(corners_px: Quad, size_mm: tuple[float, float]) -> float:
@@ -199,7 +193,9 @@ def _places_from_above(
 
 
 def _exact_rectangle(pixels: Pixels, image_from_card: Points, card: Pose, tilt: CameraTilt) -> Quad | None:
-    """Returns the corners of the card at a place: the clearest exact rectangle there, or that which is least off; None if there is none."""
+    """Returns the corners of the card at a place: of the exact rectangles the clearest one, otherwise the rectangle that is least off.
+    None: there is no rectangle.
+    """
     if _free_sides(pixels, image_from_card, card).stands_out < STANDS_OUT:
         return None
     clearest: tuple[float, Quad] | None = None
