@@ -233,33 +233,12 @@ class SnapshotBuilder:
         controller = self._controller
         view = controller.view()
         clocks = controller.clocks.readings(view)
-        shown = (
-            controller.match.seq,
-            controller.question,
-            controller.puzzle,
-            controller.desync,
-            controller.so_far,
-            controller.call,
-            controller.coming,
-            controller.gate.locks,
-            controller.gate.shows_odds,
-            self._proposal,
-            None if self._past is None else id(self._past),
-            tuple(self._notices.values()),
-            controller.clocks.pauses,
-            tuple((one.spent_ms // SECOND_MS, one.left_ms and one.left_ms // SECOND_MS) for one in clocks),
-        )
         scene = self._see()
-        to_lay = tuple(
-            Duty(
-                None, Text("lay {card} on {zone}", card=one.card, zone=one.where), laid=frozenset((one.key,))
-            )
-            for one in controller.to_lay
-        )
-        duties = tuple(replace(one, is_done=controller.is_done(one)) for one in (*to_lay, *self._duties))
-        if (*shown, duties) == self._shown:
+        duties = self._listed_duties()
+        shown = (*self._visible(clocks), duties)
+        if shown == self._shown:
             return None
-        self._shown = (*shown, duties)
+        self._shown = shown
         if duties != scene.duties:
             self._scene = scene = replace(scene, duties=duties)
         self._sure = self._still_sure(clocks)
@@ -290,6 +269,36 @@ class SnapshotBuilder:
             shows_odds=controller.gate.shows_odds,
             why_not=self._why_not,
         )
+
+    def _visible(self, clocks: tuple[ClockReading, ...]) -> tuple[object, ...]:
+        """Return what makes a snapshot differ from the one before, but for the duties."""
+        controller = self._controller
+        return (
+            controller.match.seq,
+            controller.question,
+            controller.puzzle,
+            controller.desync,
+            controller.so_far,
+            controller.call,
+            controller.coming,
+            controller.gate.locks,
+            controller.gate.shows_odds,
+            self._proposal,
+            None if self._past is None else id(self._past),
+            tuple(self._notices.values()),
+            controller.clocks.pauses,
+            tuple((one.spent_ms // SECOND_MS, one.left_ms and one.left_ms // SECOND_MS) for one in clocks),
+        )
+
+    def _listed_duties(self) -> tuple[Duty, ...]:
+        """Return the cards that must still be laid, and the duties after the last play, with those that are done."""
+        to_lay = (
+            Duty(
+                None, Text("lay {card} on {zone}", card=one.card, zone=one.where), laid=frozenset((one.key,))
+            )
+            for one in self._controller.to_lay
+        )
+        return tuple(replace(one, is_done=self._controller.is_done(one)) for one in (*to_lay, *self._duties))
 
     def _still_sure(self, clocks: tuple[ClockReading, ...]) -> Sure | None:
         """Return the scene from the beginning of the review, kept so that later changes do not show in public."""
