@@ -99,6 +99,9 @@ READABLE = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff",
 """The suffixes of the picture files in a folder that are read."""
 UNREADABLE = frozenset({".heic", ".heif"})
 """Those of pictures that phones take and OpenCV does not read: they are told, not passed over."""
+HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
+"""What such a file names itself in its first bytes, whatever its suffix."""
+PNG_MARK, PNG_SIZE_ENDS = b"\x89PNG\r\n\x1a\n", 24
 LARGEST_BYTES = 400_000_000
 """The largest file that is read: as large as the largest picture, uncompressed."""
 SENSOR_BITS = (8, 10, 12, 14, 16)
@@ -125,19 +128,19 @@ def decode_picture(data: bytes, name: str) -> Pixels:
 def decode_picture_as(data: bytes, how: int, name: str) -> Pixels:
     """Decodes the bytes of a picture file with OpenCV's flags `how`. Raises `NoPicture`."""
     size_px = jpeg_size_px(data)
-    if is_too_large(size_px):
-        raise _no_picture(name)
+    if is_too_large(size_px or _png_size_px(data)):
+        raise _no_picture(data, name)
     whole = data if size_px is None else with_end_mark(data)
     try:
         pixels: Pixels | None = cv2.imdecode(np.frombuffer(whole, np.uint8), how)
     except cv2.error as problem:
-        raise _no_picture(name) from problem
+        raise _no_picture(data, name) from problem
     if whole is not data and (pixels is None or is_cut_off(pixels)):
         raise NoPicture(
             Text("{file} is cut off: the end of the picture is missing; copy or take it again", file=name)
         )
     if pixels is None or is_too_large(pixels.shape):
-        raise _no_picture(name)
+        raise _no_picture(data, name)
     return pixels
 
 
@@ -151,16 +154,40 @@ def is_too_large(size_px: tuple[int, ...] | None) -> bool:
     return max(one, other) > LONGEST_SIDE_PX or one * other > LARGEST_PX
 
 
-def _no_picture(name: str) -> NoPicture:
-    return NoPicture(
-        Text(
-            "{file} cannot be read as a picture; use JPEG or PNG of up to {most} megapixels and {side} pixels a "
-            "side",
-            file=name,
-            most=LARGEST_PX // 1_000_000,
-            side=LONGEST_SIDE_PX,
+def _no_picture(data: bytes, name: str) -> NoPicture:
+    """Return why a file is no picture for this program: a phone's HEIC, too many pixels, or anything else."""
+    if data[4:8] == b"ftyp" and data[8:12] in HEIF_BRANDS:
+        return NoPicture(
+            Text(
+                "{file} is a HEIC picture, which this program cannot read: save it as JPEG, or let the phone take JPEG "
+                "pictures (on an iPhone: Settings, Camera, Formats, Most Compatible)",
+                file=name,
+            )
         )
+    size_px = jpeg_size_px(data) or _png_size_px(data)
+    if is_too_large(size_px):
+        assert size_px is not None
+        return NoPicture(
+            Text(
+                "{file} has {width} by {height} pixels; at most {most} megapixels and {side} pixels a side can be read: "
+                "make it smaller",
+                file=name,
+                width=size_px[0],
+                height=size_px[1],
+                most=LARGEST_PX // 1_000_000,
+                side=LONGEST_SIDE_PX,
+            )
+        )
+    return NoPicture(
+        Text("{file} cannot be read as a picture: it is damaged, or no picture; use JPEG or PNG", file=name)
     )
+
+
+def _png_size_px(data: bytes) -> tuple[int, int] | None:
+    """Return the width and height in the header of a PNG; None of anything else."""
+    if not data.startswith(PNG_MARK) or len(data) < PNG_SIZE_ENDS:
+        return None
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:PNG_SIZE_ENDS], "big")
 
 
 def _in_bytes(pixels: Pixels) -> Pixels:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import cv2
@@ -76,9 +77,19 @@ def test_pictures_of_a_kind_that_cannot_be_read_are_told_and_so_is_a_folder_with
     said = terminal.type("look", tmp_path / "phone", tmp_path / "none", save(tmp_path / "one.png", a_code()))
     assert said.code == 1
     phone, none, one = said.answers
-    assert "cannot be read as a picture; use JPEG or PNG" in phone["error"]
+    assert "IMG_1.HEIC is a HEIC picture, which this program cannot read: save it as JPEG" in phone["error"]
     assert "there are no pictures in" in none["error"]
     assert one["sightings"]
+
+
+def test_a_picture_of_too_many_pixels_is_told_with_its_size_and_never_unpacked(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    header = b"IHDR" + (60_000).to_bytes(4, "big") + (50_000).to_bytes(4, "big") + b"\x08\0\0\0\0"
+    bomb = b"\x89PNG\r\n\x1a\n" + (13).to_bytes(4, "big") + header + zlib.crc32(header).to_bytes(4, "big")
+    (tmp_path / "bomb.png").write_bytes(bomb)
+    said = terminal.type("look", tmp_path / "bomb.png")
+    assert "bomb.png has 60000 by 50000 pixels; at most 128 megapixels" in said.answers[0]["error"]
 
 
 def test_a_picture_as_modern_cameras_write_it_is_read(terminal: Terminal, tmp_path: Path) -> None:

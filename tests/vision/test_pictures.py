@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import cv2
@@ -139,6 +140,9 @@ def claiming(suffix: str, width: int, height: int) -> bytes:
         case ".jpg":
             at = data.find(b"\xff\xc0") + 5
             data[at : at + 4] = height.to_bytes(2, "big") + width.to_bytes(2, "big")
+        case ".png":
+            data[16:24] = width.to_bytes(4, "big") + height.to_bytes(4, "big")
+            data[29:33] = zlib.crc32(data[12:29]).to_bytes(4, "big")
         case ".bmp":
             data[18:26] = width.to_bytes(4, "little") + height.to_bytes(4, "little")
         case ".ppm":
@@ -151,15 +155,16 @@ def claiming(suffix: str, width: int, height: int) -> bytes:
 @pytest.mark.process
 def test_small_files_that_claim_to_be_gigapixels_cost_no_memory(tmp_path: Path) -> None:
     # In a process of its own, which may have 1.5 GB, and where nothing has loaded OpenCV before.
-    paths = [tmp_path / f"claims{suffix}" for suffix in (".jpg", ".bmp", ".ppm")]
+    paths = [tmp_path / f"claims{suffix}" for suffix in (".jpg", ".png", ".bmp", ".ppm")]
     for path in paths:
         path.write_bytes(claiming(path.suffix, 30_000, 30_000))
     done = subprocess.run(
         [sys.executable, "-c", BOUNDED, *map(str, paths)], capture_output=True, text=True, check=True
     )
-    assert [line.partition(" cannot be read as a picture")[0] for line in done.stdout.splitlines()] == [
-        *map(str, paths)
-    ]
+    said = done.stdout.splitlines()
+    assert [line.partition(" ")[0] for line in said] == [*map(str, paths)]
+    assert all(" has 30000 by 30000 pixels" in line for line in said[:2])
+    assert all(" cannot be read as a picture" in line for line in said[2:])
     assert "128 megapixels and 32000 pixels a side" in done.stdout
 
 
