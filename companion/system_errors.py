@@ -46,6 +46,16 @@ KINDS: dict[int, str] = {
     errno.EADDRINUSE: N_("another program has taken that number"),
 }
 """The sentence for each kind of error: the end of a sentence, after a colon."""
+_IS_PLAIN = N_("another program answers there, without a secure connection")
+SECURED: dict[str, str] = {
+    "WRONG_VERSION_NUMBER": _IS_PLAIN,
+    "UNKNOWN_PROTOCOL": _IS_PLAIN,
+    "HTTP_REQUEST": _IS_PLAIN,
+    "CERTIFICATE_VERIFY_FAILED": N_("its certificate is not the one that is known here"),
+    "UNEXPECTED_EOF_WHILE_READING": N_("the other end closed the connection"),
+}
+"""The same for the reasons that OpenSSL gives."""
+OTHERWISE_SECURED = N_("no secure connection can be made ({words})")
 
 
 def system_says(problem: BaseException) -> Text:
@@ -53,7 +63,8 @@ def system_says(problem: BaseException) -> Text:
     match problem:
         case OSError() if type(problem).__module__ == "ssl":
             # Its numbers are its own.
-            return Text("no secure connection can be made ({words})", words=_own_words(problem))
+            reason = str(getattr(problem, "reason", ""))
+            return Text(SECURED.get(reason, OTHERWISE_SECURED), words=_own_words(problem))
         case socket.gaierror():
             return Text("this name is unknown on the network")
         case OSError(errno=int(number)) if number in KINDS:

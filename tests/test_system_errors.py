@@ -43,6 +43,15 @@ def test_an_accident_without_a_number_is_told_by_its_kind() -> None:
     assert said(MemoryError()) == "there is no memory left"
 
 
+def test_a_server_without_a_secure_connection_is_told_in_plain_words() -> None:
+    asks, answers = socket.socketpair()
+    with asks, answers:
+        answers.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        with pytest.raises(ssl.SSLError) as caught:
+            ssl.create_default_context().wrap_socket(asks, server_hostname="hall")
+    assert said(caught.value) == "another program answers there, without a secure connection"
+
+
 def test_a_name_that_no_file_can_have_is_told(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="null") as caught:
         (tmp_path / "a\0b").read_bytes()
