@@ -22,6 +22,7 @@ from companion.people import PersonId
 from companion.play import Play
 from companion.rules.description import (
     ANY_SQUADS,
+    PLAIN_MODE,
     MatchSetting,
     NumberTable,
     RuleChoice,
@@ -36,7 +37,7 @@ from companion.session.match_report import MatchReport
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
-from companion.showing.scene import Cell, Face, Highlight, Scene, Words
+from companion.showing.scene import Cell, Face, Highlight, Scene, Way, Words
 from companion.showing.ways import Choosable
 from companion.storage.drafts import Draft
 from companion.storage.settings import Agreements
@@ -179,6 +180,8 @@ class GameOffer:
     """The kinds of devices that may be chosen for it."""
     opponent: OpponentOffer | None = None
     """How the program plays it; None: it cannot."""
+    lesson: str = PLAIN_MODE
+    """The name of the mode in which a newcomer learns it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,13 +439,14 @@ class LiveMatch(Protocol):
 class Invitation:
     """A choice of two to four plays that a visitor may make for a seat; the first is the play of the virtual player.
 
-    `is_hidden`: the cards of the plays lie face down for all others. `number` identifies the invitation within the
-    match.
+    `ways`: for each choice, where pieces and ball would go. `is_hidden`: the cards of the plays lie face down for all
+    others. `number` identifies the invitation within the match.
     """
 
     number: int
     seat: str
     choices: tuple[Choosable, ...]
+    ways: tuple[tuple[Way, ...], ...] = ()
     is_hidden: bool = False
 
 
