@@ -77,7 +77,7 @@ def test_who_shows_other_digits_is_sent_away(hall: PagesHall) -> None:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "on the line, but part of what it tells cannot be read"),
+        ("en", "connected, but part of what it tells cannot be read"),
         ("fr", "en ligne, mais une partie de ce qu’elle dit"),
     ],
 )

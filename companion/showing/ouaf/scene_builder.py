@@ -70,7 +70,7 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
     if not reveal.success:
         return Highlight(is_reveal=True)
     who = Text("{total} together, {order} were ordered", total=reveal.total, order=reveal.order)
-    return Highlight(is_reveal=True, word=Text("SERVED!"), who=who)
+    return Highlight(is_reveal=True, word=Text("ORDER SERVED!"), who=who)
 
 
 # --- scene builder
@@ -508,7 +508,7 @@ def _of_card(state: State, work: Work, seat: str) -> Text | None:
         return None
     above = value - state.sheet.average(state.order)
     if above > 0:
-        return Text("the highest card of a successful round: reputation +{n}", n=above)
+        return Text("the highest of a success: reputation +{n}", n=above)
     if above < 0:
-        return Text("the lowest in a failure: reputation -{n}", n=-above)
+        return Text("the lowest of a failure: reputation -{n}", n=-above)
     return Text("just the average: reputation stays as it is")
