@@ -22,7 +22,6 @@ from companion.people import PersonId
 from companion.play import Play
 from companion.rules.description import (
     ANY_SQUADS,
-    PLAIN_MODE,
     MatchSetting,
     NumberTable,
     RuleChoice,
@@ -159,7 +158,7 @@ class OpponentOffer:
 
 @dataclass(frozen=True, slots=True)
 class GameOffer:
-    """A game that can be played: its modes, and the agreements possible before a match."""
+    """A game that can be played: its modes, of which `lesson` is learnt first, and the agreements possible before a match."""
 
     name: str
     title: Words
@@ -180,8 +179,7 @@ class GameOffer:
     """The kinds of devices that may be chosen for it."""
     opponent: OpponentOffer | None = None
     """How the program plays it; None: it cannot."""
-    lesson: str = PLAIN_MODE
-    """The name of the mode in which a newcomer learns it."""
+    lesson: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,10 +435,8 @@ class LiveMatch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A choice of two to four plays that a visitor may make for a seat; the first is the play of the virtual player.
-
-    `ways`: for each choice, where pieces and ball would go. `is_hidden`: the cards of the plays lie face down for all
-    others. `number` identifies the invitation within the match.
+    """A choice of two to four plays that a visitor may make for a seat; the first is the play of the virtual player. `ways`: for
+    each, where pieces and ball would go. `is_hidden`: the cards of the plays lie face down for all others.
     """
 
     number: int

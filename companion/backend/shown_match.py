@@ -159,7 +159,7 @@ OTHERS_MS = 8_000
 """After so long without a choice of his own, the visitor chooses for the other side too."""
 SETTLED_MS, LEAST_SETTLED_MS = 6_000, 2_000
 """For so long the table rests after a contest was settled, so that its sums and its result are read; and at least."""
-WAITS_MS = 11_000
+WAITS_MS = 9_500
 """Who plays waits no longer for his next choice, if there is one: the rest is shorter where plays before it took long."""
 
 

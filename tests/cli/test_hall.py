@@ -115,5 +115,5 @@ def test_a_folder_without_a_hall_is_told_and_nothing_is_made_or_overwritten(
 def test_a_refused_backup_leaves_no_store(terminal: Terminal) -> None:
     said = terminal.type("hall", "restore", terminal.write("bad.zip", "no archive"), "--lang", "en")
     assert (said.code, said.out) == (2, "")
-    assert "is no whole backup of a hall" in said.err
+    assert "is not a complete backup of a hall" in said.err
     assert not list(terminal.data.rglob("*.db*"))

@@ -491,7 +491,7 @@ def test_settings_go_to_all_tables_and_the_page_tells_what_each_has(pages: OpenP
     ] * 2
     pages.hall.pass_time()
     body = organiser.get(answer.to).body
-    assert body.count("Taken: they hold from the next match on") == 2
+    assert body.count("Accepted: they apply from the next match on") == 2
     assert body.count("Language: French<br>") == 2
     assert "Turn: 2 min" in body
     assert 'value="1" selected' in body, "who changes one setting does not lose the others"

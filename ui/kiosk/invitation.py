@@ -57,7 +57,7 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
     side = scene.side(invitation.seat)
     ways = invitation.ways or ((),) * len(invitation.choices)
     return Invited(
-        _asks(invitation, side.name),
+        _asks(invitation, side.name, scene),
         side.role,
         tuple(
             replace(
@@ -87,10 +87,13 @@ def left_s(since_ms: int, now_ms: int) -> int:
     return max(0, -(-(since_ms + PATIENCE_MS - now_ms) // 1000))
 
 
-def _asks(invitation: Invitation, who: Words) -> Text:
+def _asks(invitation: Invitation, who: Words, scene: Scene) -> Text:
     if invitation.is_hidden:
         return Text("you play for {who}: which card do you lay face down?", who=who)
-    return Text("you play for {who}: what do you do?", who=who)
+    what = next((one.says for one in scene.waited if one.seat == invitation.seat), None)
+    if what is None:
+        return Text("you play for {who}: what do you do?", who=who)
+    return Text("you play for {who}: {what}", who=who, what=what)
 
 
 def _offered(choice: Choosable, scene: Scene, *, is_hidden: bool) -> Offered:
