@@ -230,9 +230,8 @@ class DiceWalk:
 # --- pips
 # Measures the pips of the players' own dice: their radius is the one length that reading them needs.
 #
-# Any dice of the kind may lie in the tray, any face up; they are thrown again between the examples. On the printed tray
-# they
-# are read and measured as in a match, in any colour; elsewhere in the largest dark place.
+# Any dice of the kind may lie in the tray, any face up; they are thrown again between the examples. On the printed
+# tray they are read and measured as in a match, in any colour; elsewhere in the largest dark place.
 
 THROWS = 5
 """Throws that are measured."""

@@ -1,4 +1,4 @@
-"""Grades a measurement for its owner: number, unit, mark, and what it means at the table."""
+"""Grades measurements (good, fair, poor) for calibration reports: number, unit, mark, and what it means at the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Chooses the tower's thresholds from what its sensors show at rest and while dice fall; its commands are sent one at a time.
+"""Chooses the tower's sensor thresholds from readings at rest and while dice fall; sends the tower its commands.
 
 The light threshold lies halfway between the open and the broken barrier. The knock threshold is the geometric
 mean of the quiet tower's level and a die's knock. The rest time is longer than any pause between two knocks

@@ -1,6 +1,4 @@
-"""Puts dice into the virtual table's tray as a person would: the face that is asked for, in a new place for each
-example.
-"""
+"""Puts the face that a dice walkthrough asks for into the virtual table's tray, each time in another place."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Runs the command that was typed as a program of its own, and ends its process.
+"""The entry point of `companion`: runs the command, and ends the process although a camera's thread may still run.
 
 A thread of a camera may be inside OpenCV or zxing when a command ends. Such a thread aborts the process (SIGABRT)
 if it comes back while Python takes the interpreter apart. So Python ends here as usual, up to that point: it waits for

@@ -1,5 +1,4 @@
-"""The look of screens and prints, as data: colours by purpose, the faces of the games, lengths, and the heights of
-letters.
+"""The look of screens and prints, as data: colours by purpose, faces of the games, lengths, heights of letters.
 
 Screens, the print shop and the page on a phone take their colours from it (`data/look.yaml`, `storage/shipped_data.py`).
 """

@@ -23,8 +23,7 @@ from companion.threads import taken
 # When Python's garbage collector runs in an app with a window.
 #
 # A page consists of tens of thousands of objects, none of them garbage. The collector would look through all that
-# stands several
-# times while one is made: it made a page of 80 ms one of 250 ms.
+# stands several times while one is made: it made a page of 80 ms one of 250 ms.
 
 
 @contextmanager
@@ -50,8 +49,8 @@ def keep_what_stands(*_: object) -> None:
 # Keeps the app from asking for frames faster than they are drawn.
 #
 # Mesa's software renderer draws in threads of its own, and keeps up to 64 frames that wait, each with some MB of
-# orders. Without
-# a screen whose refresh is waited for, an app soon is so far ahead: after 60 loops, a kiosk had taken 2.4 GB.
+# orders. Without a screen whose refresh is waited for, an app soon is so far ahead: after 60 loops, a kiosk had taken
+# 2.4 GB.
 
 DRAWS_BEHIND = b"llvmpipe"
 """A word in the names of renderers that still draw when the app believes that a frame is done."""

@@ -1,4 +1,4 @@
-"""A page: the common part of all screens, of those with steps, and the last remark on a match. The app tells it what is new."""
+"""Base classes of the pages: `Page`, `SteppedPage` for pages with steps, and `Remarking`, which shows the last remark."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar

@@ -1,4 +1,4 @@
-"""Configures Kivy before its first import: window, size, and that Kivy changes nothing of this program.
+"""Configures Kivy before its first import (window, size, no influence from outside); tells whether there is a screen.
 
 Kivy reads the command line, a file in the home folder and environment variables as it is imported; none of these is
 ours, so that all are switched off here.

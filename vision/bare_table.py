@@ -281,12 +281,10 @@ def _in_cells(small: NDArray[Any]) -> NDArray[Any]:
 # --- card zones
 # Tells of each zone that takes cards whether something lies there besides the cards that were read.
 #
-# A zone is compared with how it looked in the first frame, apart from the cards that were read there. A zone is free if
-# nothing
-# else lies there: no face-down card, no hand, no shadow; where that cannot be told, a zone is not free. A zone glares
-# if something
-# lies there that was not read, and part of it is as bright as the camera can show: the sleeve of a card reflects a
-# lamp.
+# A zone is compared with how it looked in the first frame, apart from the cards that were read there. A zone is free
+# if nothing else lies there: no face-down card, no hand, no shadow; where that cannot be told, a zone is not free. A
+# zone glares if something lies there that was not read, and part of it is as bright as the camera can show: the
+# sleeve of a card reflects a lamp.
 
 EDGE_MM = 4
 """How near to the edge of a zone the card of a neighbouring zone may lie."""

@@ -1,5 +1,4 @@
-"""Finds the parts of a frame that have changed and come to rest: the cheap look at every frame, before
-decoding.
+"""Finds the parts of a frame that changed and came to rest: the cheap look at every frame, before decoding.
 
 A frame is compared at a quarter of its size with the frame before (does anything move there?) and with what
 was last read there (is it still the same?). A part that differs and has kept still for two frames is returned

@@ -1,7 +1,4 @@
-"""Reads and writes picture files: any format of OpenCV; the marks of a JPEG are read before anything is decoded.
-
-EXIF.
-"""
+"""Reads and writes picture files: any format of OpenCV; the marks of a JPEG are read before anything is decoded."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,6 +1,4 @@
-"""What is watched besides the codes on cards: the mat's reading spots and trays, read whole after they have changed.
-
-and come to rest.
+"""Watches the mat's reading spots and dice trays; reads one again after something changed there and came to rest.
 
 Reading print takes 100 ms, and dice some 10 ms. So each spot has a change detector of its own: nothing is
 read while something moves in it, and what lies still is read two or three times, until its frames agree, and

@@ -1,5 +1,4 @@
-"""Follows codes that lie still, are found by their corner squares, and cannot be read: under glare, half covered, too small, blurred;
-and cards whose faces cannot be read, or may be one of several.
+"""Follows codes and cards that lie still and cannot be read: glare, half covered, too small, blurred, or one of several.
 
 To find corner squares costs 60 ms for a million px, so only print is searched where cards may lie, that belongs to no code that was
 read and was not searched as it looks now: the smallest parts first, as long as a look's budget lasts, and one region a frame.

@@ -1,4 +1,4 @@
-"""The page of a match that has ended, to keep: result, ranking with its sums, the chances play by play, and the turning points."""
+"""Draws the keepsake of a finished match (PDF and picture): result, ranking, chances of winning, turning points."""
 
 import math
 from collections.abc import Sequence

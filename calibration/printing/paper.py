@@ -1,4 +1,4 @@
-"""Paper: the sizes that printers take, the size of cards, and rectangles in mm where something is drawn."""
+"""Defines paper sizes, card sizes, and `Box`, the rectangle in mm in which something is drawn."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Reads the crest of a team from a picture of the owners, and finds such pictures on sticks and in their folder."""
+"""Reads a team's crest from the owner's image file; finds such files on USB sticks and in the owner's folder."""
 
 import base64
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Takes cards that are laid under the camera, for the screens: learns their faces, or photographs them to read their values."""
+"""Runs the camera for the pages of cards: learns the faces of cards laid under it, or photographs cards for reading."""
 
 import threading
 from abc import ABC, abstractmethod

@@ -1,4 +1,4 @@
-"""What `companion doctor` says: its findings, and what it looks for beside each device: a library, and a group of users."""
+"""Value types of `companion doctor`: a finding, and the library or user group that a kind of device needs."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -6,8 +6,6 @@ from dataclasses import replace
 from companion.backend.listed_match import ListedMatch, MatchList, MatchStanding
 from companion.backend.offers import game_title
 from companion.clock import wall_ms
-from companion.counting.game_count import MatchResult
-from companion.counting.games import COUNTS
 from companion.errors import LogDamaged, StorageError
 from companion.ids import MatchId
 from companion.match import Entry, Match
@@ -16,7 +14,7 @@ from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay, observation_told
 from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
-from companion.session.match_report import MatchReport, PlaySource, report_of, result_of
+from companion.session.match_report import MatchReport, PlaySource, counted, report_of, result_of
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
@@ -125,16 +123,8 @@ def _read(store: MatchStore, header: Header) -> ListedMatch | None:
         standing,
         names=names,
         score=score,
-        result=_result(match),
+        result=counted(match),
     )
-
-
-def _result(match: Match) -> MatchResult | None:
-    """Return how a match ended; None while it goes on."""
-    if not match.is_over:
-        return None
-    events = [event for entry in match.entries for event in entry.events]
-    return COUNTS[match.rules.game].read(match.state, events)
 
 
 def _lost(header: LostHeader) -> ListedMatch:

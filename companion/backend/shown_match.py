@@ -1,7 +1,4 @@
-"""A match that virtual players act out, for demonstrations and the kiosk, where visitors choose plays; and the kiosk's loop.
-
-It is read by a camera like a real match and is not kept in the log.
-"""
+"""Shows a match that virtual players act out, for demonstrations and kiosk: a camera reads it as a real one; it is not kept."""
 
 import gc
 import tempfile

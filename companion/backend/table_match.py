@@ -78,9 +78,8 @@ def evidence_of(match: MatchId, seq: int, where: Places) -> tuple[Evidence, ...]
 # --- table sound
 # Plays whistles and cues for the screens at the chosen volume; the loudspeaker may be unplugged and come back.
 #
-# The loudspeaker is open while a match is on that may be heard, and is nobody's business otherwise. What is amiss with
-# it is
-# told once; everything else goes on.
+# The loudspeaker is open while a match is on that may be heard, and is nobody's business otherwise. What is amiss
+# with it is told once; everything else goes on.
 
 Tell = Callable[[AudioReport], None]
 """Takes what a loudspeaker says about itself; in any thread."""

@@ -1,7 +1,5 @@
 """The wire as a port: a program sends letters to topics, and hears the letters of the topics that it has subscribed to.
 
-to.
-
 A letter may be lost, come twice, late, or in another order: the protocol counts on nothing else.
 """
 

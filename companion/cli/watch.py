@@ -1,6 +1,4 @@
-"""`companion watch`: watches a mat with a camera, a stream or a film, perhaps with a tower, and prints the match as it
-is played.
-"""
+"""`companion watch`: watches a mat with a camera, a stream or a film, perhaps with a tower, and prints the match live."""
 
 import argparse
 import shlex

@@ -64,8 +64,7 @@ OFUSAIDO = two_sided_count(
 
 
 # --- ouaf
-# What counts of a match of L'Ouaf: points, and reputation, of which less is better when points are level (the
-# rulebook's
+# What counts of a match of L'Ouaf: points, and reputation, of which less is better when points are level (the rulebook's
 # end of the game).
 
 OUAF_SEATS = tuple(seat.value for seat in Seat)

@@ -54,9 +54,8 @@ def save_value(path: Path, value: Any) -> None:
 
 
 # --- accounts
-# The accounts of the bus: each table that joined, with the hash of its password. They are kept in a file of their own,
-# so
-# that tables find their hall again when its store is gone.
+# The accounts of the bus: each table that joined, with the hash of its password. They are kept in a file of their
+# own, so that tables find their hall again when its store is gone.
 #
 # {"accounts": [{"account": "t7k2m9q", "name": "raspberry", "number": 7, "password": "$7$101$…", "since_ms": …}]}
 

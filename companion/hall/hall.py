@@ -1,5 +1,4 @@
-"""The hall: it takes records that continue its copies, asks for missing ones, and marks forks. It has no thread and
-no wire.
+"""The hall: takes records that continue its copies, asks for missing ones, and marks forks. It has no thread and no wire.
 
     letters ──► records that follow ──► store, in one transaction
             └─► heads ahead of the store ──► requests to those tables

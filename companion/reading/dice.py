@@ -55,10 +55,9 @@ def _value(face: str) -> int | str:
 # --- tray dice
 # Works out from sightings of dice in the tray what was rolled. It has no clock.
 #
-# A roll is believed once as many dice as the match waits for lie in the tray, rest there, and each is read. The camera
-# reads them only while nothing moves in the tray and no hand is over it. Dice that were counted lie there on and mean
-# nothing
-# more: what counts next must have left the tray, or lie far from where the same face lay before.
+# A roll is believed once as many dice as the match waits for lie in the tray, rest there, and each is read. The
+# camera reads them only while nothing moves in the tray and no hand is over it. Dice that were counted lie there on
+# and mean nothing more: what counts next must have left the tray, or lie far from where the same face lay before.
 
 HOLD_MS = 300
 """How long dice must rest after the last one was read."""

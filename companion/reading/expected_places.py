@@ -1,7 +1,4 @@
-"""Compares the things on the table with where the match has them: what is missing, what must still be laid, what lies there twice.
-
-leave.
-"""
+"""Compares the things on the table with where the match has them: what is missing, what must still be laid, what lies there twice."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -18,8 +15,7 @@ from companion.words import Text
 # Finds things that lie on the table more often than the match has them: doubled or forged codes.
 #
 # None of them is ever read as a second card of the kind: the rules refuse what a seat does not have. That is said,
-# once. What one of
-# them would play is asked about, because nobody knows which of them is the card.
+# once. What one of them would play is asked about, because nobody knows which of them is the card.
 
 
 class Copies:

@@ -1,7 +1,4 @@
-"""The rows of a game's plays, and the checks and rulings that all games share. The move is the unit.
-
-game asks of all kinds is a loop over its rows.
-"""
+"""Defines the row that describes a kind of play, and the checks and rulings that all games share."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 
+from companion.counting.game_count import MatchResult, places_with_winner
+from companion.counting.games import COUNTS
 from companion.ids import MatchId
 from companion.match import Match
 from companion.opponent.games import thinker_of, value_of
@@ -182,25 +184,40 @@ def report_of(match: Match, last: Snapshot, source_of: SourceOf) -> MatchReport:
 # --- ranking
 
 
+def counted(match: Match) -> MatchResult | None:
+    """Return the places and numbers of a match that count in a tournament or a season; None while it goes on."""
+    if not match.is_over:
+        return None
+    return COUNTS[match.rules.game].read(
+        match.state, [event for entry in match.entries for event in entry.events]
+    )
+
+
 def _ranked(match: Match, scene: Scene, history: Sequence[HistoryLine]) -> tuple[FinalPlace, ...]:
-    winners = (thinker_of(match.rules.game).winners(match.state) or ()) if match.is_over else ()
     builder = SCENE_BUILDERS[match.rules.game]
+    winners = (thinker_of(match.rules.game).winners(match.state) or ()) if match.is_over else ()
     sums = builder.final_sums(match.state) if match.is_over else {}
-
-    def rank(side: Side) -> tuple[bool, int]:
-        return side.seat not in winners, -(side.score or 0)
-
-    ordered = sorted(scene.sides, key=rank)
-    ranks = [rank(side) for side in ordered]
+    places = _places(match, scene.sides)
     return tuple(
         FinalPlace(
-            ranks.index(rank(side)) + 1,
+            places[side.seat],
             side,
             side.seat in winners,
             sums.get(side.seat) or (() if sums else tuple(_scored(side.seat, history, builder.goals))),
         )
-        for side in ordered
+        for side in sorted(scene.sides, key=lambda side: places[side.seat])
     )
+
+
+def _places(match: Match, sides: Sequence[Side]) -> Mapping[str, int]:
+    """Return the place of each seat: the one that counts, and by the score while the match goes on."""
+    result = counted(match)
+    if result is None:
+        seats = [side.seat for side in sides]
+        return dict(
+            zip(seats, places_with_winner(None, seats, [side.score or 0 for side in sides]), strict=True)
+        )
+    return dict(zip(map(str, match.rules.seats(match.state)), result.places, strict=True))
 
 
 def _scored(seat: str, history: Sequence[HistoryLine], goals: frozenset[str]) -> Iterator[SumLine]:

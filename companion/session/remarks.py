@@ -1,5 +1,4 @@
-"""A referee's remarks in the log, as notes that any screen can read again: reviews, protests, their ends, and
-corrected clocks, and what a referee allowed.
+"""A referee's remarks in the log, as notes that screens read: reviews, protests, corrected clocks, what was allowed.
 
 [review] the line was unclear        [review over] goal
 [protest 12 red] the die was cocked      [settled 12] it counts

@@ -473,9 +473,8 @@ def scored(score: dict[str, int], seat: str) -> tuple[ScoreChange, ...]:
 
 
 # --- boards
-# The cells of a board, as they lie on the mat, or without a mat as the board's data have them; the ways over them, and
-# the
-# pitch of a settled contest.
+# The cells of a board, as they lie on the mat, or without a mat as the board's data have them; the ways over them,
+# and the pitch of a settled contest.
 
 
 def zones_for(mat: Mat, role: str, names: Iterable[str]) -> dict[str, Zone] | None:

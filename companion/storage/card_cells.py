@@ -40,8 +40,7 @@ from companion.words import LANGUAGES, Text, joined, translate
 # Writes one field of a card as text, for typing and for cells of a table, and reads it back.
 #
 # Several values in a line stand with commas or spaces between them; one with a space, a comma or a quote in it stands
-# in
-# double quotes, as JSON writes it. Words may be typed in French or English, or as catalogues write them.
+# in double quotes, as JSON writes it. Words may be typed in French or English, or as catalogues write them.
 
 YES = frozenset("true yes y oui o vrai x 1".split())
 """A French spreadsheet writes VRAI and FAUX."""

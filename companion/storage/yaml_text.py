@@ -21,9 +21,8 @@ from companion.words import N_, Text
 # --- yaml faults
 # Explains why a file is not valid YAML: the kind of fault and its place, in plain words.
 #
-# The libraries (libyaml, and PyYAML where that is missing) say it in English, and of their own workings. What they say
-# is
-# only looked at to tell the kind; a kind that is not known here keeps its place, and says no more.
+# The libraries (libyaml, and PyYAML where that is missing) say it in English, and of their own workings. What they
+# say is only looked at to tell the kind; a kind that is not known here keeps its place, and says no more.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Makes the reader of faces for a game: of the owner's cards, and of the demonstration cards as they are printed."""
+"""Makes a game's readers of card faces and of print, from the owner's enrolled cards and the demonstration cards."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache

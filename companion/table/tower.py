@@ -1,6 +1,4 @@
-"""The dice tower beside a table: a real one, whose link calls back from its own thread, or a virtual one to throw dice
-into.
-"""
+"""The dice tower beside a table: a real one, whose link calls back from its own thread, or a virtual one."""
 
 import tempfile
 import time

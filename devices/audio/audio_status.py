@@ -1,5 +1,4 @@
-"""Names the states of a loudspeaker or a microphone: one word for the program, one sentence for a person.
-Pure.
+"""Names the states of a loudspeaker or a microphone: one word for the program, one sentence for a person. Pure.
 
 No state stops a match: the screen shows whatever is played, and dice that are not heard are seen or entered
 by hand.

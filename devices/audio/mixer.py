@@ -1,7 +1,5 @@
 """Mixes the cues that sound at the same time, at one sample rate and equally loud. Pure: it takes the time.
 
-device.
-
 Any thread may give orders; the next block carries them out in their order. Nobody waits: an order is one
 append to a deque, which CPython does in one step, and mixing takes no lock.
 """

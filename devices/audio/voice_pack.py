@@ -1,6 +1,4 @@
-"""Reads a voice pack: a folder of WAV files named by cue, such as `goal.wav`. A cue without a file keeps its
-built-in sound.
-"""
+"""Reads a voice pack: a folder of WAV files named by cue (`goal.wav`). A cue without a file keeps its built-in sound."""
 
 import wave
 from collections.abc import Iterator

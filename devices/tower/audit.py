@@ -1,5 +1,4 @@
-"""Checks from the log whether a tower rolls fairly and works steadily: faces, cocked dice, time to rest.
-Pure.
+"""Checks from the log whether a tower rolls fairly and works steadily: faces, cocked dice, time to rest. Pure.
 
 Fairness is Pearson's chi-square test against equal chances. The p-value is how often a fair die would come
 out at least as uneven; below 1 in 1000 the die, or the way it is read, is suspect.

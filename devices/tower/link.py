@@ -1,5 +1,4 @@
-"""Runs the thread that owns the tower's port: it reads, writes, keeps rolls, and reopens the port when it
-goes.
+"""Runs the thread that owns the tower's port: it reads, writes, keeps rolls, and reopens the port when it is lost.
 
     port ─► TowerDialogue ─► KeepStep ─► log (on disk) ─► ACK ─► port
                  └────► reports ─► app

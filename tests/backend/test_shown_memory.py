@@ -52,6 +52,7 @@ def _begun() -> ShownMatch:
     return match
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_a_match_that_was_shown() -> None:
     match = _begun()
     left = weakref.ref(match)

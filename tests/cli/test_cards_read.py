@@ -81,6 +81,7 @@ def test_a_photograph_is_taken_once_and_what_is_no_photograph_is_told(owner: Own
     assert "cards.png (2 of 3): these cards are in the queue already: 1" in said.out
 
 
+@pytest.mark.slow
 def test_a_photograph_that_was_stopped_half_way_is_taken_whole_the_next_time(
     owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,6 +30,7 @@ def test_a_set_up_with_a_fault_is_named(capsys: pytest.CaptureFixture[str], tmp_
     assert str(file) in told(capsys, tmp_path, "--setup", str(file))
 
 
+@pytest.mark.slow
 def test_plays_that_follow_the_set_up_are_told_to_be_left_out(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -65,6 +65,18 @@ def test_the_winner_comes_first_and_places_follow_the_points(report: MatchReport
     assert (report.winner is winners[0]) is (len(winners) == 1)
 
 
+@pytest.mark.parametrize("seed", [5, 7, 13])
+def test_in_louaf_level_points_are_parted_by_reputation_as_in_a_tournament(seed: int) -> None:
+    match, last = ended("ouaf", seed=seed)
+    reputation = {seat.value: worker.reputation for seat, worker in match.state.workers.items()}
+    ranked = result_of(match, last).sides
+    assert len({one.side.score for one in ranked}) < len(ranked), "somebody is level"
+    for one in ranked:
+        for other in ranked:
+            if one.side.score == other.side.score and reputation[one.side.seat] < reputation[other.side.seat]:
+                assert one.place < other.place
+
+
 def test_the_lines_of_each_side_add_up_to_its_score(report: MatchReport) -> None:
     for one in report.sides:
         amounts = [1 if line.value is None else int(line.value.replace("−", "-")) for line in one.lines]

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from random import Random
 
-from companion.backend.interface import PlayRequest, TableDevices
+from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.match import Match
 from companion.play import Play
 from companion.rules.games import GAMES
+from companion.session.following import go_on
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import HistoryLine, Snapshot
 from companion.storage.shipped_data import demonstrations
@@ -33,27 +34,23 @@ def snapshot(one: Tablet) -> Snapshot:
 
 
 def begin(one: Tablet, game: str, plays: Sequence[Play], mode: str = "demo-match") -> None:
-    """A match at its referee's screen, with these plays said by touch."""
-    setup, _ = demonstrations(game)[mode]
-    gear = TableDevices()
-    one.app.run_in_background(
-        lambda: one.app.backend.begin(PlayRequest(setup, gear)),
-        lambda match: one.app.watch(match, gear, "referee"),
-    )
-    one.until(lambda: one.app.snapshot is not None)
-    follows = bool(GAMES[game].needs_nobody)
-    for n, play in enumerate(plays):
-        # What the table has made by itself in the meantime is not said again.
-        if not follows or snapshot(one).seq <= n:
-            one.app.put(PlayIntent(play))
-        if follows:
-            _until_after(one, n)
-    one.until(lambda: snapshot(one).seq == len(plays))
+    """A match at its referee's screen, with these plays said before it is shown."""
+    setup, cards = demonstrations(game)[mode]
+    gear, truth = TableDevices(), Match(GAMES[game], setup, cards)
+
+    def played() -> LiveMatch:
+        match = one.app.backend.begin(PlayRequest(setup, gear))
+        for n, play in enumerate(plays):
+            # What the table makes by itself is not said again.
+            if truth.seq <= n:
+                match.put(PlayIntent(play))
+                truth.submit(play)
+                go_on(truth, truth.submit)
+        return match
+
+    one.app.run_in_background(played, lambda match: one.app.watch(match, gear, "referee"))
+    one.until(lambda: one.app.snapshot is not None and one.app.snapshot.seq == len(plays))
     one.settle()
-
-
-def _until_after(one: Tablet, seq: int) -> None:
-    one.until(lambda: snapshot(one).seq > seq)
 
 
 def by_chance(game: str, count: int, seed: int = 4) -> list[Play]:

@@ -78,6 +78,7 @@ def test_cards_are_photographed_looked_over_and_entered(
     assert tablet.shows("your own cards")
 
 
+@pytest.mark.slow
 def test_a_crop_that_is_wrong_is_touched_and_its_field_is_asked_or_the_card_left_out(
     tablet: Tablet, monkeypatch: pytest.MonkeyPatch
 ) -> None:

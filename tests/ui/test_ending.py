@@ -7,6 +7,7 @@ import pytest
 from companion.backend import keepsake
 from companion.storage.places import Places
 from tests.backend.test_kept_matches import recorded
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.ended.page import EndedPage
@@ -34,8 +35,11 @@ def show(one: Tablet, where: Places, game: str) -> None:
     one.settle()
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", SIZES)
+@first_quick(
+    ("game", "size"),
+    [(game, size) for n in range(4) for game, size in zip(GAMES, SIZES[n:] + SIZES[:n], strict=True)],
+    len(SIZES),
+)
 def test_result_and_turning_points_fit_in_both_languages(
     one: Tablet, folder: Places, game: str, size: tuple[int, int]
 ) -> None:

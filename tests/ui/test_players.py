@@ -202,8 +202,8 @@ def test_the_end_closes_the_choice_and_says_who_won_and_what_can_be_done_now(
         texts = tablet.texts()
         assert {"Play again", "Undo", "Referee", "Home"} <= set(texts)
         assert not {"Pause", "Menu", "The match waits for nothing"} & set(texts)
-        assert tablet.shows("wins")
-        assert as_printed("0 – 0") in texts
+        tablet.until(lambda: tablet.shows("wins"))
+        assert as_printed("0 – 0") in tablet.texts()
         assert not tablet.faults()
         players(tablet).choose()
         assert not players(tablet).is_choosing, "nothing is left to choose"

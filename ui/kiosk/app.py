@@ -1,7 +1,4 @@
-"""The app of a kiosk: it invites visitors, starts over when nobody is there, survives errors, and lets staff in with a PIN.
-
-PIN.
-"""
+"""The app of a kiosk: it invites visitors, starts over when nobody is there, survives errors, and lets staff in with a PIN."""
 
 import logging
 from collections.abc import Callable, Sequence

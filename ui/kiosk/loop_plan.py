@@ -1,4 +1,4 @@
-"""A kiosk's loop over time: the order of the games, the stages of each, and when the kiosk starts over."""
+"""The timetable of a kiosk's attract loop: order of the games, stages of each, and when an idle kiosk starts over."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,6 +1,4 @@
-"""Recognises a second touch that came by mistake, from a trembling finger or because nothing had moved yet; it counts
-once.
-"""
+"""Recognises a second touch that came by mistake, from a trembling finger or too early; it counts once."""
 
 from dataclasses import dataclass, replace
 

@@ -104,8 +104,7 @@ def figure_of(name: str) -> int | None:
 
 # --- focus order
 # Finds where the keyboard's focus goes: to the next button in the order in which people read, or to the nearest place
-# in a
-# direction.
+# in a direction.
 
 WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 """The arrow keys, as steps along x and y."""

@@ -133,11 +133,13 @@ class BoardPlan:
         taken += [(spot.x, spot.y) for spot in self.spots.values()]
         found = []
         for one in self.board.cells:
+            if not one.sign:
+                continue
             cell = self.cells[one.name]
             away = cell.width if cell.middle[0] < middle else -cell.width
             beside = Rectangle(cell.x + away, cell.y, cell.width, cell.height)
             free = [place for place in (beside, cell) if all(place.away(*mark) > 0 for mark in taken)]
-            if one.sign and free:
+            if free:
                 found.append((one.sign, _tag_in(free[0])))
         return tuple(found)
 

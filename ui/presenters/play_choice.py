@@ -1,5 +1,4 @@
-"""Lets a play be chosen by touch: first seat and kind, then one field after the other, or the same by places on the
-board.
+"""Lets a play be chosen by touch: first seat and kind, then one field after the other, or by places on the board.
 
 Pure.
 

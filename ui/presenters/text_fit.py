@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 # --- signs
 # Replaces typed characters by typographic ones, on all screens and in both languages: the apostrophe, the minus sign,
-# and
-# the dash between two numbers.
+# and the dash between two numbers.
 
 _TYPED = re.compile(r"(?<=\w)'")
 """Behind a letter or a figure: `l'arbitre`, `the players' screen`. A quotation mark that opens stands before one."""

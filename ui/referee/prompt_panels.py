@@ -343,9 +343,8 @@ class KeysPanel(BoxLayout):
 
 
 # --- play panel
-# The panel to choose a play: what is being entered and where it goes, the buttons, and beside them the board, if there
-# is
-# one.
+# The panel to choose a play: what is being entered and where it goes, the buttons, and beside them the board, if
+# there is one.
 
 
 class PlayPanel(BoxLayout):

@@ -1,6 +1,4 @@
-"""Says what the rules page shows: the chapters of a game to choose from, the sentences of a chapter, or the
-interpretations.
-"""
+"""Says what the rules page shows: the chapters of a game, the sentences of a chapter, or the interpretations."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

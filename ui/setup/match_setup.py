@@ -1,5 +1,4 @@
-"""Sets a match up, one step after the other; each step has its usual answers, so that a player can touch *on* a few
-times.
+"""Sets a match up step by step; each step has its usual answers, so that a player can touch *on* a few times.
 
 This is a value: `setup_lines` says what may be touched, and the backend makes a match of the result.
 """

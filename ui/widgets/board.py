@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kivy.app import App
+from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup, Mesh, SmoothRoundedRectangle
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
@@ -134,11 +135,10 @@ class BoardPanel(FloatLayout):
         self.add_widget(self._tags)
         self.add_widget(self._prices)
         App.get_running_app().look.bind(theme=self._anew, game=self._anew)
-        self.bind(pos=self._redraw, size=self._redraw)
-        self.bind(
-            offered=self._draw_hints, costs=self._draw_hints, chosen=self._draw_hints, ways=self._draw_hints
-        )
-        self.bind(seen=self._draw_hints)
+        # Several of these change together, and are drawn once.
+        redraw, draw_hints = (Clock.create_trigger(draw, -1) for draw in (self._redraw, self._draw_hints))
+        self.bind(pos=redraw, size=redraw)
+        self.bind(offered=draw_hints, costs=draw_hints, chosen=draw_hints, ways=draw_hints, seen=draw_hints)
 
     def on_other(self, name: str) -> None:
         """Report that a piece or a cell was touched that is not offered."""

@@ -1,6 +1,4 @@
-"""What stands beside a board: the piece that was chosen, what came of a contest, or the dice that fell; below a board, the
-contest that is asked about there.
-"""
+"""What stands beside a board: the chosen piece, what came of a contest, or the dice that fell."""
 
 from typing import Any
 

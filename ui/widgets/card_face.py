@@ -30,11 +30,9 @@ from ui.widgets.touch import Touch
 # --- face textures
 # Holds the faces of cards as textures, as many as have room.
 #
-# What is missing is drawn by background tasks of its own, some faces at a time, and taken over a few in each frame, so
-# that no
-# frame waits for it. Each face has a texture of its own: to copy a face into a large common one, which is being shown,
-# takes
-# Mesa's software renderer up to a second.
+# What is missing is drawn by background tasks of its own, some faces at a time, and taken over a few in each frame,
+# so that no frame waits for it. Each face has a texture of its own: to copy a face into a large common one, which is
+# being shown, takes Mesa's software renderer up to a second.
 
 MOST_BYTES = 24_000_000
 """Some two hundred mini faces, or forty whole ones of 320 pixels: more than any two pages show together."""

@@ -214,8 +214,7 @@ class PinPad(BoxLayout):
 
 # --- focus
 # The focus of the keyboard: a frame around one button or one place of a board. It moves with Tab and the arrows, and
-# Enter or
-# the space bar presses what it is on.
+# Enter or the space bar presses what it is on.
 
 WIDTH = 5
 """Thickness of the frame, in pixels of a screen of 1280 x 800."""

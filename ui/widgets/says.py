@@ -1,7 +1,5 @@
 """A text whose role on the page decides its size: drawn once and kept, and shown whole while a finger rests on it.
 
-it.
-
 What has no room even so is cut with an ellipsis, and shown whole while it is touched.
 """
 
@@ -36,11 +34,9 @@ from ui.typeface import NUMERAL
 # --- lettering
 # Draws words once, keeps the result while there is room, and shows it again.
 #
-# To draw a line of text costs a millisecond or two, to show one that is drawn hardly anything: a list that moves up by
-# a row
-# shows a dozen lines that it has shown before, and a row that is chosen says the same in another colour. So all are
-# drawn in
-# white, and coloured as they are shown.
+# To draw a line of text costs a millisecond or two, to show one that is drawn hardly anything: a list that moves up
+# by a row shows a dozen lines that it has shown before, and a row that is chosen says the same in another colour. So
+# all are drawn in white, and coloured as they are shown.
 
 MOST_BYTES = 12_000_000
 """Some hundred lines and a few large numerals: more than any two pages show together."""

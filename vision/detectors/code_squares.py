@@ -1,4 +1,4 @@
-"""Finds the corner squares of codes with their four corners, in any light, and which three of them make a code.
+"""Finds the finder patterns (corner squares) of QR codes in any light, and which three of them belong to one code.
 
 A corner square is found by the ring of paper in it, which holds nothing but a heart of ink; what lies around the
 square may be torn, stained or in glare.

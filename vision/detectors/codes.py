@@ -163,8 +163,7 @@ def _corners(position: "zxingcpp.Position") -> Quad:
 # Finds codes by their corner squares, whether they can be read or not.
 #
 # A corner square is ink around paper around ink, all three square and about one middle. One of them is enough: of a
-# code
-# that is half covered, or has glare on it, one or two are left.
+# code that is half covered, or has glare on it, one or two are left.
 
 SMALLEST_PX, LARGEST_PX = 8.0, 130.0
 """The sides that a corner square may have in a picture: a third of a card's code."""

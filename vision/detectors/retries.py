@@ -1,5 +1,4 @@
-"""Reads codes that a plain look misses, by looking again in other ways. A plain look reads the picture as it
-is.
+"""Reads codes that a plain look misses, by looking again in other ways.
 
 After it, parts with much fine detail and no code are looked at again: doubled, with local contrast,
 sharpened, with a second decoder, and bent straight. Each trick stops where a code was found, and all together

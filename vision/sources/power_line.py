@@ -1,5 +1,4 @@
-"""Tells a camera of this machine the frequency of the mains, by which it chooses exposures in which a lamp's flicker is even; if that
-does not help, sets such an exposure.
+"""Tells a camera the frequency of the mains, or sets an exposure in which a lamp's flicker is even.
 
 V4L2 has a control for that: 0 is off, 1 is 50 Hz, 2 is 60 Hz. It is set by the kernel's own call, because OpenCV has no name for it:
 

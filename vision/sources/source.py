@@ -199,11 +199,10 @@ class MirroredSource:
 # --- freshness
 # Tells whether a picture that has just arrived was also just taken.
 #
-# A stream that has stalled first sends the pictures it held back: they arrive now and are seconds old. They
-# come faster than the camera takes pictures. So after a gap no picture is believed until one arrives at the
-# camera's usual distance from the one before. A stream that was already sent when it was opened, as over TCP, begins
-# with
-# old pictures too: they come faster than they were taken, as the stream's own times tell.
+# A stream that has stalled first sends the pictures it held back: they arrive now and are seconds old. They come
+# faster than the camera takes pictures. So after a gap no picture is believed until one arrives at the camera's usual
+# distance from the one before. A stream that was already sent when it was opened, as over TCP, begins with old
+# pictures too: they come faster than they were taken, as the stream's own times tell.
 
 GAP_MS = 250
 GAP_PERIODS = 3

@@ -1,5 +1,6 @@
-"""Finds the source that a person names: `0`, `/dev/video2`, `pi`, an address, `phone`, a file, a folder,
-`virtual:table`, or one of these that is mirrored: `mirrored:0`.
+"""Finds the source that a person names: `0`, `/dev/video2`, `pi`, an address, `phone`, a file, a folder, `virtual:table`.
+
+`mirrored:` before one of these mirrors its pictures.
 """
 
 import time

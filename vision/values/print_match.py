@@ -1,4 +1,4 @@
-"""Lays the picture of a card over others of its kind by what is printed on all of them.
+"""Aligns the picture of a card with other cards of its kind, by the print that they all share.
 
 Corners may be those of a sleeve, or a mm off. Print of one kind stands at the same places: from the lines that lie near those of other
 cards it follows how the picture must be moved and stretched.

@@ -1,4 +1,4 @@
-"""Reads the print of a card field by field, where a layout says that each stands."""
+"""Reads the printed fields of a card, each at the place that the layout of its kind gives."""
 
 import re
 from collections.abc import Mapping, Sequence

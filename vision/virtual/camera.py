@@ -1,7 +1,5 @@
 """Projects the table into the picture of a virtual camera, which somebody may hold, and which has accidents.
 
-distorting lens.
-
 Millimetres are the mat's: x to the right, y down, and heights upwards from the table. The camera's own axes are x to
 the right, y down and z forward. The lens is Brown's: with x = X/Z, y = Y/Z and r2 = x*x + y*y
 

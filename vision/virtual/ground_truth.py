@@ -1,5 +1,4 @@
-"""Tells what a picture of the virtual table truly shows: the corners of each thing, and how much of it is
-hidden.
+"""Tells what a picture of the virtual table truly shows: the corners of each thing, and how much of it is hidden.
 
 A thing may be hidden by things on it, by hands, or by the picture's edge.
 """

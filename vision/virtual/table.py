@@ -1,5 +1,4 @@
-"""Simulates a table: cards are put, moved and taken, hands pass, dice fall, and a camera sees everything,
-frame by frame.
+"""Simulates a table: cards are put, moved and taken, hands pass, dice fall; a camera sees everything, frame by frame.
 
 Its clock moves on only with frames: nothing sleeps. The same seed and the same actions give the same pixels.
 `bad_days` holds the accidents: `table.command("bump")`.

@@ -1,5 +1,4 @@
-"""Renders one thing for one camera in one light: its region of the picture, its colours there, its shadow and
-its glare.
+"""Renders one thing for one camera in one light: its region of the picture, its colours, its shadow and its glare.
 
 A flat thing is drawn by asking for each pixel which place of the thing the camera sees there, at a finer
 scale, and averaging. A die is drawn with a ray for each pixel.

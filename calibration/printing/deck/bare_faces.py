@@ -1,4 +1,4 @@
-"""Draws the sides of a deck's cards without codes as pictures, as a camera above them would see them."""
+"""Draws the cards of a deck that have no code, front and back, as a camera above them would see them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

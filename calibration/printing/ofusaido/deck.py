@@ -1,6 +1,6 @@
 """Draws the fronts of OFUSAIDO's cards: footballers, energies, actions, coaches and stadiums.
 
-Footballers and occasions have modules of their own.
+Occasions have a module of their own.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Draws the front of an occasion: its zones on a small pitch, the start below, and the targets of its shots."""
+"""Draws the front of an occasion card: its zones on a small pitch, the starting zone, and the targets of its shots."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The camera: it sees what lies on the mat, and reads dice on a printed tray."""
+"""The device kind `camera`: how cameras are found, opened, checked and calibrated, and what the doctor says of them."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

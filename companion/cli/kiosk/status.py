@@ -83,8 +83,7 @@ def run_figures(args: argparse.Namespace) -> int:
 # `companion kiosk pin`: sets the PIN of the staff.
 #
 # The PIN is typed unseen or comes as a line of standard input. It is never an argument, because others can see
-# arguments
-# in the list of processes.
+# arguments in the list of processes.
 
 
 def add_pin_arguments(parser: argparse.ArgumentParser, said: Said) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+from dataclasses import replace
 
 from companion.cli.options import Said
 from companion.cli.tournament.desk import TournamentDesk, changing, player_called
@@ -11,6 +12,7 @@ from companion.hall.tournament import judge
 from companion.hall.tournament.events import ResultCorrected
 from companion.hall.tournament.pairing import Declined
 from companion.hall.tournament.state import RoundOfTournament, TableOfRound
+from companion.session.match_report import counted
 from companion.storage.places import places
 from companion.table.recorded_match import open_store, reopen
 from companion.words import Text
@@ -229,8 +231,7 @@ def _recorded(desk: TournamentDesk, wanted: str) -> MatchResult:
                 Text("match {id} is of another game: {game}", id=header.id, game=header.game)
             )
         match = reopen(store, header)
-    if not match.is_over:
+    found = counted(match)
+    if found is None:
         raise CompanionError(Text("match {id} is not over yet", id=header.id))
-    events = [event for entry in match.entries for event in entry.events]
-    found = desk.count.read(match.state, events)
-    return MatchResult(found.places, found.numbers, str(header.id))
+    return replace(found, match=str(header.id))

@@ -1,6 +1,4 @@
-"""Works for the pages in a thread of its own: it reads the store, keeps copies of the matches that somebody looks at, and
-hands what is new to the open pages.
-"""
+"""Works for the pages in a thread: reads the store, keeps copies of viewed matches, and hands news to the open pages."""
 
 import asyncio
 import logging

@@ -1,7 +1,4 @@
-"""The pages of the office: the tables' machines, who wants to join, who may use the pages, and the settings for tables.
-
-is taken away.
-"""
+"""The pages of the office: the tables' machines, who wants to join, who may use the pages, and the settings for tables."""
 
 import io
 from collections.abc import Mapping, Sequence

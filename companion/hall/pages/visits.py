@@ -1,5 +1,4 @@
-"""Describes a visit to a page: the person behind the cookie, the language, and the form. Turns away people without the
-right role.
+"""Describes a visit to a page: person, language and form. Turns away people without the right role.
 
 A post counts only with the word that the person's own pages have in their forms, from a page of this server, with the cookie
 that browsers send for no other page (`SameSite=Strict`).

@@ -1,4 +1,4 @@
-"""The tables of the hall's store. Migrations make them (`migrations/`); this is what the present program reads and writes.
+"""The tables of the hall's store, as the present program reads and writes them. `migrations/` makes them.
 
 branches   the logs of the tables; a log that was continued twice has a second branch from there on
 records    the records of each branch, as the tables sent them

@@ -296,10 +296,8 @@ def result_slips(
 #     Martin;Zoé;Belfort;1620;27.1;6.9
 #
 # Only the name is needed. The headings may be French (`nom`, `prénom`, `niveau`, `doute`), other columns are passed
-# over.
-# `skill` and `doubt` are how strong a player is, as the export of an earlier tournament has it; `rating` is Elo or
-# another
-# number of that kind.
+# over. `skill` and `doubt` are how strong a player is, as the export of an earlier tournament has it; `rating` is Elo
+# or another number of that kind.
 
 NAME, FIRST, CLUB, RATING, SKILL, DOUBT = "name", "first name", "club", "rating", "skill", "doubt"
 HEADINGS: Mapping[str, str] = {

@@ -252,9 +252,8 @@ def _against(count: GameCount, one: TableOfRound, who: EntrantNumber, lines: dic
 # --- ratings
 # Rates players from the confirmed results, by the Plackett-Luce model, which also works for tables of more than two.
 #
-# The model is that of Weng and Lin (2011), as `openskill` computes it. A rating is a skill and how much it is in doubt;
-# for an
-# order of players the skill less three times the doubt counts, so that nobody leads by one lucky match.
+# The model is that of Weng and Lin (2011), as `openskill` computes it. A rating is a skill and how much it is in
+# doubt; for an order of players the skill less three times the doubt counts, so that nobody leads by one lucky match.
 
 CAUTION = 3
 """How many times the doubt is taken off the skill."""

@@ -17,14 +17,11 @@ from companion.hall.tournament.errors import PackageMissing
 # Finds the perfect matching of least weight, and first leaves out the pairs that no such matching can have.
 #
 # Most pairs of a large round are far too bad, which a lower bound proves (the dual of the matching problem, Edmonds
-# 1965).
-# Each player has a number. Some sets of players have a cost: a set of an odd number of players, of whom one at least
-# meets
-# somebody outside it. If every pair weighs at least the numbers of its two players and the costs of the sets between
-# them, then no
-# round weighs less than all numbers and all costs together. A pair that weighs more than its share makes a round
-# heavier than
-# this bound by as much. If that is more than a round weighs which is already known, the pair is in no better round.
+# 1965). Each player has a number. Some sets of players have a cost: a set of an odd number of players, of whom one at
+# least meets somebody outside it. If every pair weighs at least the numbers of its two players and the costs of the
+# sets between them, then no round weighs less than all numbers and all costs together. A pair that weighs more than
+# its share makes a round heavier than this bound by as much. If that is more than a round weighs which is already
+# known, the pair is in no better round.
 
 Edge = tuple[int, int, int]
 """Two players by rank, the better first, and the weight of their pair."""
@@ -90,8 +87,7 @@ def perfect_matching(edges: Sequence[Edge], count: int) -> set[tuple[int, int]] 
 # Looks ahead in a small tournament: after which round do pairs that have not met remain for the rounds to come?
 #
 # Six players have fifteen pairs, enough for five rounds; but after a third round that leaves two triangles, every
-# fourth round
-# repeats a pair. Players are bits here: `unmet[one]` has the bit of everybody whom one has not met.
+# fourth round repeats a pair. Players are bits here: `unmet[one]` has the bit of everybody whom one has not met.
 
 MOST_PLACES = 12
 """Players and a bye; there are 10,395 rounds of twelve, and of fourteen thirteen times as many. With more players than that,

@@ -1,6 +1,4 @@
-"""A player of OFUSAIDO who thinks: each play that a sensible player may make is tried in worlds that fit what he has seen, to the end
-of the turn.
-"""
+"""A player of OFUSAIDO: tries each sensible play in worlds that fit what it has seen, to the end of the turn."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,4 @@
-"""Judges a play: whose turn it is and for which plays, what has only one answer, and how a match ends.
-
-followed by all that results from it, up to the next question with more than one answer.
-"""
+"""Judges a play and applies all that follows from it, up to the next question with more than one answer."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,6 +1,4 @@
-"""Updates the actions under way after a card with the lightning was played in their middle (p. 12, house rule
-`lightning`): who leaves them, what is called off, and whether anybody can still intercept.
-"""
+"""Updates the actions under way after a lightning card interrupted them (p. 12): which end, and who can intercept."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The board as data: its cells, goals, areas, spots and starts, with the two seats and their pieces.
 
-theirs.
-
     title: {en: …, fr: …}              what it is called; may be left out
     says: {en: …, fr: …}               where it comes from; may be left out
     columns: 13                        letters from a, at most 26

@@ -1,6 +1,4 @@
-"""How play goes on after it stopped: fouls and penalties, the keeper's clearance, a ball that went out (Pénalty, Remise
-en jeu, Sortie et corner).
-"""
+"""How play goes on after it stopped: fouls, penalties, the keeper's clearance, a ball that went out (Pénalty, Sortie)."""
 
 from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.board import KEEPERS, MARKS, called

@@ -1,6 +1,4 @@
-"""The strategy phase: the dice of the kick-off and of the phase, passes, and the phase's end (Coup d'envoi, Phase
-stratégique, Passer le ballon). Walking has a module of its own (`moving`).
-"""
+"""The strategy phase: its dice, passes and end (Coup d'envoi, Phase stratégique, Passer le ballon); walks: `moving`."""
 
 from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.board import KEEPERS, called

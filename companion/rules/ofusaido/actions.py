@@ -1,6 +1,4 @@
-"""Judges what either side may play beside the duels: staff cards, announced abilities, coaches' bonuses (§04, §05,
-§07).
-"""
+"""Judges the plays outside the duels: staff cards, announced abilities and coaches' bonuses (§04, §05, §07)."""
 
 from collections.abc import Iterator
 

@@ -1,5 +1,4 @@
-"""The plays of L'Ouaf, one after the other: the round's cards, work cards, cards face down, discards. Each has its form, how
-it is judged, which are possible, and its sentence.
+"""The plays of L'Ouaf: for each its form, how it is judged, which are possible, and its sentence.
 
 A work card is read by its value or by its reference. The first event of an accepted play says what is public of it
 (`events`): the play itself may know a card that lies face down.

@@ -1,6 +1,4 @@
-"""Turns the cards: judges success or failure, changes the reputation of the highest or lowest card, and applies the
-evaluation; then the round, and perhaps the match, ends.
-"""
+"""Turns the cards: judges success or failure, changes reputations, applies the evaluation; ends the round and the match."""
 
 from typing import Self
 

@@ -1,4 +1,4 @@
-"""The scene builder of Boufbowl: the field as the mat lies, the opposition, and what each coach has left."""
+"""Builds the scene of Boufbowl: the field turned as the mat, the current opposition, and what each coach has left."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType

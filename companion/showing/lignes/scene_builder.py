@@ -1,4 +1,4 @@
-"""The scene builder of Lignes d'Attaque: the board as the mat lies, the points left, and what the die must show."""
+"""Builds the scene of Lignes d'Attaque: the board turned as the mat, each side's points, what the die must show."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

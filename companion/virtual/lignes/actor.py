@@ -1,5 +1,4 @@
-"""Acts Lignes d'Attaque out on the mat as docs/mats.md says, for two players with 22 pieces, a ball and the tower's
-dice.
+"""Acts Lignes d'Attaque out on the mat as docs/mats.md says, for two players with 22 pieces, a ball and the dice.
 
 They choose as the players of `virtual.chance` do, but walk several cells at once. After each ruling pieces and ball are
 put where the match has them.

@@ -1,7 +1,4 @@
-"""Undoes plays, replaces an earlier one, takes it out, or enters one that was missed, and decides about later plays.
-
-impossible.
-"""
+"""Undoes plays, replaces an earlier one, takes it out, or enters one that was missed, and decides about later plays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Compares dice with examples of the same dice: pictures of each face, taken beforehand, and aligned.
 
-die.
-
 Dice with symbols and numerals differ too much for general rules: on dice never seen before, one in four was
 misread. A face is compared with all examples in all directions at once, on rings around its centre, where a
 rotation is a shift. If two faces then look nearly alike, the examples are aligned with the picture

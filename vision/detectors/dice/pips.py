@@ -1,7 +1,5 @@
 """Reads dice with pips in a picture of a tray: each with its face, or with the reason why it has none.
 
-face.
-
 All faces share a grid of three by three places, and every face but the one has pips at two opposite corners
 of it. So each pair of pips at that distance may frame a face; the pips on its nine places must form exactly
 one of the layouts.
