@@ -156,7 +156,7 @@ def match_label(event: Event) -> Text:
     """Return the sentence for an event that every match knows. An `Overridden` needs the game's own words instead."""
     match event:
         case Undone():
-            return Text("undone to before play {to}", to=event.to)
+            return Text("went back to before play {to}", to=event.to)
         case Voided():
             return Text("no longer possible: {plays}", plays=", ".join(str(play.seq) for play in event.plays))
         case Noted(text) if text == NEVER:

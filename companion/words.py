@@ -23,6 +23,8 @@ surrogate pair); line breaks apart.
 """
 _FRACTION = re.compile(r"[-+]?\d+\.\d+")
 """Versions and addresses have more points, or letters."""
+_COMMAND = "`companion "
+"""How a sentence begins a command of this program."""
 _ELIDED = re.compile(r"\b(de|que) \{(\w+)\}", re.IGNORECASE)
 """What French shortens before a vowel, where a sentence fills a name in: `de Amedeo` is `d’Amedeo`."""
 _VOWEL_FIRST = re.compile(r"[aeiouàâæéèêëîïôöùûüœ][^\W\d_]+\b(?!\d)", re.IGNORECASE)
@@ -41,6 +43,12 @@ class Wording:
     @classmethod
     def plain(cls, words: str) -> "Wording":
         return cls(words, words)
+
+
+class Program:
+    """How a person types this program's name here: by its path, where the shell does not find it."""
+
+    name = "companion"
 
 
 class Text:
@@ -83,7 +91,8 @@ def translate(text: Text | Wording, language: str) -> str:
     template = translations(language).gettext(text.template)
     if language == "fr" and args:
         template = _ELIDED.sub(lambda found: _elided(found, args), template)
-    return template.format_map(args) if args else template
+    said = template.format_map(args) if args else template
+    return said.replace(_COMMAND, f"`{Program.name} ") if Program.name != "companion" else said
 
 
 def _elided(found: re.Match[str], args: Mapping[str, str | float]) -> str:

@@ -179,7 +179,10 @@ def _no_picture(data: bytes, name: str) -> NoPicture:
             )
         )
     return NoPicture(
-        Text("{file} cannot be read as a picture: it is damaged, or no picture; use JPEG or PNG", file=name)
+        Text(
+            "{file} cannot be read as a picture: it is damaged, or it is not a picture; use JPEG or PNG",
+            file=name,
+        )
     )
 
 

@@ -199,7 +199,7 @@ _LIGHT_TOLD = {
     LightState.DARK: Text("it is too dark to see the table: nothing is read until there is light"),
     LightState.LIGHT: Text("there is enough light again: the table is read"),
     LightState.FLICKERS: Text(
-        "the lamp flickers, which the camera sees as bands that walk over the table: set the camera to the frequency of the"
+        "the lamp flickers, which the camera sees as bands that move over the table: set the camera to the frequency of the"
         " mains (50 Hz in Europe, 60 Hz in America), or use another lamp"
     ),
     LightState.EVEN: Text("the lamp flickers no more"),

@@ -86,7 +86,7 @@ class TableReview:
                 return ReviewQuestion(ReviewKind.KIND, says, self._drawn([number], ""), kinds)
             case CardToType(number, kind):
                 says = Text(
-                    "type this card ({kind}): others of its kind are then read by it",
+                    "enter this card ({kind}): others of its kind are then read by it",
                     kind=self._intake.form(kind).title,
                 )
                 ref = self._intake.card(number).ref

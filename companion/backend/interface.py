@@ -36,7 +36,7 @@ from companion.session.match_report import MatchReport
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
-from companion.showing.scene import Cell, Face, Highlight, Scene, Words
+from companion.showing.scene import Cell, Face, Highlight, Scene, Way, Words
 from companion.showing.ways import Choosable
 from companion.storage.drafts import Draft
 from companion.storage.settings import Agreements
@@ -158,7 +158,7 @@ class OpponentOffer:
 
 @dataclass(frozen=True, slots=True)
 class GameOffer:
-    """A game that can be played: its modes, and the agreements possible before a match."""
+    """A game that can be played: its modes, of which `lesson` is learnt first, and the agreements possible before a match."""
 
     name: str
     title: Words
@@ -179,6 +179,7 @@ class GameOffer:
     """The kinds of devices that may be chosen for it."""
     opponent: OpponentOffer | None = None
     """How the program plays it; None: it cannot."""
+    lesson: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,15 +435,14 @@ class LiveMatch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A choice of two to four plays that a visitor may make for a seat; the first is the play of the virtual player.
-
-    `is_hidden`: the cards of the plays lie face down for all others. `number` identifies the invitation within the
-    match.
+    """A choice of two to four plays that a visitor may make for a seat; the first is the play of the virtual player. `ways`: for
+    each, where pieces and ball would go. `is_hidden`: the cards of the plays lie face down for all others.
     """
 
     number: int
     seat: str
     choices: tuple[Choosable, ...]
+    ways: tuple[tuple[Way, ...], ...] = ()
     is_hidden: bool = False
 
 

@@ -209,6 +209,7 @@ def _game(rules: Rules, folders: Sequence[Path], agreed: Agreements) -> GameOffe
         None if art else _opening(rules.game),
         tuple(kind.offer for kind in devices_for(rules.game) if kind.offer is not None),
         _opponent(rules, box.seats),
+        box.lesson,
     )
 
 

@@ -25,7 +25,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Play
 from companion.rules.description import PLAIN_MODE
-from companion.rules.engine import Json
+from companion.rules.engine import Json, Refusal
 from companion.rules.games import GAMES
 from companion.session.inbox import Item
 from companion.session.match_clocks import Kept
@@ -33,7 +33,7 @@ from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Face, Highlight, Scale, Scene, as_settled, with_ways
+from companion.showing.scene import Face, Highlight, Scale, Scene, Way, as_settled, with_ways
 from companion.showing.ways import Choosable
 from companion.showing.worth import sentence, worth
 from companion.storage.clocks import clocks_of
@@ -149,13 +149,15 @@ def _cards_of(scale: Scale) -> tuple[str, ...]:
 # Invites the visitor of a shown match to choose some plays for one seat.
 
 FIRST_MS = 3_000
-"""In the table's own time: a visitor who has just come first watches for this long."""
+"""A visitor who has just come first watches for this long."""
 APART_MS = 8_000
-"""From one choice to the next of somebody who watches, on the table's own clock: between them something is to be seen."""
+"""From one choice to the next of somebody who watches: between them something is to be seen."""
 OTHERS_MS = 8_000
 """After so long without a choice of his own, the visitor chooses for the other side too."""
-SETTLED_MS = 6_000
-"""For so long the table rests after a contest was settled, so that its sums and its result are read."""
+SETTLED_MS, LEAST_SETTLED_MS = 6_000, 2_000
+"""For so long the table rests after a contest was settled, so that its sums and its result are read; and at least."""
+WAITS_MS = 9_500
+"""Who plays waits no longer for his next choice, if there is one: the rest is shorter where plays before it took long."""
 
 
 class Visitor:
@@ -165,9 +167,11 @@ class Visitor:
     `invitation` and `choose` are for the screens' thread, the rest for the acting thread.
     """
 
-    def __init__(self, seat: str, others: Sequence[str] = ()) -> None:
-        """`others` are the seats for which the visitor chooses too when his own has had no choice for a while."""
-        self._seat, self._others = seat, tuple(others)
+    def __init__(self, seat: str, others: Sequence[str] = (), speed: float = 1.0) -> None:
+        """`others` are the seats for which the visitor chooses too when his own has had no choice for a while. `speed`: how many
+        times as fast as the visitor's clock the table's is.
+        """
+        self._seat, self._others, self._speed = seat, tuple(others), speed
         self.invitation: Invitation | None = None
         self._said: SimpleQueue[tuple[int, int | None]] = SimpleQueue()
         self._settled = (-1, 0)
@@ -177,6 +181,8 @@ class Visitor:
         self._number = 0
         self._shown_seq = 0
         self._rests_until_ms = 0
+        self._plays = False
+        """Whether he has answered the last question."""
 
     def choose(self, number: int, choice: int | None) -> None:
         """Answer an invitation; None: the virtual player chooses. A late answer does nothing."""
@@ -184,6 +190,7 @@ class Visitor:
 
     def is_awaited(self, match: Match, actor: Actor, now_ms: int) -> bool:
         """Tell whether the match waits for the visitor (see `companion.table.acted_match.Guest`)."""
+        now_ms = round(now_ms / self._speed)
         if self._is_read(match, now_ms):
             return True
         if self.invitation is None:
@@ -196,8 +203,8 @@ class Visitor:
         if choice is not None:
             actor.be_told(self.invitation.choices[choice].play)
         self.invitation, self._settled = None, (match.seq, 1 + len(self._others))
-        self._answered_ms = now_ms
-        self._next_ms = now_ms + (APART_MS if choice is None else 0)
+        self._answered_ms, self._plays = now_ms, choice is not None
+        self._next_ms = now_ms + (0 if self._plays else APART_MS)
         return False
 
     def _is_read(self, match: Match, now_ms: int) -> bool:
@@ -208,7 +215,8 @@ class Visitor:
             before = entries[-2].after if len(entries) > 1 else match.opening.state
             shower = SCENE_BUILDERS[match.rules.game]
             if shower.settled(before, entries[-1].events) is not None:
-                self._rests_until_ms = now_ms + SETTLED_MS
+                left_ms = self._answered_ms + WAITS_MS - now_ms if self._plays else SETTLED_MS
+                self._rests_until_ms = now_ms + max(LEAST_SETTLED_MS, min(SETTLED_MS, left_ms))
         return now_ms < self._rests_until_ms
 
     def _invited(self, match: Match, actor: Actor, now_ms: int) -> Invitation | None:
@@ -226,7 +234,8 @@ class Visitor:
         self._number += 1
         told = tuple(_told(match, play, seat) for play in choices)
         hides = SCENE_BUILDERS[match.rules.game].hides
-        return Invitation(self._number, seat, told, is_hidden=choices[0].kind in hides)
+        ways = tuple(_ways(match, play) for play in choices)
+        return Invitation(self._number, seat, told, ways, is_hidden=choices[0].kind in hides)
 
     def _heard(self, invitation: Invitation) -> tuple[bool, int | None]:
         """Return whether the invitation was answered, and the choice."""
@@ -240,6 +249,26 @@ def _told(match: Match, play: Play, seat: str) -> Choosable:
     rules = match.rules
     says = sentence(rules, match.state, play)
     return Choosable(play, says, worth(rules, match.state, play, seat, mat_of(rules.game)))
+
+
+def _ways(match: Match, play: Play) -> tuple[Way, ...]:
+    """Return the ways that pieces and ball would go by a play."""
+    rules, state = match.rules, match.state
+    ruling = rules.judge(state, play)
+    if isinstance(ruling, Refusal):
+        return ()
+    before = _scene(rules.game, state, ())
+    for event in ruling.events:
+        state = rules.evolve(state, event)
+    board = with_ways(before, _scene(rules.game, state, ruling.events), ruling.events).board
+    return () if board is None else board.last
+
+
+def make_ready(match: Match) -> None:
+    """Make the plays that stand ready, so that no visitor waits until all players are placed."""
+    shower = SCENE_BUILDERS[match.rules.game]
+    while ready := shower.ready(match.rules, match.state):
+        match.submit(ready[0][1])
 
 
 # --- shown match
@@ -263,11 +292,15 @@ class ShownMatch:
         self._setup, cards = demonstration(game, mode)
         rules = GAMES[game]
         self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
+        if is_guided:
+            make_ready(self._truth)
+            make_ready(self._match)
         self.name = MatchId(f"show-{scenery.seed}")
         own, *others = rules.seats(self._truth.state)
         # Cards of others that lie face down are not chosen by him.
         is_open = not SCENE_BUILDERS[game].hides
-        self._visitor = Visitor(own, others if is_open else ()) if is_guided else None
+        speed = scenery.speed or 1.0
+        self._visitor = Visitor(own, others if is_open else (), speed) if is_guided else None
         self._scenery = replace(scenery, sensor=IN_COLOUR, thinks=True)
         self._inbox: SimpleQueue[Item] = SimpleQueue()
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()

@@ -23,7 +23,7 @@ from companion.cli.opening import open_early
 from companion.cli.options import add_language, said_in
 from companion.errors import CompanionError
 from companion.version import program_version
-from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, N_, Text, language_of, translate
+from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, N_, Program, Text, language_of, translate
 
 BEGIN_WITH = (
     ("demo", Text("watch a whole match first; this needs neither cards nor a camera")),
@@ -54,6 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     language = _language(arguments)
     data: str | None = None
     _speak(language)
+    Program.name = called_as()
     for stream in (sys.stdout, sys.stderr):
         _write_utf8(stream)
     try:

@@ -127,7 +127,7 @@ def _add_judged(of_match: Callable[..., argparse.ArgumentParser]) -> None:
     )
     of_match(
         "review",
-        Text("tell what a match was worth: chances of winning, luck, and what moved them most"),
+        Text("say how a match was decided: chances of winning, luck, and what moved them most"),
         Text(
             "Start, luck and plays add up to the result for each side. The chances are estimated; docs/strength.md tells how well."
         ),

@@ -72,7 +72,7 @@ def _read_password_hash(data: Any, where: str) -> str:
     """Read what is one word of a line in the broker's file of passwords. Raises `Malformed`."""
     if isinstance(data, str) and _PASSWORD_HASH.fullmatch(data):
         return data
-    raise Malformed(where, Text("this is no hash of a password"))
+    raise Malformed(where, Text("this is not the hash of a password"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,10 +181,10 @@ def _tournaments(archive: zipfile.ZipFile, places: HallPlaces) -> list[Path]:
             continue
         path = places.tournaments / file
         if not is_tournament_name(path.stem):
-            raise Malformed(name[:80], Text("no tournament can be called so"))
+            raise Malformed(name[:80], Text("a tournament cannot have this name"))
         data = _part(archive, name, MOST_TOURNAMENT_BYTES) or b""
         if data[-1:] not in (b"", b"\n") or not _is_readable(data, path):
-            raise Malformed(name, Text("this is no tournament as this program writes it"))
+            raise Malformed(name, Text("this is not a tournament that this program wrote"))
         here = read_regular_file(path, most_bytes=MOST_TOURNAMENT_BYTES) if path.exists() else b""
         if data.startswith(here):
             found.append(path)
@@ -213,7 +213,7 @@ def _unpacked(archive: zipfile.ZipFile, name: str, most_bytes: int | None = None
     is_usual = part.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) and not part.flag_bits & 1
     most = max(MOST_RATIO * part.compress_size, LITTLE_BYTES)
     if not is_usual or part.file_size > (most if most_bytes is None else min(most, most_bytes)):
-        raise Malformed(name[:80], Text("no hall has written this: it would become larger than it can be"))
+        raise Malformed(name[:80], Text("no hall has written this file: unpacked, it would be too large"))
     return archive.open(part)
 
 
@@ -245,7 +245,9 @@ def _files(places: HallPlaces) -> tuple[Path, ...]:
 
 
 def _no_backup(path: Path, problem: Text) -> HallError:
-    return HallError(Text("{file} is no whole backup of a hall: {problem}", file=str(path), problem=problem))
+    return HallError(
+        Text("{file} is not a complete backup of a hall: {problem}", file=str(path), problem=problem)
+    )
 
 
 # --- copies

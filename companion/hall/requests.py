@@ -86,13 +86,13 @@ def fate_told(fate: OrderFate | None) -> Text:
         case OrderFate.REFUSED:
             return Text("not done: the rules or the table refused it")
         case OrderFate.BUSY:
-            return Text("not done: the table is busy; try again, or walk there")
+            return Text("not done: the table is busy; try again, or go there")
         case OrderFate.EXPIRED:
             return Text("not done: it came too late")
         case OrderFate.ABSENT:
-            return Text("not sent: the table is not on the line; walk there")
+            return Text("not sent: the table is not connected; go there")
         case OrderFate.UNANSWERED:
-            return Text("no answer: look at the history before you repeat it, or walk there")
+            return Text("no answer: look at the history before you repeat it, or go there")
 
 
 @dataclass(slots=True)

@@ -52,7 +52,7 @@ class Laying:
         """Return a sentence for each card that has come to lie right, once."""
         right = [one for one in self.to_lay if one in self._unlaid and lies_right(one.key)]
         self._unlaid.difference_update(right)
-        return [Text("{card} lies right", card=one.card) for one in right]
+        return [Text("{card} lies in its place", card=one.card) for one in right]
 
     def wrong(self, new: Sequence[PlacedThing]) -> Puzzle | None:
         """Return that another card lies where one is to be laid."""
@@ -61,7 +61,7 @@ class Laying:
             if meant is not None and not lying.is_token and all(lying.key != one.key for one in self.to_lay):
                 told = self._identities.told(lying.what)
                 says = Text(
-                    "that is {thing}; {card} was meant on {zone}: exchange them",
+                    "that is {thing}, but {card} belongs on {zone}: exchange them",
                     thing=told,
                     card=meant.card,
                     zone=meant.where,

@@ -465,17 +465,19 @@ class Reader:
         copies = next(filter(None, map(self._copies.of, says)), ())
         asks = (
             Text(
-                "{thing} lies on the table {count} times ({zones}): what is meant?",
+                "{thing} lies on the table {count} times ({zones}): which one counts?",
                 thing=self._identities.told(copies[0].what),
                 count=str(len(copies)),
                 zones=self._identities.zones_told([one.zone.name for one in copies if one.zone is not None]),
             )
             if copies
-            else Text("{things}: is that meant? Another card that lies there cannot be read", things=things)
+            else Text(
+                "{things}: is this your play? Another card that lies there cannot be read", things=things
+            )
             if any(map(self._unread.lies_with, says))
-            else Text("{things}: is that meant?", things=things)
+            else Text("{things}: is this your play?", things=things)
             if len(options) == 1
-            else Text("{things}: which is meant?", things=things)
+            else Text("{things}: which play is it?", things=things)
         )
         befores = tuple(one.before for one in group)
         key = "|".join(f"{lying.key}@{lying.place[1]}" for lying in says) + repr(options) + repr(befores)

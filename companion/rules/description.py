@@ -187,3 +187,5 @@ class GameDescription:
     """What belongs to the modes whose demonstration says it."""
     squads: SquadRules = ANY_SQUADS
     draw: SquadDraw | None = None
+    lesson: str = PLAIN_MODE
+    """The mode in which a newcomer learns the game."""

@@ -245,7 +245,7 @@ def _read_short_deed(words: Vocabulary, text: str, where: str) -> Deed:
             raise Malformed(where, Text("the deed {name} takes no number", name=name))
         return Deed(name)
     if not (number.isascii() and number.isdigit() and len(number) < 3):
-        raise Malformed(where, Text("the deed {name} needs a whole number, as in «{name} 2»", name=name))
+        raise Malformed(where, Text("the deed {name} needs a whole number, as in “{name} 2”", name=name))
     return Deed(name, read(words.deeds[name], int(number), where))
 
 

@@ -64,7 +64,7 @@ def read_box(path: Path) -> CardBox:
     except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError, RuntimeError, ValueError) as problem:
         raise CatalogueError(
             Text(
-                "{file} is no archive of cards, or it is damaged; `companion cards export --to zip` writes one",
+                "{file} is not an archive of cards, or it is damaged; `companion cards export --to zip` writes one",
                 file=str(path),
             )
         ) from problem

@@ -58,7 +58,7 @@ class FaceShelf:
         """Keep the picture of a face under the name of its file, as `keep` does; a name with a folder in it is refused."""
         path = self.folder / name
         if path.parent != self.folder or "@" not in path.stem:
-            raise StorageError(Text("{file} is no name of a face", file=name[:80]))
+            raise StorageError(Text("{file} is not the name of a face", file=name[:80]))
         replace_file(path, jpeg, most_mode=SHARED_MODE)
         return _face_at(path)
 

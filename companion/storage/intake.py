@@ -91,7 +91,7 @@ class IntakeShelf:
             except Malformed as problem:
                 faults.append(
                     Text(
-                        "{file} is damaged ({problem}); photograph this card again, or type it: {picture}",
+                        "{file} is damaged ({problem}); photograph this card again, or enter it: {picture}",
                         file=str(path),
                         problem=problem.message,
                         picture=str(path.with_suffix(".jpg")),

@@ -28,7 +28,7 @@ def seed_for(folder: Path, match: MatchId, seat: str) -> str:
     if not _SEED.match(found):
         raise StorageError(
             Text(
-                "{file} is no seed any more: the program cannot go on playing {seat}",
+                "{file} is not a seed any more: the program cannot go on playing {seat}",
                 file=str(path),
                 seat=seat,
             )

@@ -31,7 +31,7 @@ NOTHING_YET = ""
 def _read_hash(data: Any, where: str) -> str:
     is_hash = isinstance(data, str) and len(data) == HASH_HEX and set(data) <= set("0123456789abcdef")
     if not is_hash:
-        raise Malformed(where, Text("this is no hash of 64 hexadecimal digits"))
+        raise Malformed(where, Text("this is not a hash of 64 hexadecimal digits"))
     return str(data)
 
 
@@ -58,7 +58,7 @@ def read_account(data: Any, where: str) -> str:
     """
     if isinstance(data, str) and _ACCOUNT.fullmatch(data):
         return data
-    raise Malformed(where, Text("this is no account of a table"))
+    raise Malformed(where, Text("this is not the account of a table"))
 
 
 def _read_name_or_none(data: Any, where: str) -> str | None:

@@ -1,7 +1,9 @@
 """A visitor chooses for the first seat of a match that is acted out: what he chose is done, read and played as any play is."""
 
 import time
+from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -19,7 +21,7 @@ from companion.virtual.acting.games import ACTORS
 from companion.virtual.chance import chosen_play
 from companion.words import LANGUAGES, translate
 from tests.quick import first_quick
-from tests.reading.perfect import Performance
+from tests.reading.perfect import SEEN_FROM_THE_FIRST_MS, Performance
 
 pytestmark = pytest.mark.drawn
 
@@ -31,16 +33,20 @@ BY_LENGTH = (*SHORT, *(game for game in ACTORS if game not in SHORT))
 CHOICES = 6
 """So many are chosen before pictures."""
 LONGEST_S = 300.0
+FIRST_SIGN_MS, BETWEEN_MS = 2_000, 15_000
+"""What somebody who has just touched the screen waits at most: for something to happen, and from one choice to the next."""
+WATCHED_MS = 60_000
 
 
 class Decided(Visitor):
     """A visitor who makes up his mind at once: mostly for what the player would not have done."""
 
-    def __init__(self, seat: str, seed: int, *, decides: bool = True) -> None:
-        super().__init__(seat)
+    def __init__(self, seat: str, seed: int, others: Sequence[str] = (), *, decides: bool = True) -> None:
+        super().__init__(seat, others)
         self._decides = decides
         self._luck = Random(seed)
         self.asked: list[Invitation] = []
+        self.asked_ms: list[int] = []
         self.said: list[Play] = []
 
     def is_awaited(self, match: Match, actor: Actor, now_ms: int) -> bool:
@@ -50,6 +56,7 @@ class Decided(Visitor):
             return is_waiting
         choice = self._luck.randrange(1, len(asked.choices))
         self.asked.append(asked)
+        self.asked_ms.append(now_ms)
         self.said.append(asked.choices[choice].play)
         self.choose(asked.number, choice if self._decides else None)
         return super().is_awaited(match, actor, now_ms)
@@ -63,6 +70,35 @@ def performed(game: str, seed: int) -> tuple[Performance, Decided]:
     while not performance.acted.is_over:
         performance.step()
     return performance, guest
+
+
+@first_quick("game", BY_LENGTH, len(SHORT))
+def test_something_happens_at_once_and_nobody_waits_long_for_the_next_choice(game: str) -> None:
+    setup, cards = demonstrations(game)[GAMES[game].description.lesson]
+    own, *others = GAMES[game].seats(Match(GAMES[game], setup, cards).state)
+    guest = Decided(own, 4, () if SCENE_BUILDERS[game].hides else others)
+    performance = Performance(game, setup, cards, 4, guest=guest, opens=True)
+    first_ms = None
+    while performance.stage.now_ms < WATCHED_MS and not performance.acted.is_over:
+        performance.step()
+        if first_ms is None and performance.stage.are_hands_over:
+            first_ms = performance.stage.now_ms - SEEN_FROM_THE_FIRST_MS
+    assert first_ms is not None and first_ms <= FIRST_SIGN_MS
+    times = [SEEN_FROM_THE_FIRST_MS, *guest.asked_ms]
+    assert max(later - before for before, later in pairwise(times)) <= BETWEEN_MS
+
+
+@first_quick("game", BY_LENGTH, len(SHORT))
+def test_every_choice_that_moves_something_on_a_board_says_where_it_goes(game: str) -> None:
+    _, guest = performed(game, 2)
+    moves = [
+        ways
+        for asked in guest.asked
+        for choice, ways in zip(asked.choices, asked.ways, strict=True)
+        if choice.play.kind in ("move", "pass", "send", "relay")
+    ]
+    assert all(ways and len(ways[0].cells) > 1 for ways in moves)
+    assert bool(moves) is (game in ("lignes", "boufbowl"))
 
 
 @first_quick("game", BY_LENGTH, len(SHORT))

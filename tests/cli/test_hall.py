@@ -77,7 +77,7 @@ def test_who_shows_other_digits_is_sent_away(hall: PagesHall) -> None:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "on the line, but part of what it tells cannot be read"),
+        ("en", "connected, but part of what it tells cannot be read"),
         ("fr", "en ligne, mais une partie de ce qu’elle dit"),
     ],
 )
@@ -115,5 +115,5 @@ def test_a_folder_without_a_hall_is_told_and_nothing_is_made_or_overwritten(
 def test_a_refused_backup_leaves_no_store(terminal: Terminal) -> None:
     said = terminal.type("hall", "restore", terminal.write("bad.zip", "no archive"), "--lang", "en")
     assert (said.code, said.out) == (2, "")
-    assert "is no whole backup of a hall" in said.err
+    assert "is not a complete backup of a hall" in said.err
     assert not list(terminal.data.rglob("*.db*"))

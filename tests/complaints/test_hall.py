@@ -142,11 +142,11 @@ def test_an_order_of_a_tablet_that_wakes_is_done_or_told_as_not_done_and_how_old
     pages.hall.thread.run(table.table.line.close)
     evening.tables.clear()
     pages.hall.pass_time(ASLEEP_MS)
-    silent = re.search(r"silent since (\d+) s", guest.get("/tables").body)
+    silent = re.search(r"silent for (\d+) s", guest.get("/tables").body)
     assert silent is not None and int(silent[1]) >= ASLEEP_MS // 1000
-    assert "walk there" in guest.get(TABLE).body
+    assert "go there" in guest.get(TABLE).body
     guest.send(f"{TABLE}/order", old)
-    assert "Not sent: the table is not on the line" in guest.get(TABLE).body
+    assert "Not sent: the table is not connected" in guest.get(TABLE).body
 
     def restarted() -> None:
         table.table.connect()

@@ -158,7 +158,7 @@ def test_without_an_open_match_somebody_has_to_walk_there(board: Board) -> None:
     (answer,) = board.answers(board.order())
     assert answer.outcome is OrderOutcome.BUSY
     assert answer.says is not None
-    assert "walk there" in answer.says.en
+    assert "go there" in answer.says.en
 
 
 def test_a_correction_comes_from_the_hall(board: Board) -> None:

@@ -403,10 +403,10 @@ def test_nothing_is_queued_for_a_table_that_is_away(pages: OpenPages) -> None:
     pages.hall.thread.run(table.line.close)
     pages.hall.evening.tables.clear()
     pages.hall.pass_time()
-    assert "walk there" in guest.get("/tables/3").body
+    assert "go there" in guest.get("/tables/3").body
     guest.post("/tables/3/order", do="pause")
     assert fates(pages) == [OrderFate.ABSENT]
-    assert "Not sent: the table is not on the line" in guest.get("/tables/3").body
+    assert "Not sent: the table is not connected" in guest.get("/tables/3").body
 
 
 def test_a_table_that_has_begun_its_first_match_since_the_pages_looked_takes_orders(pages: OpenPages) -> None:
@@ -462,7 +462,7 @@ def test_a_table_that_joined_and_has_said_nothing_yet_is_shown_so(pages: OpenPag
     answer = pages.guest(HallRole.ORGANISER).get(path)
     assert answer.status == 200
     assert "machine 9" in answer.body
-    assert "walk there" not in answer.body.split("machine 9")[1] or path == "/tables/9"
+    assert "go there" not in answer.body.split("machine 9")[1] or path == "/tables/9"
 
 
 def test_the_organiser_invites_a_referee_and_says_yes(pages: OpenPages) -> None:
@@ -491,7 +491,7 @@ def test_settings_go_to_all_tables_and_the_page_tells_what_each_has(pages: OpenP
     ] * 2
     pages.hall.pass_time()
     body = organiser.get(answer.to).body
-    assert body.count("Taken: they hold from the next match on") == 2
+    assert body.count("Accepted: they apply from the next match on") == 2
     assert body.count("Language: French<br>") == 2
     assert "Turn: 2 min" in body
     assert 'value="1" selected' in body, "who changes one setting does not lose the others"
@@ -510,7 +510,7 @@ def test_a_table_that_is_not_on_the_line_is_told_apart(pages: OpenPages) -> None
         (pages.hall.played[3].table.account, OrderFate.DONE),
         (away.table.account, OrderFate.ABSENT),
     }
-    assert "Not on the line: not sent" in organiser.get("/office/settings").body
+    assert "Not connected: not sent" in organiser.get("/office/settings").body
 
 
 def test_why_a_table_refuses_settings_is_read_in_the_office(pages: OpenPages) -> None:

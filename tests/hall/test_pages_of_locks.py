@@ -32,7 +32,7 @@ def test_locks_go_to_all_tables_hold_at_once_and_are_taken_back(pages: OpenPages
     where = Places(pages.hall.played[3].table.path.parent)
     assert TableLockReader(where)().freedom(PlayerAct.UNDO) is Freedom.OFF
     body = organiser.get(answer.to).body
-    assert "Taken: they hold now" in body
+    assert "Accepted: they apply now" in body
     assert body.count("Locks: taking back the last play: off; hints: asks the referee") == 3, (
         "sent, last, and had"
     )

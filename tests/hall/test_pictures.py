@@ -178,7 +178,7 @@ def test_a_referee_sees_what_a_play_was_read_from_and_its_picture_when_he_asks(p
     table.evening.tables.clear()
     pages.hall.pass_time()
     assert referee.get("/tables").status == 200
-    assert "nothing is heard of it: walk there" in referee.get(f"{path}?pictures=1").body
+    assert "nothing is heard of it: go there" in referee.get(f"{path}?pictures=1").body
 
 
 @pytest.mark.parametrize("role", [HallRole.SCOREKEEPER, HallRole.SEAT, None])

@@ -238,7 +238,7 @@ def test_a_forged_backup_is_refused_in_words_and_leaves_nothing(tmp_path: Path, 
     places = HallPlaces(tmp_path / "hall")
     path = backup_with(tmp_path, FORGED[what])
     with HallStore(sqlite_address(places.store)) as store:
-        with pytest.raises(HallError, match="is no whole backup of a hall"):
+        with pytest.raises(HallError, match="is not a complete backup of a hall"):
             restore_backup(places, store, path)
         assert list(store.rows()) == []
     assert sorted(one.name for one in tmp_path.iterdir()) == ["forged.zip", "hall"]

@@ -194,7 +194,7 @@ def test_the_office_says_which_programs_do_not_fit(pages: OpenPages) -> None:
     ours = program_version()
     anna = pages.guest(HallRole.ORGANISER)
     said = anna.get("/office").body
-    assert "On the line, but part of what it tells cannot be read" in said
+    assert "Connected, but part of what it tells cannot be read" in said
     assert "Not understood: what is open at the table, what the public sees;" in said
     assert f"program is 1, the hall&#39;s is {ours}: bring the older one up to date" in said
     assert "Part of what it tells cannot be read here: see the office" in anna.get("/tables").body

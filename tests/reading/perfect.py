@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import cast
 
+from companion.backend.shown_match import make_ready
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Roll, Sighting, SightingState, What
@@ -222,9 +223,14 @@ class Performance:
         seed: int,
         controller: MatchController | None = None,
         guest: Guest | None = None,
+        *,
+        opens: bool = False,
     ) -> None:
-        self.truth = Match(GAMES[game], setup, cards)
-        self.controller = controller or bare_controller(MatchId("perfect"), Match(GAMES[game], setup, cards))
+        """`opens`: the plays that stand ready are made before the first gesture, as for a visitor of a kiosk."""
+        self.truth, read = (Match(GAMES[game], setup, cards) for _ in range(2))
+        for match in (self.truth, read) if opens else ():
+            make_ready(match)
+        self.controller = controller or bare_controller(MatchId("perfect"), read)
         self.stage = PerfectStage(seed)
         actor = ACTORS[game](self.truth, mat_of(game), seed)
         self.acted = ActedMatch(self.truth, actor, self.stage, cast("MatchController", _Table(self)), guest)

@@ -31,7 +31,7 @@ def test_a_card_that_lies_right_is_confirmed_once_and_means_nothing_more() -> No
     table.lay(DEFENDER, "away.oppose")
     assert table.look(3000) is None
     (says,) = table.reader.remarks(table.now_ms)
-    assert "lies right" in translate(says, "en")
+    assert "lies in its place" in translate(says, "en")
     assert table.reader.remarks(table.now_ms) == []
 
 

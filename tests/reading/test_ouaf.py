@@ -147,7 +147,7 @@ def test_a_work_card_is_told_by_its_colour_alone(begun: TestTable) -> None:
     begun.lay(work("red", 3), "blue.work")
     question = begun.look(3000)
     assert isinstance(question, TableQuestion)
-    assert translate(question.asks, "en") == "one red card: is that meant?"
+    assert translate(question.asks, "en") == "one red card: is this your play?"
 
 
 def test_cards_left_lying_are_not_played_in_the_next_round(begun: TestTable) -> None:

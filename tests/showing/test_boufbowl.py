@@ -143,7 +143,7 @@ def test_who_leaves_the_endzone_is_named() -> None:
 def test_orders_may_be_cleaned_before_the_draw() -> None:
     table = an_expert_table().play("order", slot="sprint").end_turn().draw().end_turn()
     sitting = seen(table.play("override", set={"players.R1.fervour": 2}, reason="a position"))
-    assert sitting.waited == {"red": "clean your orders if you wish, then draw; cards: 1"}
+    assert sitting.waited == {"red": "clean your orders if you wish, then draw one card"}
     assert sitting.marks("red") == ["order used: sprint"]
     assert sitting.counts("red")["fervour"] == 2
 

@@ -70,7 +70,7 @@ def test_an_order_is_cried_when_it_is_reached_and_not_when_it_is_missed() -> Non
                 assert seen.highlight is not None
                 assert seen.highlight.is_reveal
                 cries[event.success] = seen.highlight.word
-    assert en(cries[True]) == "SERVED!"
+    assert en(cries[True]) == "SUCCESS!"
     assert cries[False] is None
 
 

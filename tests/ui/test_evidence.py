@@ -78,7 +78,7 @@ def test_every_picture_is_shown_and_a_touch_shows_it_large_with_its_words(one: T
     one.touch("Next picture")
     assert one.shows("the camera read TR3")
     assert view.is_last
-    one.touch("Picture before")
+    one.touch("Previous picture")
     assert one.shows("3 of 4")
     one.touch("Close")
     one.frames(2)

@@ -325,7 +325,7 @@ def test_staff_write_the_name_of_their_house(tmp_path: Path) -> None:
         hands.tablet.touch("go back")
         hands.tablet.settle()
         assert hands.tablet.shows("Bar")
-        assert hands.tablet.shows("touch to play")
+        assert hands.tablet.shows("touch a game to play")
 
 
 @pytest.mark.slow
@@ -349,7 +349,7 @@ def test_an_accident_is_survived_and_the_fifth_within_a_minute_is_too_much(tmp_p
         watch_a_match(hands)
         hands.backend.opened[-1].problem = CompanionError(Text("the match is over"))
         hands.tablet.until(lambda: hands.app.page.called == "safe")
-        assert hands.tablet.shows("this table is resting")
+        assert hands.tablet.shows("this table is out of order")
         assert hands.tablet.shows("the match is over")
         hands.wait(10_000)
         assert hands.app.page.called == "safe"
@@ -366,7 +366,7 @@ def test_a_loop_that_cannot_be_cut_is_told_and_followed_by_another_within_second
         hands.tablet.until(lambda: hands.tablet.shows("the show stumbled"))
         hands.wait(11)
         hands.tablet.until(partial(plays_loop, hands, 3))
-        hands.tablet.until(lambda: hands.tablet.shows("touch to play"))
+        hands.tablet.until(lambda: hands.tablet.shows("touch a game to play"))
 
 
 def test_accidents_of_threads_count_like_those_of_pages(tmp_path: Path) -> None:
@@ -403,7 +403,7 @@ def test_an_accident_of_a_touch_is_survived_too(tmp_path: Path) -> None:
 def test_after_three_recoveries_it_comes_up_safe(tmp_path: Path) -> None:
     with kiosk(tmp_path, fallen=4) as hands:
         assert hands.app.page.called == "safe"
-        assert hands.tablet.shows("this table is resting")
+        assert hands.tablet.shows("this table is out of order")
         assert not hands.backend.cut
         hands.tablet.touch("Try again")
         hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
@@ -491,7 +491,7 @@ def says_how_to_play(hands: Hands) -> bool:
     """A visitor leaves every choice to the players until the end."""
     if hands.app.page.is_asked:
         hands.app.page.choose(None)
-    return hands.tablet.shows("now play it yourselves")
+    return hands.tablet.shows("now it is your turn")
 
 
 def watch_a_match(hands: Hands) -> None:

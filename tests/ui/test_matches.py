@@ -48,7 +48,7 @@ def test_matches_that_are_over_are_listed_and_looked_back_at(listing: Tablet) ->
     listing.touch("To the beginning")
     listing.settle()
     assert listing.shows("before the first play")
-    listing.touch("One step on")
+    listing.touch("One step forward")
     listing.settle()
     assert listing.shows("Fort-Clairval places")
     assert page.key("end", ())

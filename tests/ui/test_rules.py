@@ -75,7 +75,7 @@ def test_from_home_a_chapter_is_chosen_and_read_and_back_leads_home(one: Tablet)
     assert one.shows("the active coach begins with a chandelle")
     assert not faults(one)
     one.touch("all chapters")
-    one.touch("first page")
+    one.touch("home page")
     assert one.app.page.called == "home"
 
 
@@ -161,5 +161,5 @@ def test_the_controls_that_turn_a_page_of_rules_stand_on_one_row(one: Tablet) ->
     assert len({found.center_y for found in controls}) == 1
     one.touch("next page")
     assert page.panel.page == 1
-    one.touch("page before")
+    one.touch("previous page")
     assert page.panel.page == 0

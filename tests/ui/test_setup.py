@@ -87,7 +87,7 @@ def go_on_to(tablet: Tablet, words: str) -> None:
     for _ in range(MOST_STEPS):
         if tablet.shows(words):
             return
-        tablet.touch("that is all" if tablet.shows("that is all") else "next")
+        tablet.touch("nothing more" if tablet.shows("nothing more") else "next")
         tablet.settle()
     raise AssertionError(f"no step says {words!r}")
 
@@ -139,7 +139,7 @@ def test_every_mode_begins_with_every_step_whole(game: str, mode: str, tablet: T
     for stage in agreed(tablet).further:
         open_step(tablet, stage)
         assert not faults(tablet)
-        tablet.touch("that is all")
+        tablet.touch("nothing more")
         tablet.settle()
     begin(tablet)
     assert match(tablet).setup["game"] == game
@@ -211,7 +211,7 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     tablet.touch("for 0")
     for key in ("2", "enter"):
         page(tablet).key(key, ())
-    tablet.touch("that is the table")
+    tablet.touch("the table is complete")
     assert agreed(tablet).request.setup["house"] == {"reputation_points": {"0": 2}}
     begin(tablet)
     assert match(tablet).setup["house"] == {"reputation_points": {"0": 2}}
@@ -221,7 +221,7 @@ def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
     open_step(tablet, SetupStage.RULES)
     tablet.touch("x2 and x2 make x3")
-    tablet.touch("that is all")
+    tablet.touch("nothing more")
     open_step(tablet, SetupStage.TEAMS)
     tablet.touch("change the name")
     while typed(tablet):
@@ -229,7 +229,7 @@ def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     for key in ("L", "y", "o", "n"):
         tablet.touch(key)
     tablet.touch("confirm")
-    tablet.touch("that is all")
+    tablet.touch("nothing more")
     open_step(tablet, SetupStage.CLOCKS)
     tablet.touch("45 min")
     begin(tablet)
@@ -301,9 +301,9 @@ def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytes
     open_step(tablet, SetupStage.SQUADS)
     page(tablet).setup = agreed(tablet).with_gear(TableDevices("virtual:table"))
     page(tablet).wish(PageRequest(PageWish.SCAN, "red"))
-    tablet.until(lambda: tablet.shows("the squad is whole"))
+    tablet.until(lambda: tablet.shows("the squad is complete"))
     assert not faults(tablet)
-    tablet.touch("the squad is whole")
+    tablet.touch("the squad is complete")
     tablet.settle()
     assert tablet.shows("which squads?")
     assert sorted(agreed(tablet).request.setup["teams"]["red"]["players"]) == sorted(SQUAD)
@@ -318,11 +318,11 @@ def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
     for ref in SQUAD[:-1]:
         tablet.touch(ref)
     assert tablet.shows("players 4/5")
-    tablet.touch("the squad is whole")
+    tablet.touch("the squad is complete")
     assert tablet.shows("players 4/5"), "not before it is"
     tablet.touch("more")
     tablet.touch(SQUAD[-1])
-    tablet.touch("the squad is whole")
+    tablet.touch("the squad is complete")
     assert list(agreed(tablet).request.setup["teams"]["red"]["players"]) == list(SQUAD)
 
 
@@ -332,7 +332,7 @@ def test_the_draw_of_lots_is_told_pair_by_pair(tablet: Tablet) -> None:
     assert not faults(tablet)
     tablet.touch("INT")
     assert tablet.shows("the draw of lots goes on until a side has won")
-    tablet.touch("that is all")
+    tablet.touch("nothing more")
     assert tablet.shows("who is at home?"), "not before a side has won"
     tablet.touch("the first pair")
     assert tablet.shows("which card does Bellecombre turn over?")
@@ -386,7 +386,7 @@ def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
     tablet.touch("scan them in")
     tablet.until(lambda: tablet.shows("action cards 7/43"))
     assert not faults(tablet)
-    tablet.touch("that is all")
+    tablet.touch("nothing more")
     tablet.settle()
     assert tablet.shows("action cards 7/43, 36 missing")
     assert sorted(agreed(tablet).request.setup["teams"]["red"]["deck"]) == [

@@ -90,7 +90,7 @@ def test_what_is_told_is_whole_when_the_end_takes_half_of_the_room(tmp_path: Pat
         hands.tablet.touch("OFUSAIDO")
         hands.tablet.until(lambda: is_asked(hands))
         hands.wait(ENOUGH_MS / 1000)
-        assert hands.tablet.shows("that is how it is played")
+        assert hands.tablet.shows("this is how the game is played")
         match, sums = hands.backend.opened[-1], 0
         while not newest(match).is_over:
             hands.tablet.frames(2)

@@ -106,8 +106,7 @@ def shown(step: WalkthroughStep) -> Shown:
         done / step.wanted if step.wanted else 0.0,
         "" if step.is_over else Text("{done} of {wanted}", done=done, wanted=step.wanted),
         tuple(
-            (answer, ANSWERS[answer] if not _is_enough(step) else Text("that is enough"))
-            for answer in step.answers
+            (answer, ANSWERS[answer] if not _is_enough(step) else Text("enough")) for answer in step.answers
         ),
         step.is_over,
     )

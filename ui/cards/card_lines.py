@@ -122,8 +122,8 @@ class Shelved:
 
     def _counted(self) -> Text:
         if self.search:
-            return Text("{n} with “{words}”", n=len(self.found), words=self.search)
-        return Text("{n} of your own", n=len(self.cards))
+            return Text("with “{words}”: {n}", n=len(self.found), words=self.search)
+        return Text("your own cards: {n}", n=len(self.cards)) if self.cards else Text("none of your own yet")
 
     def _deeds(self) -> tuple[MenuOption, ...]:
         undo = (MenuOption(CardWish.UNDO, Text("restore it"), is_main=True),) if self.can_undo else ()
@@ -218,10 +218,10 @@ def not_taken(question: InterviewQuestion, words: str) -> Text:
     match question.shape:
         case NumberShape(int(least), int(most)):
             return Text(
-                "“{words}” is no number from {least} to {most}", words=words[:40], least=least, most=most
+                "“{words}” is not a number from {least} to {most}", words=words[:40], least=least, most=most
             )
         case NumberShape():
-            return Text("“{words}” is no whole number", words=words[:40])
+            return Text("“{words}” is not a whole number", words=words[:40])
         case _:
             return Text("“{words}” is not a valid answer", words=words[:40])
 
@@ -265,7 +265,7 @@ def _options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuOption,
             chosen = tuple(
                 MenuOption(Toggled(one.value), one.name, is_chosen=one.value in row) for one in options
             )
-            return (*chosen, MenuOption(Enough(), Text("that is all"), is_main=True))
+            return (*chosen, MenuOption(Enough(), Text("nothing more"), is_main=True))
         case _:
             return _typed_options(entry, question)
 

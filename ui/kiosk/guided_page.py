@@ -6,6 +6,7 @@ Before some plays it stops, and the visitor chooses for one of the sides.
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from kivy.graphics import InstructionGroup
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
@@ -25,7 +26,9 @@ from companion.words import LANGUAGES, Text, translate
 from ui.kiosk.attract_page import MatchLoop
 from ui.kiosk.invitation import Invited, Offered, invited, left_s, why
 from ui.page import Page
+from ui.widgets.board_pieces import draw_disc
 from ui.widgets.pool import fill
+from ui.widgets.says import Sign
 from ui.widgets.touch import Touch
 
 # --- invitation panel
@@ -36,22 +39,39 @@ MANY_LETTERS, LONGEST = 24, "fr"
 """Choices with more, in the language that needs most, are written smaller on several lines, so that all
 their words are read.
 """
-LONG_NOTE = 60
+LONG_NOTE = 48
 """What explains a choice and has more letters takes the room of the card's face: it is the card's own text."""
 
 
-class ChoiceTouch(Touch):
-    """An answer. The face of the card that it plays stands beside its words, where it is large enough to be known."""
+class ChoiceMark(Sign):
+    """The number of a choice, as it stands at its place on the board or the pitch too."""
 
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._disc = InstructionGroup()
+        self.canvas.before.add(self._disc)
+        self.bind(pos=self._redraw, size=self._redraw)
+
+    def _redraw(self, *_: object) -> None:
+        self._disc.clear()
+        draw_disc(self._disc, (self.center_x, self.center_y), min(self.size))
+
+
+class ChoiceTouch(Touch):
+    """An answer, with its number where it has a place on a board. The face of the card that it plays stands beside its words,
+    where it is large enough to be known.
+    """
+
+    number = StringProperty("")
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
     face_px = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        picture = self.ids.picture.__self__
-        self.remove_widget(picture)
-        self.add_widget(picture, index=len(self.children))
+        for before in (self.ids.picture.__self__, self.ids.mark.__self__):
+            self.remove_widget(before)
+            self.add_widget(before, index=len(self.children))
 
 
 class InvitingPanel(BoxLayout):
@@ -79,7 +99,8 @@ class InvitingPanel(BoxLayout):
         self._offered = invited.choices
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
         is_wordy = any(len(translate(one.says, LONGEST)) > MANY_LETTERS for one in invited.choices)
-        for touch, offered in zip(touches, invited.choices, strict=True):
+        for number, (touch, offered) in enumerate(zip(touches, invited.choices, strict=True), 1):
+            touch.number = str(number) if offered.place else ""
             touch.type_role, touch.wraps = "note" if is_wordy else "row", is_wordy
             touch.says, touch.under = offered.says, offered.under or ""
             note = offered.under
@@ -101,7 +122,8 @@ class InvitingPanel(BoxLayout):
 __all__ = ["GuidedPage", "InvitingPanel", "MatchLoop"]
 """`MatchLoop` is named in the layout."""
 
-TABLE_SPEED = 1.0
+TABLE_SPEED = 2.0
+"""Hands move so many times as fast as at a real table, so that the next choice comes soon."""
 ENOUGH_MS = 3 * 60_000
 """After this time without a choice, the visitor has seen how the game is played; the invitation says so."""
 
@@ -129,8 +151,9 @@ class GuidedPage(Page):
     table_share = NumericProperty(0.5)
     """The share of the width that the table has, on a screen that is wider than high."""
     has_board = BooleanProperty(False)
-    """A drawn board stands in place of the camera's picture: choices name pieces and cells, which the codes of the picture do
-    not tell.
+    has_pitch = BooleanProperty(False)
+    """A drawn board or pitch stands in place of the camera's picture: it shows what the choices would do, which the codes of
+    the picture do not tell.
     """
     hint = ObjectProperty("")
     """The aim of the game; after a choice, why the play counts as it does, until the next play."""
@@ -146,6 +169,8 @@ class GuidedPage(Page):
         self._match: GuidedMatch | None = None
         self._asked: Invitation | None = None
         self._asked_ms = 0
+        self._places: list[str] = []
+        """Where the choices are marked."""
         self._reason_seq: int | None = None
         """The play with which the reason of a choice goes, if it was there for long enough; None: the aim is told."""
         self._reason_ms = 0
@@ -158,9 +183,8 @@ class GuidedPage(Page):
         self._until_ms = self.app.now_ms() + ENOUGH_MS
         self._follow(None)
         self.ids.commentary.clear()
-        mode = game.modes[0].name
         self.app.run_in_background(
-            lambda: self.app.backend.guide(game.name, mode, seed, TABLE_SPEED), self._watch
+            lambda: self.app.backend.guide(game.name, game.lesson, seed, TABLE_SPEED), self._watch
         )
         self.app.run_in_background(lambda: self.app.backend.reel(game.name, seed), self._play_loop, _nothing)
 
@@ -194,7 +218,8 @@ class GuidedPage(Page):
 
     def _follow(self, match: GuidedMatch | None) -> None:
         """Follow this match and its invitations."""
-        self._match, self._asked, self.is_asked, self.has_board = match, None, False, False
+        self._match, self._asked = match, None
+        self.is_asked = self.has_board = self.has_pitch = False
 
     def show(self, snapshot: Snapshot) -> None:
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
@@ -207,10 +232,11 @@ class GuidedPage(Page):
         self.has_table = picture is not None
         if self.has_table:
             self.ids.loop.stop()
-        self.on_has_board()
+        self._show_table()
 
-    def on_has_board(self, *_: object) -> None:
-        self.ids.table.picture = None if self.has_board else self._picture
+    def _show_table(self) -> None:
+        is_drawn = self.has_board or self.has_pitch
+        self.ids.table.picture = None if is_drawn else self._picture
 
     def hear(self, told: SessionEvent) -> None:
         if isinstance(told, RemarkEvent) and told.is_trouble:
@@ -222,7 +248,7 @@ class GuidedPage(Page):
     def pass_time(self, now_ms: int) -> None:
         self.ids.loop.pass_time(now_ms)
         if not self.is_over and self.app.match is not None and now_ms >= self._until_ms:
-            self._end(Text("that is how it is played"))
+            self._end(Text("this is how the game is played"))
         self._forget_reason(now_ms)
         self._look_at_invitation(now_ms)
 
@@ -251,16 +277,36 @@ class GuidedPage(Page):
         if asked is not self._asked:
             self._asked, self._asked_ms, self.is_asked = asked, now_ms, asked is not None
             if asked is not None:
-                self.ids.inviting.show(invited(asked, snapshot.scene), snapshot.game)
-                self.has_board = snapshot.scene.board is not None
-                self.ids.board.show(snapshot.scene)
+                self._ask(invited(asked, snapshot.scene), snapshot)
             else:
-                self.has_board = False
+                self._ask_nothing()
         if self.is_asked:
             left = left_s(self._asked_ms, now_ms)
             self.ids.inviting.left_s = left
             if left == 0 or self.is_over:
                 self._say(None)
+
+    def _ask(self, asks: Invited, snapshot: Snapshot) -> None:
+        """Ask the visitor, and show on the board or the pitch what the choices would do."""
+        scene, marks, board = snapshot.scene, asks.marks, self.ids.board
+        self.ids.inviting.show(asks, snapshot.game)
+        self.has_board = scene.board is not None
+        self.has_pitch = scene.pitch is not None and any(zone.name in marks for zone in scene.pitch.zones)
+        board.show(scene)
+        board.offered, board.costs = tuple(marks), dict(marks)
+        board.ways = tuple(way for choice in asks.choices for way in choice.ways)
+        self.ids.pitch.show(scene.pitch if self.has_pitch else None, marks)
+        self._places = [choice.place for choice in asks.choices]
+        self._show_table()
+
+    def _ask_nothing(self) -> None:
+        self.is_asked = self.has_board = self.has_pitch = False
+        self._show_table()
+
+    def choose_at(self, place: str) -> None:
+        """Choose the play that is marked at a place of the board, if there is one alone."""
+        if self._places.count(place) == 1:
+            self.choose(self._places.index(place))
 
     def choose(self, choice: int | None) -> None:
         """Choose for the visitor; None: the virtual player decides."""
@@ -277,4 +323,4 @@ class GuidedPage(Page):
         """Report the choice, and remove all choices at once, because they may show a face-down card."""
         if self._match is not None and self._asked is not None and self.is_asked:
             self._match.choose(self._asked.number, choice)
-            self.is_asked = self.has_board = False
+            self._ask_nothing()

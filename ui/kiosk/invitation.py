@@ -1,9 +1,10 @@
 """Describes the question to a visitor who may choose a play: the side, two to four answers, and the time left."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.backend.interface import Invitation
-from companion.showing.scene import Face, Role, Scene, Words
+from companion.showing.scene import Face, Role, Scene, Way, Words
 from companion.showing.ways import Bit, Choosable, bits_of
 from companion.words import Text, Wording, translate
 
@@ -24,7 +25,11 @@ class Offered:
     under: Words | None
     is_card: bool = False
     face: Face | None = None
-    """The card that is played, if the play names one and it may be seen."""
+    """The card that is played, if the play names one."""
+    place: str = ""
+    """The cell, the piece or the zone of the pitch that the play is about, if one is shown."""
+    ways: tuple[tuple[str, ...], ...] = ()
+    """The cells over which pieces and ball would go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +42,31 @@ class Invited:
     demand: Words | str = ""
     """What all players together have to reach: the order of a round."""
 
+    @property
+    def marks(self) -> dict[str, str]:
+        """The numbers of the choices at their places; none if no choice has a place."""
+        found: dict[str, str] = {}
+        for number, choice in enumerate(self.choices, 1):
+            if choice.place:
+                found[choice.place] = found.get(choice.place, "") + str(number)
+        return found
+
 
 def invited(invitation: Invitation, scene: Scene) -> Invited:
     """Describe an invitation."""
     side = scene.side(invitation.seat)
+    ways = invitation.ways or ((),) * len(invitation.choices)
     return Invited(
-        _asks(invitation, side.name),
+        _asks(invitation, side.name, scene),
         side.role,
         tuple(
             replace(
                 _without_name(_offered(choice, scene, is_hidden=invitation.is_hidden), side.name),
-                face=None if invitation.is_hidden else _face(choice, scene, invitation.seat),
+                face=_face(choice, scene, invitation.seat),
+                place=_place(choice, its, scene),
+                ways=tuple(way.cells for way in its),
             )
-            for choice in invitation.choices
+            for choice, its in zip(invitation.choices, ways, strict=True)
         ),
         scene.order or "",
     )
@@ -70,10 +87,13 @@ def left_s(since_ms: int, now_ms: int) -> int:
     return max(0, -(-(since_ms + PATIENCE_MS - now_ms) // 1000))
 
 
-def _asks(invitation: Invitation, who: Words) -> Text:
+def _asks(invitation: Invitation, who: Words, scene: Scene) -> Text:
     if invitation.is_hidden:
         return Text("you play for {who}: which card do you lay face down?", who=who)
-    return Text("you play for {who}: what do you do?", who=who)
+    what = next((one.says for one in scene.waited if one.seat == invitation.seat), None)
+    if what is None:
+        return Text("you play for {who}: what do you do?", who=who)
+    return Text("you play for {who}: {what}", who=who, what=what)
 
 
 def _offered(choice: Choosable, scene: Scene, *, is_hidden: bool) -> Offered:
@@ -89,6 +109,18 @@ def _face(choice: Choosable, scene: Scene, seat: str) -> Face | None:
     """Return the face of the first card that a play names."""
     found = (scene.face(bit.field, bit.value, seat) for bit in bits_of(choice.play))
     return next((face for face in found if face is not None), None)
+
+
+def _place(choice: Choosable, ways: Sequence[Way], scene: Scene) -> str:
+    """Return where a play leads: to the end of its way, or else to the last place that it names."""
+    if ways:
+        return ways[0].cells[-1]
+    board, pitch = scene.board, scene.pitch
+    shown = set() if pitch is None else {zone.name for zone in pitch.zones}
+    if board is not None:
+        shown |= {cell.name for cell in board.cells} | {piece.name for piece in board.pieces}
+    named = [str(bit.value) for bit in bits_of(choice.play) if str(bit.value) in shown]
+    return named[-1] if named else ""
 
 
 def _without_name(offered: Offered, name: Words) -> Offered:

@@ -7,10 +7,10 @@ from kivy.properties import ObjectProperty
 from companion.words import Text, Wording, translate
 from ui.kiosk.host import KioskPage
 
-SORRY = Text("this table is resting: something went wrong, and it needs its staff")
+SORRY = Text("this table is out of order: please tell the staff")
 STAFF = Text(
-    "for the staff: touch «try again»; if that does not help, switch the machine off and on, and look into"
-    " docs/kiosk.md (companion doctor)"
+    "for the staff: touch “try again”; if the fault comes back, switch the machine off and on; if it stays, `companion doctor`"
+    " in a terminal of this machine says what is wrong"
 )
 UNKNOWN = Text("what went wrong is not known")
 

@@ -168,7 +168,7 @@ class StaffPage(KioskPage):
     def write_name(self) -> None:
         if self._letters is None:
             self._letters = Keyboard(
-                asks=Text("the name of the house"), longest=LONGEST_HOUSE, may_be_empty=True
+                asks=Text("the name of this place"), longest=LONGEST_HOUSE, may_be_empty=True
             )
             self._letters.bind(on_done=lambda _, name: self._name_house(name))
             self._letters.bind(on_close=lambda _: setattr(self, "part", "open"))

@@ -12,7 +12,7 @@ from companion.words import LANGUAGES, Text, in_a_row, joined, translate
 from ui.presenters.lines import MenuLine, MenuOption, Words
 
 _STANDS = {
-    MatchStanding.UNFINISHED: Text("not over"),
+    MatchStanding.UNFINISHED: Text("in progress"),
     MatchStanding.OVER: Text("over"),
     MatchStanding.FOREIGN: Text("recorded under other rules"),
     MatchStanding.DAMAGED: Text("damaged"),

@@ -84,7 +84,7 @@ def everybody(people: Sequence[KnownPerson], matches: Sequence[PlayedMatch]) -> 
     )
     teams = MenuLine(
         "teams",
-        Text("own teams"),
+        Text("your teams"),
         Text("names, colours and crests"),
         (MenuOption(Touched(PeopleAct.TEAMS), look),),
     )

@@ -19,7 +19,7 @@ class PersonForm:
 
     @property
     def asks(self) -> Text:
-        return Text("which mark has {name}?", name=self.person.name)
+        return Text("which mark is for {name}?", name=self.person.name)
 
     @property
     def lines(self) -> tuple[MenuLine, ...]:

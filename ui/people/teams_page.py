@@ -134,7 +134,7 @@ class TeamsPage(SteppedPage):
     def _show(self, *, is_new: bool = False) -> None:
         team = self._team
         if team is None:
-            self.put(Text("own teams"), Text("go back"), Text("new team…"), self.panel)
+            self.put(Text("your teams"), Text("go back"), Text("new team…"), self.panel)
             self.panel.show(teams_lines(self._teams), is_new=is_new)
         else:
             self.put(Text("{name}", name=team.name), Text("go back"), "", self.panel)

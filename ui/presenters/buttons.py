@@ -101,7 +101,7 @@ MANY_WORDS, LONGEST = 60, "fr"
 
 Thing = Literal["word", "card", "piece", "cell", "seat", "die"]
 DICE = frozenset(("d6", "d12", "stars", "damage"))
-_DONE = Text("that is all")
+_DONE = Text("nothing more")
 _MORE = Text("more")
 
 

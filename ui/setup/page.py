@@ -402,7 +402,7 @@ class SetupPage(SteppedPage):
         if self._is_scanning and squad is not None:
             is_list = self._agreed.setting(self._of) is not None
             whole = squad.is_whole and not is_list
-            self.frame.go_says = Text("the squad is whole") if whole else Text("that is all")
+            self.frame.go_says = Text("the squad is complete") if whole else Text("nothing more")
             self.frame.is_waiting = not squad.is_whole
 
     def _end_scan(self) -> None:
@@ -468,7 +468,7 @@ class SetupPage(SteppedPage):
         elif self._picking is not None:
             self._show_picking(self._picking)
         elif self._typing is not None:
-            self.frame.go_says = Text("that is the table")
+            self.frame.go_says = Text("the table is complete")
             self.panel.show(self._typing.lines, is_new=is_new)
         elif self._pair is not None:
             self.frame.is_waiting = True
@@ -544,7 +544,7 @@ class SetupPage(SteppedPage):
 def _goes_on(setup: MatchSetup) -> Text:
     if setup.stage == SetupStage.READY:
         return Text("begin the match")
-    return Text("that is all") if setup.back_to else Text("next")
+    return Text("nothing more") if setup.back_to else Text("next")
 
 
 def _whole(words: Text | Wording) -> Text:

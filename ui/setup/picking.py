@@ -15,7 +15,7 @@ from ui.setup.squads import Squad, counted
 # Lets a squad be chosen by hand: first a part of the squad, then cards from a list, page by page.
 
 ON_A_PAGE = 9
-WHOLE = Text("the squad is whole")
+WHOLE = Text("the squad is complete")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def begun_picking(squad: Squad) -> Picking:
 
 def begun_list(cards: Squad, setting: str) -> Picking:
     """Begin with the cards that a setting lists."""
-    return Picking(cards, cards.needs[0], done=Text("that is all"), scans=setting)
+    return Picking(cards, cards.needs[0], done=Text("nothing more"), scans=setting)
 
 
 # --- pair picking

@@ -231,7 +231,7 @@ def in_field(squad: Json, need: SquadNeed) -> tuple[str, ...]:
 
 def counted(need: SquadNeed, count: int) -> Text:
     """Return a count and its total as words."""
-    return Text("{what} {count}/{wanted}", what=need.title, count=count, wanted=need.count)
+    return Text("{what}: {count} of {wanted}", what=need.title, count=count, wanted=need.count)
 
 
 def filled_squad(squad: Squad, team: Json) -> Squad:

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup, Mesh, SmoothRoundedRectangle
-from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.showing.scene import Board, Piece, Scene, Words
@@ -56,6 +56,8 @@ COST = 0.62
 """Diameter of a dot with its cost, as a share of its cell."""
 COST_ON_PIECE, COST_AWAY = 0.6, 0.52
 """The same on a piece, as a share of it; and how far from its middle it is, so that it covers no number."""
+PRICE_LETTERS = 2.0
+"""Letters that fit on such a dot; more of them are smaller."""
 WIDE_LETTERS = 1.85
 """Letters that fit across a piece in the height of a single one; more of them are smaller."""
 LEAST_DOT_PX, LEAST_BALL_PX = 9.0, 12.0
@@ -106,8 +108,11 @@ class BoardPanel(FloatLayout):
     """The cells on which things were just seen that no play accounts for yet."""
     answers_all = BooleanProperty(False)
     """Touches of what is not offered are reported too; else they go to what lies below."""
-    way: tuple[str, ...] = ObjectProperty(())
-    """The cells of the way that is to be confirmed."""
+    ways: tuple[tuple[str, ...], ...] = ObjectProperty(())
+    """The cells of the way that is to be confirmed, or of the ways that may be chosen."""
+
+    least_price = NumericProperty(0)
+    """The least diameter of the dots with costs, where few of them must be read from afar."""
 
     __events__ = ("on_place", "on_doubt", "on_other")
 
@@ -133,7 +138,7 @@ class BoardPanel(FloatLayout):
         # Several of these change together, and are drawn once.
         redraw, draw_hints = (Clock.create_trigger(draw, -1) for draw in (self._redraw, self._draw_hints))
         self.bind(pos=redraw, size=redraw)
-        self.bind(offered=draw_hints, costs=draw_hints, chosen=draw_hints, way=draw_hints, seen=draw_hints)
+        self.bind(offered=draw_hints, costs=draw_hints, chosen=draw_hints, ways=draw_hints, seen=draw_hints)
 
     def on_other(self, name: str) -> None:
         """Report that a piece or a cell was touched that is not offered."""
@@ -158,7 +163,7 @@ class BoardPanel(FloatLayout):
             place.name: place.button.weight.says for place in places if place.button.weight is not None
         }
         self.chosen = () if choosing is None else choosing.chosen
-        self.way = () if choosing is None else choosing.way
+        self.ways = () if choosing is None or not choosing.way else (choosing.way,)
 
     # --- drawing
 
@@ -256,7 +261,7 @@ class BoardPanel(FloatLayout):
         """Return the name, the middle and the diameter of each target's dot."""
         for name in self.offered:
             if name in self.costs and (name in plan.cells or name in plan.spots):
-                yield name, *_price_place(plan, name)
+                yield name, *self._price_place(plan, name)
             elif name in plan.spots:
                 spot = plan.spots[name]
                 yield name, _beside_number(spot), max(LEAST_DOT_PX, spot.side * DOT_ON_PIECE)
@@ -271,15 +276,27 @@ class BoardPanel(FloatLayout):
     def _draw_costs(self, plan: BoardPlan) -> None:
         """Write on the dot of a target what it costs."""
         costs = [
-            (_price_place(plan, name), says)
+            (self._price_place(plan, name), says)
             for name, says in self.costs.items()
             if name in plan.cells or name in plan.spots
         ]
         for sign, ((middle, side), says) in zip(
             fill(self._prices, _new_price, len(costs)), costs, strict=True
         ):
-            sign.says, sign.sign_px = says, side * 0.8
+            letters = len(App.get_running_app().look.say(says))
+            sign.says, sign.sign_px = says, side * 0.8 * min(1.0, PRICE_LETTERS / max(1, letters))
             sign.size, sign.center = (side, side), middle
+
+    def _price_place(self, plan: BoardPlan, name: str) -> tuple[Place, float]:
+        """Return the middle and the diameter of a dot with a cost: in the middle of a free cell, at the rim of a piece."""
+        stands = (plan.spots[name],) if name in plan.spots else plan.standing_on(name)
+        if stands:
+            spot = stands[0]
+            middle = (spot.x - spot.side * COST_AWAY, spot.y + spot.side * COST_AWAY)
+            return middle, max(self.least_price, spot.side * COST_ON_PIECE)
+        cell = plan.cells[name]
+        middle = _at_corner(cell) if name == plan.board.ball else cell.middle
+        return middle, max(self.least_price, min(cell.width, cell.height) * COST)
 
     def _draw_seen(self, plan: BoardPlan) -> None:
         """Light the cells on which something was just seen."""
@@ -289,11 +306,9 @@ class BoardPanel(FloatLayout):
             self._ways.add(_filled(seen))
 
     def _draw_ways(self, plan: BoardPlan) -> None:
-        """Draw the last play as an arrow, and over it the way that is to be confirmed."""
-        if not self.way:
-            for way in plan.board.last:
-                self._draw_way(plan, way.cells, LAST)
-        self._draw_way(plan, self.way, NEXT)
+        """Draw the ways that may be gone next as arrows; without any, those of the last play."""
+        for cells in self.ways or [way.cells for way in plan.board.last]:
+            self._draw_way(plan, cells, NEXT if self.ways else LAST)
 
     def _draw_way(self, plan: BoardPlan, names: Sequence[str], alpha: float) -> None:
         """Draw a way as an arrow."""
@@ -399,7 +414,7 @@ class BoardPanel(FloatLayout):
                 yield round_rim(f"ring {name}", (spot.x, spot.y), spot.side * RING_SHARE / 2)
             elif name in plan.cells:
                 yield box_rim(f"frame {name}", plan.cells[name])
-        for cells in [self.way] if self.way else [one.cells for one in plan.board.last]:
+        for cells in self.ways or [one.cells for one in plan.board.last]:
             places, width = _arrow(plan, cells)
             if places:
                 yield way_rim(f"way to {cells[-1]}", shaft_of(places, width), width)
@@ -460,16 +475,6 @@ def _loose(plan: BoardPlan, cell: Rectangle) -> tuple[Place, float]:
         abs(spot.x - x) < cell.width / 2 and abs(spot.y - y) < cell.height / 2 for spot in plan.spots.values()
     )
     return cell.middle, min(cell.width, cell.height) * (BALL_AMONG if is_shared else BALL)
-
-
-def _price_place(plan: BoardPlan, name: str) -> tuple[Place, float]:
-    """Return the middle and the diameter of a dot with a cost: in the middle of a free cell, at the rim of a piece."""
-    stands = (plan.spots[name],) if name in plan.spots else plan.standing_on(name)
-    if stands:
-        spot = stands[0]
-        return (spot.x - spot.side * COST_AWAY, spot.y + spot.side * COST_AWAY), spot.side * COST_ON_PIECE
-    cell = plan.cells[name]
-    return cell.middle, min(cell.width, cell.height) * COST
 
 
 def _at_corner(cell: Rectangle) -> Place:

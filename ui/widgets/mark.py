@@ -45,6 +45,8 @@ _CORNERS: dict[str, tuple[tuple[float, float], ...]] = {
 
 FILLED = 0.86
 """The part of a mark inside its dark rim."""
+LEAST_LETTER = 11
+"""In pixels of a screen of 1280 x 800: in a mark whose letter would be lower, shape and colour alone tell the side."""
 INNER = 0.5
 """The part of a shield that has its second colour."""
 
@@ -102,6 +104,8 @@ class SideMark(Sign):
         self.says = livery.letter(look.language)
         side = min(self.size)
         self.sign_px = side * (0.5 if livery.shape is Shape.TRIANGLE else 0.62)
+        if self.sign_px < LEAST_LETTER * look.unit:
+            self.says = ""
         # Not `center`: it is worked out after those who heard of the new place.
         left = self.x + (self.width - side) / 2
         bottom = self.y + (self.height - side) / 2

@@ -1,6 +1,7 @@
 """The pitch of an attack with the goal on top: its zones, the ways between them, and the ball in its zone."""
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from kivy.app import App
@@ -11,7 +12,7 @@ from companion.showing.scene import Pitch, PitchZone
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, STYLE, Rim, box_rim, round_rim, way_rim
 from ui.presenters.plan import Rectangle, shortened
-from ui.widgets.board_pieces import WHITE, draw_ball
+from ui.widgets.board_pieces import WHITE, draw_ball, draw_disc
 from ui.widgets.pool import fill
 from ui.widgets.says import Says, Sign
 
@@ -26,6 +27,8 @@ ZONE, ZONE_HIGH = 0.3, 0.18
 """The box of a zone, as shares of the pitch's width, and of its height at most."""
 BALL_SHARE = 1.1
 """The size of the ball, as a share of the height of its zone."""
+MARK_SHARE = 0.8
+"""The same of a mark."""
 LINES_ALPHA = 0.5
 FILLS = {"way": WHITE, "near": STYLE.sides["home"].fill, "far": STYLE.sides["green"].fill}
 """Light, so that dark letters are read on them in both themes."""
@@ -44,17 +47,19 @@ class PitchPanel(FloatLayout):
         self._rims: list[Rim] = []
         self._drawn = InstructionGroup()
         self.canvas.before.add(self._drawn)
-        self._signs = FloatLayout()
+        self._marks: Mapping[str, str] = {}
+        self._signs, self._numbers = FloatLayout(), FloatLayout()
         self._title = Says(type_role="note", wraps=True, is_across=True, size_hint=(None, None))
         self.add_widget(self._signs)
+        self.add_widget(self._numbers)
         self.add_widget(self._title)
         App.get_running_app().look.bind(theme=self._redraw, game=self._redraw)
         self.bind(pos=self._redraw, size=self._redraw)
 
-    def show(self, pitch: Pitch | None) -> None:
-        """Show a pitch, or nothing."""
-        if pitch != self._pitch:
-            self._pitch = pitch
+    def show(self, pitch: Pitch | None, marks: Mapping[str, str] | None = None) -> None:
+        """Show a pitch, or nothing. `marks`: digits that are written above some of its zones, each on a disc."""
+        if (pitch, marks or {}) != (self._pitch, self._marks):
+            self._pitch, self._marks = pitch, marks or {}
             self._redraw()
 
     def _redraw(self, *_: object) -> None:
@@ -64,6 +69,7 @@ class PitchPanel(FloatLayout):
         if pitch is None or min(self.size) <= 1:
             self._title.says = ""
             fill(self._signs, _new_sign, 0)
+            fill(self._numbers, _new_sign, 0)
             return
         look = App.get_running_app().look
         title_px = (TITLE if self.width >= NARROW * look.unit else 2 * TITLE) * look.unit
@@ -100,6 +106,7 @@ class PitchPanel(FloatLayout):
             self._draw_zone(sign, zone, middles[zone.name], (ZONE * width, high))
         if pitch.ball in middles:
             self._draw_ball(pitch, middles[pitch.ball], ZONE * width, high)
+        self._draw_marks({name: middles[name] for name in self._marks if name in middles}, ZONE * width, high)
 
     def _draw_ground(self, left: float, bottom: float, width: float, height: float) -> None:
         """Draw the stripes, the area, the goal's area and the half of the circle."""
@@ -140,6 +147,28 @@ class PitchPanel(FloatLayout):
         at = (middle[0] + wide * 0.48, middle[1] + high * 0.66)
         draw_ball(self._drawn, at, side, fill=LIVERIES[pitch.role].fill if pitch.role else WHITE)
         self._rims.append(round_rim("ball", at, side / 2))
+
+    def _draw_marks(self, middles: Mapping[str, tuple[float, float]], wide: float, high: float) -> None:
+        """Draw what marks zones: above the corner of its zone that is away from the middle, where no way begins."""
+        side = high * MARK_SHARE
+        marks = [
+            (name, n, digit, place)
+            for name, place in middles.items()
+            for n, digit in enumerate(self._marks[name])
+        ]
+        for sign, (name, n, digit, (x, y)) in zip(
+            fill(self._numbers, _new_sign, len(marks)), marks, strict=True
+        ):
+            first = (
+                x - wide * 0.48
+                if x <= self.center_x + 1
+                else x + wide * 0.48 - side * (len(self._marks[name]) - 1)
+            )
+            at = (first + n * side, y + high * 0.6)
+            draw_disc(self._drawn, at, side)
+            self._rims.append(round_rim(f"mark {digit}", at, side / 2))
+            sign.says, sign.sign_px, sign.size = digit, side * 0.7, (side, side)
+            sign.center = at
 
     def rims(self) -> list[Rim]:
         """Return the outlines of the zones, the ways and the ball."""

@@ -50,7 +50,7 @@ class CameraAnswer:
         if kind.startswith("text/") and self._is_page():
             self._give_up(
                 Text(
-                    "{url} is a web page and no stream of pictures: look up the address of the video there in a browser, or in"
+                    "{url} is a web page, not a stream of pictures: look up the address of the video there in a browser, or in"
                     " the camera's app",
                     url=shown(self._address),
                 )
@@ -118,7 +118,7 @@ class CameraAnswer:
         if isinstance(error, http.client.BadStatusLine) and not isinstance(error, OSError):
             return NoSuchSource(
                 Text(
-                    "what answers at {url} is no web server: look the address up in the camera's app; it may begin with rtsp://",
+                    "what answers at {url} is not a web server: look the address up in the camera's app; it may begin with rtsp://",
                     url=url,
                 )
             )

@@ -263,7 +263,7 @@ class CameraSource:
             )  # fmt: skip
         raise NoSuchSource(
             Text(
-                "{name} is no camera, but a device of {driver}; cameras of this machine: {known}",
+                "{name} is not a camera, but a device of {driver}; cameras of this machine: {known}",
                 name=self._name, driver=node.driver, known=_listed(find_cameras()),
             )
         )  # fmt: skip

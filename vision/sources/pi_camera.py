@@ -156,7 +156,7 @@ TOLD: tuple[tuple[str, type[VisionError], Text], ...] = (
     (
         "only supports the Raspberry Pi",
         NoSuchSource,
-        Text("this machine is no Raspberry Pi: `pi` is the camera on a Pi's ribbon cable; choose another camera"),
+        Text("this machine is not a Raspberry Pi: `pi` is the camera on a Pi's ribbon cable; choose another camera"),
     ),
     (
         "unrecognised option",

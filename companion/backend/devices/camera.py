@@ -299,7 +299,7 @@ CAMERA_KIND = DeviceKind(
         asks=Text("which camera looks at the table?"),
         missing=Text("no camera is plugged in"),
         none=DeviceChoice("", Text("no camera"), Text("you enter by hand what lies there")),
-        further=(DeviceChoice(PHONE, Text("a phone"), Text("it scans a code, nothing is installed")),),
+        further=(DeviceChoice(PHONE, Text("a phone"), Text("it scans a code; nothing has to be installed")),),
         is_typed=True,
         needed_for=Text("needed for lens, mat, light and dice"),
     ),

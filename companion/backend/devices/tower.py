@@ -113,7 +113,7 @@ def findings() -> list[Finding]:
         return [Finding(what, FindingLevel.WARN, trouble.message, ".ci/setup run")]
     towers = [port.name for port in found if port.usb_id in USB_IDS]
     if towers:
-        says = Text("something that may be a tower is on {ports}", ports=", ".join(towers))
+        says = Text("a device that may be a tower is on {ports}", ports=", ".join(towers))
         return [Finding(what, FindingLevel.OK, says, f"companion tower send {towers[0]} HI")]
     others = ", ".join(port.name for port in found[:5]) or Text("none")
     says = Text("none is plugged in (other ports: {ports}); until then, enter the dice by hand", ports=others)

@@ -141,7 +141,7 @@ class _Learning:
     def _learn(self, card: LessonCard, ref: str, side: str) -> None:
         kept = self._lesson.learn(card, ref, side)
         if not ref:
-            self._desk.tell(Text("this back is learnt; the program takes no card for it"))
+            self._desk.tell(Text("this back is learnt; the program does not take it for a card"))
         elif ref in self._names:
             self._desk.tell(Text("{card} is learnt", card=self._named(ref)))
         else:

@@ -112,7 +112,7 @@ class _Reviewing:
         form = self._intake.form(kind)
         self._desk.tell(
             Text(
-                "type card {number}, of the kind {kind}, from its picture {file}; others of its kind are then read",
+                "enter card {number}, of the kind {kind}, from its picture {file}; others of its kind are then read",
                 number=number,
                 kind=form.title,
                 file=str(self._intake.picture_file(number)),

@@ -108,7 +108,7 @@ def _recovered(recoveries: Recoveries) -> Finding:
     if recoveries.boot != boot_id():
         return Finding(what, FindingLevel.OK, Text("the kiosk has not run since the machine was switched on"))
     if recoveries.is_safe:
-        says = Text("too many errors: the kiosk shows its safe screen until the staff touch «try again»")
+        says = Text("too many errors: the kiosk shows its safe screen until the staff touch “try again”")
         return Finding(what, FindingLevel.BROKEN, says, typed_as_root("kiosk", "again"))
     says = Text(
         "{count} of at most {most} since the machine was switched on",

@@ -25,8 +25,8 @@ def add_hall(parser: argparse.ArgumentParser, said: Said) -> None:
         metavar="ADDRESS",
         help=said(
             Text(
-                "tell a hall what is kept here; with its address, such as 192.168.1.5, it asks for the nine characters on"
-                " the hall's screen the first time; without, the camera looks for the code there"
+                "tell a hall what is kept here; if you give its address, such as 192.168.1.5, you are asked for the nine"
+                " characters on the hall's screen the first time; without an address, the camera looks for the code there"
             )
         ),
     )

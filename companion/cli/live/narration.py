@@ -302,7 +302,7 @@ class TextNarrator(PersonNarrator):
         self._paper.say(Text("a question: {asks}", asks=question.asks), Ink.BOLD, mark="?")
         for number, option in enumerate(question.options, start=1):
             self._paper.say(play_told(option, self._match), mark=f"{number}", indent=4)
-        self._paper.say(Text("type its number; 0: none of these"), Ink.DIM, indent=4)
+        self._paper.say(Text("type the number of the answer; 0: none of these"), Ink.DIM, indent=4)
 
     def _ask_for_dice(self, dice: tuple[str, ...], by_hand: str) -> None:
         named = ", ".join(dice)

@@ -104,7 +104,7 @@ def run_deck(args: Namespace) -> int:
     if not cards:
         raise CompanionError(
             Text(
-                "{game} is played without cards; print its mat, tokens and command cards: companion print tokens {game}",
+                "{game} is played without cards; print its mat, tokens and command cards: `companion print tokens {game}`",
                 game=args.game,
             )
         )

@@ -249,7 +249,7 @@ def _begin(args: argparse.Namespace) -> None:
     with TournamentFile(places(args.data), args.name, is_new=True) as file:
         file.append([write_tournament_event(event) for event in (*begun, *chosen)], now_ms())
     told = Text(
-        "the tournament {name} has begun; next: companion tournament players {name} --import FILE",
+        "the tournament {name} has begun; next: `companion tournament players {name} --import FILE`",
         name=args.name,
     )
     missing = [PackageMissing(name).message for name in NEEDED if find_spec(name) is None]

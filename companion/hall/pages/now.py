@@ -160,17 +160,17 @@ def lamp_told(lamp: Lamp) -> Text:
     """Describe the lamp of a link in a few words."""
     match lamp:
         case Lamp.GOOD:
-            return Text("on the line, nothing is missing")
+            return Text("connected, nothing is missing")
         case Lamp.BEHIND:
-            return Text("on the line, records are being fetched")
+            return Text("connected, records are being fetched")
         case Lamp.SILENT:
             return Text("says nothing any more")
         case Lamp.GONE:
-            return Text("not on the line")
+            return Text("not connected")
         case Lamp.UNREAD:
-            return Text("on the line, but part of what it tells cannot be read")
+            return Text("connected, but part of what it tells cannot be read")
         case Lamp.FLOODING:
-            return Text("on the line, but sends more than its share: throw it out if that does not end")
+            return Text("connected, but sends more than its share: throw it out if that does not end")
         case Lamp.FORKED:
             return Text("its log was continued twice, as after a copy: call a referee")
 

@@ -402,10 +402,10 @@ def settings_fate(kept: KeptOrder) -> Text:
             return Text("sent; no answer yet")
         case OrderFate.DONE:
             if "locks" in kept.order.args:
-                return Text("taken: they hold now")
-            return Text("taken: they hold from the next match on")
+                return Text("accepted: they apply now")
+            return Text("accepted: they apply from the next match on")
         case OrderFate.ABSENT:
-            return Text("not on the line: not sent")
+            return Text("not connected: not sent")
         case OrderFate.UNANSWERED:
             return Text("no answer: send them again")
         case OrderFate.REFUSED | OrderFate.CONFLICT | OrderFate.BUSY | OrderFate.EXPIRED:

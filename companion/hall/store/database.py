@@ -64,7 +64,7 @@ def connect_server(_dialect: sa.Dialect, _record: Any, words: Any, named: dict[s
         line.close()
         raise StoreError(
             Text(
-                "the server at {host} asks for a password, or it is no PostgreSQL server; with a password, the address is"
+                "the server at {host} asks for a password, or it is not a PostgreSQL server; with a password, the address is"
                 " postgresql://user:password@host/database",
                 host=host,
             )

@@ -268,6 +268,6 @@ def read_tournament_event(data: Any, where: str = "") -> TournamentEvent:
     """Read an event from its JSON. Raises `Malformed`."""
     kind = TOURNAMENT_EVENTS.get(str(data.get("kind"))) if isinstance(data, dict) else None
     if kind is None:
-        raise Malformed(where, Text("this is no event of a tournament"))
+        raise Malformed(where, Text("this is not an event of a tournament"))
     event: TournamentEvent = read(kind, {name: part for name, part in data.items() if name != "kind"}, where)
     return event

@@ -416,7 +416,7 @@ def _entered(
         if column in row:
             value = _number(row[column])
             if column == SKILL and value is not None and value > most:
-                return Text("{column}: {got} is no skill, of which a newcomer has 25; call the column rating if it is Elo or another rating",
+                return Text("{column}: {got} is not a skill, of which a newcomer has 25; call the column rating if it is Elo or another rating",
                             column=called[column][:40], got=row[column][:40])  # fmt: skip
             if value is None or abs(value) > most or (column == DOUBT and value <= 0):
                 least = 0 if column == DOUBT else -most

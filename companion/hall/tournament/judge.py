@@ -419,7 +419,7 @@ def _goes_on_fault(state: Tournament, found: TableOfRound, wanted: ResultCorrect
     if not is_knockout or later is None or later.part != each.part or went_on in (None, winner):
         if goes_on is None:
             return None
-        return Declined(Text("this correction does not change who goes on: do not say it"))
+        return Declined(Text("this correction does not change who goes on: leave --goes-on out"))
     names = {who: state.entrants[who].name for who in found.players}
     if goes_on not in names:
         return Declined(

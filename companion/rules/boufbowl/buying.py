@@ -245,7 +245,7 @@ def check_show(state: State, play: ShowPower) -> Refusal | None:
     if power.pile not in bare_piles(state):
         return illegal(
             cited("p. 13", "power_piles"),
-            "{card} is of another pile than what was taken from the stand: {taken}",
+            "{card} is from another pile than the card that was taken from the stand: {taken}",
             card=card,
             taken=names(state.sheet, state.taken),
         )

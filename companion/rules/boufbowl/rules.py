@@ -82,7 +82,7 @@ _STAND = MatchSetting(
 DESCRIPTION = GameDescription(
     title="Boufbowl",
     says=Text("brawling football, with action and damage dice"),
-    aim=Text("carry the ball into the other end zone; in an opposition more stars win"),
+    aim=Text("carry the ball into the other endzone; when players oppose each other, more stars win"),
     minutes=(45, 60),
     modes={
         PLAIN_MODE: ModeDescription(Text("normal match"), Text("two teams of five, action cards")),

@@ -294,14 +294,12 @@ def _cells(play: Move) -> tuple[Cell, ...]:
 ROWS = (
     PlayRule(
         Move,
-        Text("Walk"),
+        Text("Move a piece"),
         Phase.STRATEGY,
         the_active_side,
         _judge_move,
         _options,
-        lambda _state, play: Text(
-            "{piece} walks {path}", piece=called(play.piece), path=", ".join(play.path or ())
-        ),
+        lambda _state, play: Text("{piece} moves to {cell}", piece=called(play.piece), cell=_cells(play)[-1]),
         _cells,
         is_certain=False,
     ),

@@ -259,7 +259,7 @@ class Occasion:
                     raise Malformed(f"zones.{zone.id}.next", Text("there is no zone {zone}", zone=name))
             if zone.shot is None and not zone.next:
                 raise Malformed(
-                    f"zones.{zone.id}.next", Text("a zone that is no shooting zone leads to another one")
+                    f"zones.{zone.id}.next", Text("a zone that is not a shooting zone leads to another one")
                 )
         self._check_ways()
 

@@ -203,7 +203,7 @@ def _way_label(state: State, play: Redirect | FreeAdvance) -> Text:
 ROWS = (
     SidePlay(
         Advance,
-        Text("Play a player"),
+        Text("Play a player card"),
         during(Phase.ADVANCE),
         judge_advance,
         _advances,

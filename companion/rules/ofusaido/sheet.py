@@ -234,7 +234,7 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
     if unknown:
         raise unknown[0]
     if form.stadium is not None and form.mode.is_simple:
-        raise Malformed("stadium", Text("the mode «{mode}» is played without a stadium", mode=form.mode))
+        raise Malformed("stadium", Text("the mode “{mode}” is played without a stadium", mode=form.mode))
     stadium = None if form.stadium is None else find_card(cards, form.stadium, Stadium, "stadium")
     sheet = Sheet(
         mode=form.mode,
@@ -279,7 +279,7 @@ def _team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: str) ->
     _check_actions(form.actions, cards, mode, f"{where}.actions")
     _check_occasions(form.occasions, cards, mode, f"{where}.occasions")
     if form.coach is not None and mode.is_simple:
-        raise Malformed(f"{where}.coach", Text("the mode «{mode}» is played without a coach", mode=mode))
+        raise Malformed(f"{where}.coach", Text("the mode “{mode}” is played without a coach", mode=mode))
     deck = Counter((*form.players, *form.actions))
     energies = Counter(form.energies)
     return TeamSheet(

@@ -173,7 +173,7 @@ def _check_cards(drawn: Sequence[CardRef], squads: Mapping[str, Sequence[CardRef
         where = f"lots.drawn[{n}].{seat}"
         if ref not in squads[seat]:
             raise Malformed(
-                where, Text("{card} is none of the 18 field players of this side (§03)", card=str(ref))
+                where, Text("{card} is not one of the 18 field players of this side (§03)", card=str(ref))
             )
         if ref in drawn[:n]:
             raise Malformed(where, Text("{card} was turned over before (§03)", card=str(ref)))
@@ -266,6 +266,7 @@ DESCRIPTION = GameDescription(
             like=PLAIN_MODE,
         ),
     },
+    lesson="demo-match-ecole",
     needs=(
         SquadNeed("players", Text("players"), "player", 18, 18),
         SquadNeed("goalkeepers", Text("keepers"), "goalkeeper", 2, 2),

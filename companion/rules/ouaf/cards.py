@@ -170,7 +170,7 @@ SAYINGS = Sayings(
         HalfForm: {
             "effect": Text("what this half does"),
             "target": Text("whom it touches"),
-            "value": Text("its number"),
+            "value": Text("the table's number"),
         },
     },
     names={

@@ -30,7 +30,7 @@ from companion.words import Text
 
 DESCRIPTION = GameDescription(
     title="L’Ouaf",
-    says=Text("a bakery, and cards laid at the same time"),
+    says=Text("a bakery where all lay their cards at the same time"),
     aim=Text("lay cards that together reach what the customer ordered, and keep your good name"),
     minutes=(20, 30),
     modes={
@@ -39,6 +39,7 @@ DESCRIPTION = GameDescription(
         ),
         "demo-match-basic": ModeDescription(Text("basic rounds"), Text("to learn the game")),
     },
+    lesson="demo-match-basic",
     seats=tuple(Seat),
 )
 

@@ -37,8 +37,8 @@ _OTHER: Mapping[Effect, Text] = {
     Effect.END_MALUS: Text("{value} points less at the end for {target}"),
     Effect.DOUBLE_BONUS: Text("all bonus points are doubled at the end"),
     Effect.DOUBLE_MALUS: Text("all malus points are doubled at the end"),
-    Effect.COUNT_DOUBLE: Text("the card counts as two cards"),
-    Effect.NONE: Text("the card has no effect"),
+    Effect.COUNT_DOUBLE: Text("the card counts double"),
+    Effect.NONE: Text("nothing happens"),
 }
 _TARGETS = {
     Target.HIGHEST: Text("the highest reputation"),

@@ -237,9 +237,9 @@ def _marks(state: State, seat: Seat) -> list[Words]:
 def _actions(state: State) -> list[Words]:
     marks: list[Words] = [Text("basic action used")] if state.action_used else []
     if state.extra.passes:
-        marks.append(Text("more passes: {n}", n=state.extra.passes))
+        marks.append(Text("passes +{n}", n=state.extra.passes))
     if state.extra.tackles:
-        marks.append(Text("more tackles: {n}", n=state.extra.tackles))
+        marks.append(Text("tackles +{n}", n=state.extra.tackles))
     return marks
 
 

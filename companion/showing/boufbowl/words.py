@@ -140,9 +140,9 @@ def _place(state: State, seat: Seat, plays: Sequence[str]) -> Words:
 
 def _draw(state: State, seat: Seat, plays: Sequence[str]) -> Words:
     del seat
-    if "clean_orders" in plays:
-        return Text("clean your orders if you wish, then draw; cards: {n}", n=draw_count(state))
-    return Text("draw cards: {n}", n=draw_count(state))
+    count = draw_count(state)
+    draw = Text("draw one card") if count == 1 else Text("draw {n} cards", n=count)
+    return Text("clean your orders if you wish, then {draw}", draw=draw) if "clean_orders" in plays else draw
 
 
 def _play(state: State, seat: Seat, plays: Sequence[str]) -> Words:

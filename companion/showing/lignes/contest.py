@@ -56,7 +56,8 @@ def _before_the_shot(state: State) -> Contest | None:
     )
     if not lines:
         return None
-    credit = Scale(state.playing.value, Text("credit"), (), lines, state.points, is_open=False)
+    says = SumLine(Text("the cells that the ball may still go"), None, SHOOTING)
+    credit = Scale(state.playing.value, Text("credit"), (), (says, *lines), state.points, is_open=False)
     return Contest(Text("shot"), (credit,))
 
 

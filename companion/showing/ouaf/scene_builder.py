@@ -70,7 +70,7 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
     if not reveal.success:
         return Highlight(is_reveal=True)
     who = Text("{total} together, {order} were ordered", total=reveal.total, order=reveal.order)
-    return Highlight(is_reveal=True, word=Text("SERVED!"), who=who)
+    return Highlight(is_reveal=True, word=Text("SUCCESS!"), who=who)
 
 
 # --- scene builder
@@ -266,14 +266,14 @@ def _cards_under(n: int) -> tuple[TrackStep, ...]:
 
 
 def _terms(state: State) -> tuple[Words, ...]:
-    """Return what the evaluation of this round would do, and what counts at the end."""
+    """Return what the evaluation of this round would do, what counts at the end, and what the points are."""
     terms: list[Words] = []
     if state.phase is Phase.WORK and state.evaluation is not None:
         terms += _halves(state, state.evaluation)
     for lasting in state.lasting:
         effect = half_words(state.sheet.half(lasting.card, lasting.boss))
-        terms.append(Text("until the end: {effect}", effect=effect))
-    return tuple(terms)
+        terms.append(Text("in force: {effect}", effect=effect))
+    return (*terms, Text("points = hand + reputation"))
 
 
 def _halves(state: State, ref: str) -> list[Words]:
@@ -508,7 +508,7 @@ def _of_card(state: State, work: Work, seat: str) -> Text | None:
         return None
     above = value - state.sheet.average(state.order)
     if above > 0:
-        return Text("the highest card of a successful round: reputation +{n}", n=above)
+        return Text("the highest of a success: reputation +{n}", n=above)
     if above < 0:
-        return Text("the lowest in a failure: reputation -{n}", n=-above)
+        return Text("the lowest of a failure: reputation -{n}", n=-above)
     return Text("just the average: reputation stays as it is")

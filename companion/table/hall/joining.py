@@ -120,7 +120,7 @@ class _Door:
     def _no_hall(self) -> CannotJoin:
         return CannotJoin(
             Text(
-                "what answers at {host}, port {port} is no hall of this program",
+                "what answers at {host}, port {port} is not a hall of this program",
                 host=self._invitation.host,
                 port=self._invitation.port,
             )

@@ -80,7 +80,7 @@ class OrderDesk:
             return _answered_before(order.id, before)
         now_open = self._open
         if now_open is None or now_open.match != order.match:
-            says = Text("this match is not open at the table: walk there")
+            says = Text("this match is not open at the table: go there")
             return OrderResult(order.id, OrderOutcome.BUSY, 0, wording_of(says))
         self._pending[order.id] = now_ms + 2 * order.ttl_ms
         answer = partial(self._answer, order.id)
@@ -142,7 +142,7 @@ class SettingsDesk:
     def take(self, order: TableOrder) -> OrderResult:
         """Keep the settings of an order, once; return the answer, which says why if they are refused."""
         if self._agreed.has_passed(order.id):
-            says = Text("later settings were taken already: they hold")
+            says = Text("newer settings were accepted already: they stay in force")
             return OrderResult(order.id, OrderOutcome.CONFLICT, 0, wording_of(says))
         try:
             if not self._agreed.has_taken(order.id):

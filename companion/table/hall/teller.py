@@ -167,7 +167,7 @@ def _last_play(snapshot: Snapshot, seq: int) -> ViewPlay | None:
             case Correct():
                 return ViewPlay(wording_of(Text("the referee corrected an earlier play")), is_ruling=True)
             case Override():
-                return ViewPlay(wording_of(Text("the referee decided by his own word")), is_ruling=True)
+                return ViewPlay(wording_of(Text("the referee decided against the rules")), is_ruling=True)
             case _:
                 if line.fate is Fate.IN_FORCE:
                     return ViewPlay(wording_of(line.says))

@@ -127,6 +127,9 @@ class Actor(Protocol):
         there is no choice.
         """
 
+    def has_room(self, play: Play) -> bool:
+        """Tell whether the table has places for the cards of a play."""
+
     def be_told(self, play: Play) -> None:
         """Make the seat do one of its `choices`; `next_play` returns it from now on."""
 

@@ -53,6 +53,9 @@ class ThinkingActor:
         apart = max(1, (len(ranking) - 1) // (MOST_CHOICES - 1))
         return [choice.play for choice in ranking[::apart]][:MOST_CHOICES]
 
+    def has_room(self, play: Play) -> bool:
+        return self._actor.has_room(play)
+
     def be_told(self, play: Play) -> None:
         self.next_play()
         self._actor.be_told(play)
@@ -72,7 +75,11 @@ class ThinkingActor:
         found = {
             seat: self._ranking(seat) for seat in seats if is_asked(self._thinker, self._match.state, seat)
         }
-        return {seat: ranking for seat, ranking in found.items() if ranking}
+        shown = {
+            seat: tuple(choice for choice in ranking if self._actor.has_room(choice.play))
+            for seat, ranking in found.items()
+        }
+        return {seat: ranking for seat, ranking in shown.items() if ranking}
 
     def _waited(self) -> str | None:
         return next((one.seat for one in self._match.expects()), None)

@@ -262,7 +262,15 @@ class BoufbowlActor:
         return state
 
     def prepares(self) -> Sequence[Gesture]:
-        return ()
+        state = self._state
+        if state.stage is Stage.PLACEMENT:
+            return ()
+        placed = [lay for ref, figure in state.figures.items() for lay in self._field.place(ref, figure.zone)]
+        carrier = state.ball.carrier
+        return (
+            *placed,
+            *(() if carrier is None else self._field.give_ball(carrier, state.sheet.seat_of[carrier])),
+        )
 
     def next_play(self) -> Play | None:
         return self._mind.next_play()
@@ -276,6 +284,9 @@ class BoufbowlActor:
             return ()
         others = self._coaches.others(Seat(seat), Random(f"{self._seed}-{self._match.seq}"))
         return few((play, *others), _about)
+
+    def has_room(self, _play: Play) -> bool:
+        return True
 
     def be_told(self, play: Play) -> None:
         if play != self.next_play():

@@ -91,6 +91,9 @@ class LignesActor:
         others = wisest_first(LIGNES, self._match.rules, self._state, seat, kinds, luck)
         return few((play, *(self._strides(one, luck) for one in others)), _about)
 
+    def has_room(self, _play: Play) -> bool:
+        return True
+
     def be_told(self, play: Play) -> None:
         self._mind.be_told(play)
 

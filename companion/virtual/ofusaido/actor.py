@@ -56,7 +56,13 @@ class OfusaidoActor:
         if play is None or seat_said(play) != seat:
             return ()
         others = self._table.others(play, Random(f"{self._seed}-{self._match.seq}"))
-        return few((play, *(_told(other) for other in others)), _about)
+        return few((play, *(_told(other) for other in others if self.has_room(other))), _about)
+
+    def has_room(self, play: Play) -> bool:
+        """Tell whether each support player's energy has a place of its own: one that lies upon another is turned unseen."""
+        if not isinstance(play, plays.Support):
+            return True
+        return len(self._hands.inside(f"{play.seat}.energies")) + len(play.cards) <= ENERGY_PLACES
 
     def be_told(self, play: Play) -> None:
         self._mind.be_told(play)
@@ -87,7 +93,7 @@ class OfusaidoActor:
                 for card in cards:
                     yield self._in_row(card, f"{seat}.support", SUPPORT_PLACES)
             case plays.Reveal():
-                yield from self._reveal(seat)
+                yield from self._reveal(play)
             case plays.Shoot():
                 yield from self._shoot(play)
             case _:
@@ -168,11 +174,13 @@ class OfusaidoActor:
             yield from self._ball(f"target.{play.target}", seat)
         yield from self._to(play.card, f"{seat}.shot", seat)
 
-    def _reveal(self, seat: Seat) -> Iterator[Gesture]:
-        """Turn the next energy where it was laid."""
-        box = self._table.boxes[seat]
-        lying = self._hands.inside(f"{seat}.energies")
-        yield self._hands.turn(lying[box.turned])
+    def _reveal(self, play: plays.Reveal) -> Iterator[Gesture]:
+        """Turn the next energy where it was laid; if another one lies upon it, the play is entered by hand too."""
+        turned = self._table.boxes[play.seat].turned
+        lying = self._hands.inside(f"{play.seat}.energies")
+        yield self._hands.turn(lying[turned])
+        if turned + ENERGY_PLACES < len(lying):
+            yield TapGesture(play)
 
     # --- after the ruling
 

@@ -69,6 +69,9 @@ class OuafActor:
             case _:
                 return ()
 
+    def has_room(self, _play: Play) -> bool:
+        return True
+
     def be_told(self, play: Play) -> None:
         """Let the other players lay the cards that they had chosen."""
         own = self.next_play()

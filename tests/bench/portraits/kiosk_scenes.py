@@ -18,6 +18,7 @@ from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.kiosk import SystemdWatchdog, new_pin
 from companion.rules.engine import Json
+from companion.rules.games import GAMES
 from companion.session.inbox import Item
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
@@ -89,7 +90,8 @@ class Moment:
 
 def held(moment: Moment) -> StillMatch:
     """Play the first demonstration of a game up to a moment and hold it; virtual players make the choices before."""
-    match = ShownMatch(moment.game, "demo-match", Scenery(SEED), is_guided=moment.is_guided)
+    mode = GAMES[moment.game].description.lesson
+    match = ShownMatch(moment.game, mode, Scenery(SEED), is_guided=moment.is_guided)
     match.start()
     until_s = time.monotonic() + LONGEST_S
     while not (moment.is_so(match) and match.picture() is not None) and time.monotonic() < until_s:

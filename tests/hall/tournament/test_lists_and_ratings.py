@@ -98,7 +98,7 @@ def test_a_rating_of_another_house_orders_the_first_round_and_changes_no_skill()
 def test_an_elo_in_the_column_of_skill_is_told_with_the_column_where_it_belongs() -> None:
     _, faults = listed("name;skill;rating\nA;1500;\nB;;12000\n")
     assert faults == [
-        "line 2: skill: 1500 is no skill, of which a newcomer has 25; call the column rating if it is Elo or another rating",
+        "line 2: skill: 1500 is not a skill, of which a newcomer has 25; call the column rating if it is Elo or another rating",
         "line 3: rating: expected a number from -9999 to 9999, got 12000",
     ]
 

@@ -106,6 +106,6 @@ def test_what_is_out_of_place_says_what_is_waited_for() -> None:
     refused = yellow_plays().refused("shot_roll", d12=3)
     assert (
         refused.message
-        == "“Die of the shot phase” is not possible now; the table waits for Yellow: “Walk”, “Pass the ball”,"
+        == "“Die of the shot phase” is not possible now; the table waits for Yellow: “Move a piece”, “Pass the ball”,"
         " “End the strategy phase”"
     )

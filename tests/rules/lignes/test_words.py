@@ -23,7 +23,7 @@ def test_the_budget_and_a_walk() -> None:
     table = a_table().kickoff().play("strategy_roll", d6=4, d12=8)
     assert told(table) == ["the dice show 4 + 8 = 12", "12 points to spend in the strategy phase"]
     assert told(table.walk("Y9", "h12 h13 h14")) == [
-        "Y9 walks h12, h13, h14",
+        "Y9 moves to h14",
         "Y9 has moved: 12 - 3 = 9 left",
         "Y9 has the ball on h14",
     ]

@@ -85,8 +85,8 @@ def test_a_success_without_one_to_spare_is_told() -> None:
         (half("end_malus", "all", 3), "3 points less at the end for everybody"),
         (half("double_bonus"), "all bonus points are doubled at the end"),
         (half("double_malus"), "all malus points are doubled at the end"),
-        (half("count_double"), "the card counts as two cards"),
-        (half("none"), "the card has no effect"),
+        (half("count_double"), "the card counts double"),
+        (half("none"), "nothing happens"),
     ],
 )
 def test_an_effect_is_told(effect: Any, said: str) -> None:

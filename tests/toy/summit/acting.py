@@ -29,6 +29,9 @@ class SummitActor:
         cards = self._match.state.hands[seat]
         return few((Lay(Seat(seat), ref) for ref in cards), str)
 
+    def has_room(self, _play: Play) -> bool:
+        return True
+
     def be_told(self, play: Play) -> None:
         self._mind.be_told(play)
 

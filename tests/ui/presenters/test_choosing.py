@@ -253,15 +253,15 @@ def test_each_cell_in_reach_tells_what_it_costs() -> None:
 def test_a_longer_way_is_walked_cell_by_cell() -> None:
     sitting = Sitting(yellow_plays(6).match)
     way = asked(press(asked(touch(choosing(sitting), "Y7")), "Cell by cell", "e8", "f9"))
-    assert "that is all" in words(way)
+    assert "nothing more" in words(way)
     assert way.way == ("f7", "e8", "f9")
-    assert play_pressed(way, "that is all") == {"play": "move", "piece": "Y7", "path": ["e8", "f9"]}
+    assert play_pressed(way, "nothing more") == {"play": "move", "piece": "Y7", "path": ["e8", "f9"]}
 
 
 def test_a_teammate_with_the_ball_is_walked_over_and_not_stopped_upon() -> None:
     sitting = Sitting(yellow_plays(6).put(Y7="g10").match)
     upon = asked(press(asked(touch(choosing(sitting), "Y7")), "Cell by cell", "g11"))
-    assert "that is all" not in words(upon)
+    assert "nothing more" not in words(upon)
 
 
 def test_touching_a_player_asks_what_he_does_where_he_may_do_several_things() -> None:
@@ -283,7 +283,7 @@ def test_after_a_player_a_zone_moves_him_and_an_opponent_is_tackled_at_once() ->
 def test_the_carriers_touch_and_then_a_teammates_pass_the_ball() -> None:
     sitting = Sitting(yellow_plays(12).match)
     what = asked(touch(choosing(sitting), "Y9"))
-    assert {"Walk", "Pass the ball"} <= set(words(what))
+    assert {"Move a piece", "Pass the ball"} <= set(words(what))
     passed, walked = touch(what, "Y10"), touch(what, "f10")
     assert not isinstance(passed, Choosing) and not isinstance(walked, Choosing)
     assert (write_play(passed), walked.kind) == ({"play": "pass", "to": "e9"}, "move")
@@ -463,10 +463,10 @@ def test_what_ends_a_choice_stands_behind_the_cards_on_every_page() -> None:
     sitting.play("oppose", seat="away", card="PAZ")
     begun = asked(press(choosing(sitting), "all others"))
     added = asked(begun.pick(begun.buttons[0]))
-    assert en(added.buttons[-2].says) == "that is all"
+    assert en(added.buttons[-2].says) == "nothing more"
     place = added.buttons[-2].place
     turned = asked(press(added, "more"))
-    assert [button.place for button in turned.buttons if en(button.says) == "that is all"] == [place]
+    assert [button.place for button in turned.buttons if en(button.says) == "nothing more"] == [place]
 
 
 def test_of_the_energies_of_a_stall_all_or_none_come_back_at_one_touch() -> None:
@@ -512,7 +512,7 @@ def pressed(begun: Choosing, *values: str) -> Json:
     for value in values:
         found = touched(asked(found), standing_for(value))
     if isinstance(found, Choosing):
-        found = press(found, "that is all")
+        found = press(found, "nothing more")
     assert not isinstance(found, Choosing)
     data: Json = write_play(found)
     return data
