@@ -40,7 +40,7 @@ from companion.showing.scene import Cell, Face, Highlight, Scene, Words
 from companion.showing.ways import Choosable
 from companion.storage.drafts import Draft
 from companion.storage.settings import Agreements
-from companion.words import Text, Wording
+from companion.words import Text, Wording, searchable
 
 NOTHING_MORE = Wording.plain("")
 CAMERA = "camera"
@@ -205,6 +205,16 @@ class CardName:
     kind: str
     card: Any = field(default=None, compare=False, repr=False)
 
+    @property
+    def found_by(self) -> str:
+        """The words by which it is found."""
+        return searchable([Text("{ref} {name}", ref=self.ref, name=self.name)])
+
+    @property
+    def looks(self) -> str:
+        """The same for all cards that only their references tell apart."""
+        return self.ref if self.card is None else repr(replace(self.card, ref=""))
+
 
 @dataclass(frozen=True, slots=True)
 class FoundDevice:
@@ -262,10 +272,13 @@ class FacePart:
 
 @dataclass(frozen=True, slots=True)
 class DraftFace:
-    """The face of a card that is being entered, with the places of its fields."""
+    """The face of a card that is being entered, with the places of its fields. `refused`: the paths of the fields whose values the
+    rules refuse; others stand in their places.
+    """
 
     picture: DrawnPicture
     parts: tuple[FacePart, ...]
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,13 +300,14 @@ class PhoneStanding:
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """One observation that a play was read from: a sentence, and as JPEG its picture, and that of the whole table, if there
-    are any.
+    are any. `brief`: what the camera read and how surely, in a word or two.
     """
 
     observation: ObservationId
     says: Words
     jpeg: bytes | None = None
     table_jpeg: bytes | None = None
+    brief: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -477,8 +491,12 @@ class Backend(Protocol):
     def replay(self, match: MatchId) -> Sequence[Snapshot]:
         """Return a recorded match as it stood after each play that counts, its beginning first. Raises `CompanionError`."""
 
-    def report(self, match: MatchId, *, is_reviewed: bool) -> MatchReport:
-        """Return what is told of a match after its end; what it was worth takes some seconds. Raises `CompanionError`."""
+    def report(
+        self, match: MatchId, *, is_reviewed: bool, progress: Callable[[float], None] = ...
+    ) -> MatchReport:
+        """Return what is told of a match after its end; what it was worth takes some seconds, of which `progress` gets the share that
+        is done, in this thread. Raises `CompanionError`.
+        """
 
     def share(self, match: MatchId, language: str) -> SharedMatch:
         """Serve what is kept of a match to phones on the same network, until `end_share`. Raises `CompanionError`."""

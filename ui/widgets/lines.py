@@ -190,12 +190,14 @@ class LinesPanel(BoxLayout):
         if not any(line.options for line in shown):
             self._share_words(shown, room)
             return
+        # Faces of cards take what the others leave.
+        room -= sum(self._least_px(line) for line, top in zip(shown, most, strict=True) if not top)
         heights = most if sum(most) < room else self._between(shown, most, room)
         rows = reversed(self.ids.lines.children)
         for row, height, most_across in zip(rows, heights, across, strict=True):
             row.most_across = most_across
-            row.size_hint_y = None if all(most) else 1
-            row.height = height if all(most) else row.height
+            row.size_hint_y = None if height else 1
+            row.height = height or row.height
         self.lines_px = sum(heights) + gaps if all(most) else 0
 
     def _between(self, shown: Sequence[MenuLine], most: Sequence[float], room: float) -> list[float]:
