@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.backend.screen_pictures import DrawnPicture
 from companion.errors import Malformed
 from companion.rules.engine import Json
 from companion.rules.forms import (
@@ -36,6 +37,40 @@ MOST_TRIED = 30
 """Numbers that are tried for a field whose value is to be replaced."""
 FaultFinder = Callable[[Json], Sequence[Malformed]]
 """Returns what the rules refuse of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class FacePart:
+    """Where a field of a card stands on its face: the field's path, and its box as shares of the face, from its top left."""
+
+    field: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def holds(self, x: float, y: float) -> bool:
+        """Tell whether a place of the face, as shares from its top left, lies in this part."""
+        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFace:
+    """The face of a card that is being entered, with the places of its fields. `refused`: the paths of the fields whose values the
+    rules refuse; others stand in their places.
+    """
+
+    picture: DrawnPicture
+    parts: tuple[FacePart, ...]
+    refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFault:
+    """What is wrong with a card that is being entered, and the path of the field to look at."""
+
+    field: str
+    says: Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,11 @@ from calibration.printing.mats.field_picture import draw_field_picture, read_boa
 from calibration.printing.paper import Box
 from calibration.printing.raster import FaceForm, FaceSide, FaceStyle, draw_face_parts, draw_faces
 from calibration.printing.typesetting import PrintLanguage
-from companion.backend.card_entry import CardEntry
+from companion.backend.card_entry import CardEntry, DraftFace, FacePart, FieldFault
 from companion.backend.interface import (
     CardName,
-    DraftFace,
     FaceOrder,
-    FacePart,
     FaceSet,
-    FieldFault,
     FieldOrder,
 )
 from companion.backend.screen_pictures import DrawnPicture

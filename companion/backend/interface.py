@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
-from companion.backend.card_entry import CardEntry
+from companion.backend.card_entry import CardEntry, DraftFace, FieldFault
 from companion.backend.card_readers import CardCollector, CardReview, CardScanner, FaceTeacher
 from companion.backend.listed_match import MatchList
 from companion.backend.people_desk import PeopleDesk
@@ -253,40 +253,6 @@ class FieldOrder:
     cells: tuple[Cell, ...]
     theme: str
     width_px: int
-
-
-@dataclass(frozen=True, slots=True)
-class FacePart:
-    """Where a field of a card stands on its face: the field's path, and its box as shares of the face, from its top left."""
-
-    field: str
-    x: float
-    y: float
-    width: float
-    height: float
-
-    def holds(self, x: float, y: float) -> bool:
-        """Tell whether a place of the face, as shares from its top left, lies in this part."""
-        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
-
-
-@dataclass(frozen=True, slots=True)
-class DraftFace:
-    """The face of a card that is being entered, with the places of its fields. `refused`: the paths of the fields whose values the
-    rules refuse; others stand in their places.
-    """
-
-    picture: DrawnPicture
-    parts: tuple[FacePart, ...]
-    refused: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FieldFault:
-    """What is wrong with a card that is being entered, and the path of the field to look at."""
-
-    field: str
-    says: Text
 
 
 @dataclass(frozen=True, slots=True)

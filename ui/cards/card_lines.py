@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from companion.backend.card_entry import CardEntry
-from companion.backend.interface import CardName, FacePart, FieldFault
+from companion.backend.card_entry import CardEntry, FacePart, FieldFault
+from companion.backend.interface import CardName
 from companion.rules.forms import ChoiceShape, NumberShape, RowShape, YesNoShape
 from companion.rules.interview import NOTHING, InterviewQuestion
 from companion.showing.scene import Face

@@ -10,8 +10,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from calibration.printing.paper import CARD_MM
-from companion.backend.card_entry import CardEntry
-from companion.backend.interface import DraftFace, FacePart, FaceSet
+from companion.backend.card_entry import CardEntry, DraftFace, FacePart
+from companion.backend.interface import FaceSet
 from ui.cards.card_lines import field_at, part_of, shown_value
 from ui.widgets.card_face import STEP_PX, texture_of
 from ui.widgets.lines import only

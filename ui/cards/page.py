@@ -7,12 +7,11 @@ from typing import Any, ClassVar
 from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.backend.card_entry import CardEntry
+from companion.backend.card_entry import CardEntry, FieldFault
 from companion.backend.card_readers import CardScanner, FaceTeacher, ShownFace
 from companion.backend.interface import (
     CAMERA,
     CardName,
-    FieldFault,
     FoundDevice,
     TableDevices,
 )
