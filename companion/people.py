@@ -144,3 +144,5 @@ SHIELD: tuple[Point, ...] = (
     (0.28, 0.15), (0.14, 0.3), (0.06, 0.5),
 )  # fmt: skip
 """The outline of a team's shield."""
+SHIELD_INNER = 0.5
+"""The part of a shield that has its second colour."""

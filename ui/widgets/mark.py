@@ -15,7 +15,7 @@ from kivy.properties import ListProperty, NumericProperty, ObjectProperty, Strin
 from kivy.uix.widget import Widget
 
 from companion.house_style import Shape
-from companion.people import OUTLINES, SHIELD
+from companion.people import OUTLINES, SHIELD, SHIELD_INNER
 from ui.look import rgba
 from ui.presenters.lines import LineStanding
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, box_rim, polygon_rim, round_rim
@@ -45,8 +45,6 @@ _CORNERS: dict[str, tuple[tuple[float, float], ...]] = {
 
 FILLED = 0.86
 """The part of a mark inside its dark rim."""
-INNER = 0.5
-"""The part of a shield that has its second colour."""
 
 
 def _draw_shape(shape: str, left: float, bottom: float, side: float, share: float) -> None:
@@ -106,7 +104,7 @@ class SideMark(Sign):
         left = self.x + (self.width - side) / 2
         bottom = self.y + (self.height - side) / 2
         with self.canvas.before:
-            for colour, share in ((RIM, 1.0), (livery.fill, FILLED), (livery.inner, INNER)):
+            for colour, share in ((RIM, 1.0), (livery.fill, FILLED), (livery.inner, SHIELD_INNER)):
                 if not colour:
                     continue
                 Color(*rgba(colour))
