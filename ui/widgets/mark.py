@@ -43,6 +43,8 @@ _CORNERS: dict[str, tuple[tuple[float, float], ...]] = {
 }
 
 
+LETTER, LEAST_LETTER = 0.62, 11
+"""The height of the letter of a mark as a share of it; a smaller one, in pixels of a screen of 1280 x 800, nobody reads: there is none."""
 FILLED = 0.86
 """The part of a mark inside its dark rim."""
 
@@ -97,9 +99,10 @@ class SideMark(Sign):
             return
         livery = LIVERIES[self.role]
         look = App.get_running_app().look
-        self.says = livery.letter(look.language)
-        side = min(self.size)
-        self.sign_px = side * (0.5 if livery.shape is Shape.TRIANGLE else 0.62)
+        side, least = min(self.size), LEAST_LETTER * look.unit
+        self.says = livery.letter(look.language) if side * LETTER >= least else ""
+        # A triangle has less room around its middle; its letter is read all the same.
+        self.sign_px = max(least, side * (0.5 if livery.shape is Shape.TRIANGLE else LETTER))
         # Not `center`: it is worked out after those who heard of the new place.
         left = self.x + (self.width - side) / 2
         bottom = self.y + (self.height - side) / 2
