@@ -1,7 +1,7 @@
 """The people who are remembered on this machine, and the owners' own teams; and the outlines of their marks."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
@@ -66,6 +66,17 @@ class Named:
 
     people: Seated = field(default_factory=dict)
     teams: Mapping[str, OwnTeam] = field(default_factory=dict)
+
+
+def taken(name: str, kept: "Iterable[KnownPerson | OwnTeam]", but: str = "") -> Text | None:
+    """Return why somebody, or a team, cannot be called so: another one already is. `but` is the id of the one that is renamed."""
+    wanted = " ".join(name.split()).casefold()
+    for one in kept:
+        if one.id != but and one.name.casefold() == wanted:
+            if isinstance(one, OwnTeam):
+                return Text("there is a team {name} already: choose another name", name=one.name)
+            return Text("{name} is remembered already: choose another name", name=one.name)
+    return None
 
 
 REMAINS = Text(
@@ -133,3 +144,5 @@ SHIELD: tuple[Point, ...] = (
     (0.28, 0.15), (0.14, 0.3), (0.06, 0.5),
 )  # fmt: skip
 """The outline of a team's shield."""
+SHIELD_INNER = 0.5
+"""The part of a shield that has its second colour."""

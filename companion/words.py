@@ -7,6 +7,7 @@ translated with gettext. An argument may be a `Text` itself, or a `Wording`, whi
 import functools
 import gettext
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -136,6 +137,17 @@ def joined(parts: "list[Text] | tuple[Text, ...]", separator: str = ", ") -> Tex
     """Join several sentences into one text."""
     slots = {f"p{n}": part for n, part in enumerate(parts)}
     return Text(separator.join(f"{{{slot}}}" for slot in slots), **slots)
+
+
+def plain(words: str) -> str:
+    """Return words as people type them to search: in small letters, without accents."""
+    parts = unicodedata.normalize("NFKD", words.replace("’", "'"))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter)).casefold()
+
+
+def searchable(parts: "Sequence[Text | Wording]") -> str:
+    """Return some words in all languages, as `plain` has them."""
+    return plain(" ".join(translate(one, language) for one in parts for language in LANGUAGES))
 
 
 def and_last(parts: Sequence[Text]) -> Text:

@@ -206,7 +206,7 @@ class SteppedPage(Page):
     # --- typing
 
     def type(self, asks: Words, words: str, then: Callable[[str], None], **how: Any) -> None:
-        """Show the keyboard; `how` are its options: `longest`, `is_address`, `may_be_empty`."""
+        """Show the keyboard; `how` are its options: `longest`, `is_address`, `may_be_empty`, `refuses`."""
         keys = Keyboard(asks=asks, words=words, **how)
 
         def done(_: object, words: str) -> None:

@@ -25,6 +25,8 @@ from companion.words import Text, Wording, in_a_row
 
 EDGE_MM = 14.0
 BAND_MM, SIDE_MM, SIDE_SMALL_MM, ROW_MM, GAP_MM = 42.0, 46.0, 30.0, 15.0, 4.0
+FOOT_MM = 8.0
+"""The height of two lines about where the chances of a side came from."""
 LEAST_CURVE_MM, MOST_CURVE_MM = 28.0, 62.0
 PAIR = 2
 TURNS = {
@@ -82,7 +84,10 @@ def _draw(pen: Pen, report: MatchReport, day: Text, language: PrintLanguage) -> 
         _heading(pen, Text("chances of winning, play by play"), top, language)
         _draw_curves(pen, report, curve, language)
         top = curve.bottom_mm + GAP_MM
-    headings = (Text("the plays that moved them most"), Text("the rolls that moved them most"))
+    headings = (
+        Text("the plays that moved them most"),
+        Text("the rolls and turned cards that moved them most"),
+    )
     for heading, points in zip(headings, turning, strict=True):
         if points:
             _heading(pen, heading, top, language)
@@ -172,12 +177,12 @@ def _draw_side(pen: Pen, ranked: FinalPlace, box: Box, language: PrintLanguage) 
         if is_high
         else language.translate_line(in_a_row(lines))
     )
-    middle = Box(inner.x_mm, inner.y_mm + 11, inner.width_mm, inner.height_mm - 16.5)
+    middle = Box(inner.x_mm, inner.y_mm + 11, inner.width_mm, inner.height_mm - 11 - FOOT_MM)
     set_text(pen, says, middle, TextStyle(FontFace.TEXT, 4.0, 2.0))
     if ranked.account is not None:
-        foot = Box(inner.x_mm, inner.bottom_mm - 4.5, inner.width_mm, 4.5)
+        foot = Box(inner.x_mm, inner.bottom_mm - FOOT_MM, inner.width_mm, FOOT_MM)
         account = language.translate_line(account_says(ranked.account))
-        set_text(pen, account, foot, TextStyle(FontFace.LABEL, 3.6, 2.0, SOFT, rise=1.0, most_lines=1))
+        set_text(pen, account, foot, TextStyle(FontFace.LABEL, 3.2, 2.0, SOFT, rise=1.0, most_lines=2))
 
 
 def _draw_curves(pen: Pen, report: MatchReport, box: Box, language: PrintLanguage) -> None:

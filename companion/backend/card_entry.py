@@ -3,10 +3,11 @@
 A value: each answer makes another. The form and the order of questions are those of `rules.interview`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.backend.screen_pictures import DrawnPicture
 from companion.errors import Malformed
 from companion.rules.engine import Json
 from companion.rules.forms import (
@@ -33,7 +34,53 @@ from companion.storage.drafts import Draft
 from companion.words import Text
 
 MOST_TRIED = 30
-"""Numbers that are tried for a field that nobody has filled in."""
+"""Numbers that are tried for a field whose value is to be replaced."""
+FaultFinder = Callable[[Json], Sequence[Malformed]]
+"""Returns what the rules refuse of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class FacePart:
+    """Where a field of a card stands on its face: the field's path, and its box as shares of the face, from its top left."""
+
+    field: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def holds(self, x: float, y: float) -> bool:
+        """Tell whether a place of the face, as shares from its top left, lies in this part."""
+        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFace:
+    """The face of a card that is being entered, with the places of its fields. `refused`: the paths of the fields whose values the
+    rules refuse; others stand in their places.
+    """
+
+    picture: DrawnPicture
+    parts: tuple[FacePart, ...]
+    refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFault:
+    """What is wrong with a card that is being entered, and the path of the field to look at."""
+
+    field: str
+    says: Text
+
+
+@dataclass(frozen=True, slots=True)
+class DrawableCard:
+    """A card that the rules accept, for a picture of one that is entered. `refused`: the paths of the fields in which it has
+    other values than those that were entered.
+    """
+
+    card: Json
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +129,29 @@ class CardEntry:
         """Whether nothing is missing that a card must have."""
         return not self.survey.missing
 
-    def drawable(self, accepts: Callable[[Json], bool]) -> Json | None:
+    def drawable(self, faults: FaultFinder, refused: tuple[str, ...] = ()) -> DrawableCard | None:
         """Return the card for its picture: where the rules refuse it, with other values in fields that nobody has filled
-        in; None if no such value helps.
+        in, and then in those that are refused; None if no such value helps.
         """
-        if accepts(self.card):
-            return self.card
-        for one in self.survey.fields:
-            for value in () if one.is_answered else _others(one.question.shape):
-                tried = replace(self, given={**self.given, one.question.path: value}).card
-                if accepts(tried):
-                    return tried
+        found = faults(self.card)
+        if not found:
+            return DrawableCard(self.card, refused)
+        fields = self.survey.fields
+        free = (one.question for one in fields if not one.is_answered)
+        for tried in (other for question in free for other in self._with_others(question)):
+            if not faults(tried.card):
+                return DrawableCard(tried.card, refused)
+        wrong = self.field_at_fault(found[0])
+        asked = (one.question for one in fields if one.question.path == wrong and wrong not in refused)
+        for tried in (other for question in asked for other in self._with_others(question)):
+            if all(tried.field_at_fault(fault) != wrong for fault in faults(tried.card)):
+                return tried.drawable(faults, (*refused, wrong))
         return None
+
+    def _with_others(self, question: InterviewQuestion) -> "Iterator[CardEntry]":
+        """Yield the entry with some other values of a field."""
+        for value in _others(question.shape):
+            yield replace(self, given={**self.given, question.path: value})
 
     # --- answers
 
@@ -190,14 +248,14 @@ class CardEntry:
 
     def field_at_fault(self, fault: Malformed) -> str:
         """Return the path of the field to look at because of a fault."""
-        return question_at_fault(fault.where, self.progress)
+        whole = self.survey
+        answered = tuple((one.question, one.value) for one in whole.fields if one.is_answered)
+        return question_at_fault(fault.where, Progress(None, answered, whole.card))
 
     def told_fault(self, fault: Malformed) -> Text:
-        """Describe a fault of the card with the words of the question whose answer is wrong."""
-        asked = next(
-            (one.question.says for one in self.survey.fields if one.question.path == fault.where), None
-        )
-        return fault.message if asked is None else Text("{what}: {why}", what=asked, why=fault.problem)
+        """Describe a fault of the card; its place too, if no question asks for it."""
+        is_asked = any(one.question.path == fault.where for one in self.survey.fields)
+        return fault.problem if is_asked else fault.message
 
 
 def _others(shape: Simple | RowShape) -> Iterator[Any]:

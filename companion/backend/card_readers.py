@@ -96,7 +96,7 @@ class ReviewKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class ReviewQuestion:
     """A question about cards whose values were read. `options`: the kinds to choose from, or what each crop of a sheet says; `guess`: what
-    a field may say, or a card's reference.
+    a field may say, or a card's reference; `about`: which field it is.
     """
 
     kind: ReviewKind
@@ -104,6 +104,7 @@ class ReviewQuestion:
     picture: DrawnPicture | None = None
     options: tuple[tuple[str, Text | str], ...] = ()
     guess: str = ""
+    about: Text | None = None
 
 
 class CardReview(Protocol):

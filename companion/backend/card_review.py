@@ -96,25 +96,31 @@ class TableReview:
             case EmptyField(number, kind, field, guess):
                 ref = self._intake.card(number).ref
                 form = self._intake.form(kind)
-                says = Text("{ref}: {field}?", ref=ref, field=named_field(form, field))
-                value = named_value(form, field, guess)
+                says = Text("what does {ref} say here?", ref=ref)
+                value, about = named_value(form, field, guess), named_field(form, field)
                 options = ((guess, value),) if guess else ()
-                return ReviewQuestion(ReviewKind.FIELD, says, self._drawn([number], field), options, guess)
+                crop = self._drawn([number], field)
+                return ReviewQuestion(ReviewKind.FIELD, says, crop, options, guess, about)
             case IntakeAlarm(number, _, problem):
                 return ReviewQuestion(ReviewKind.ALARM, problem, self._drawn([number], ""))
 
     def _sheet(self, sheet: ReviewSheet) -> ReviewQuestion:
         form = self._intake.form(sheet.kind)
         field = named_field(form, sheet.field)
-        if sheet.value:
-            value = named_value(form, sheet.field, sheet.value)
-            says = Text("{field}: {value}. Which of these are not?", field=field, value=value)
+        value = named_value(form, sheet.field, sheet.value or sheet.values[0])
+        if len(sheet.cards) == 1:
+            says = Text("“{value}” was read here: is that right?", value=value)
+        elif sheet.value:
+            says = Text(
+                "“{value}” was read on all of these: touch those that say something else", value=value
+            )
         else:
-            says = Text("{field}: which of these are wrong?", field=field)
+            says = Text("touch what was read wrongly")
         options = tuple(
             (str(place), "" if sheet.value else value) for place, value in enumerate(sheet.values, 1)
         )
-        return ReviewQuestion(ReviewKind.SHEET, says, self._drawn(sheet.cards, sheet.field), options)
+        crops = self._drawn(sheet.cards, sheet.field)
+        return ReviewQuestion(ReviewKind.SHEET, says, crops, options, about=field)
 
     def _drawn(self, cards: list[int] | tuple[int, ...], field: str) -> DrawnPicture | None:
         crops = [

@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 
@@ -11,14 +12,11 @@ from calibration.printing.mats.field_picture import draw_field_picture, read_boa
 from calibration.printing.paper import Box
 from calibration.printing.raster import FaceForm, FaceSide, FaceStyle, draw_face_parts, draw_faces
 from calibration.printing.typesetting import PrintLanguage
-from companion.backend.card_entry import CardEntry
+from companion.backend.card_entry import CardEntry, DraftFace, FacePart, FieldFault
 from companion.backend.interface import (
     CardName,
-    DraftFace,
     FaceOrder,
-    FacePart,
     FaceSet,
-    FieldFault,
     FieldOrder,
 )
 from companion.backend.screen_pictures import DrawnPicture
@@ -232,12 +230,11 @@ class LocalCardEditor:
 
     def draw(self, entry: CardEntry, faces: FaceSet, *, is_back: bool) -> DraftFace | None:
         rules = GAMES[entry.game]
-        card = entry.drawable(lambda card: not card_faults(rules, card))
-        if card is None:
+        found = entry.drawable(lambda card: card_faults(rules, card))
+        if found is None:
             return None
-        return draft_face(
-            faces, DeckEntry(CardRef(entry.ref), rules.check_card(card, "card")), is_back=is_back
-        )
+        drawn = DeckEntry(CardRef(entry.ref), rules.check_card(found.card, "card"))
+        return replace(draft_face(faces, drawn, is_back=is_back), refused=found.refused)
 
     def save(self, entry: CardEntry) -> None:
         self._put(entry.game, entry.card)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
-from companion.backend.card_entry import CardEntry
+from companion.backend.card_entry import CardEntry, DraftFace, FieldFault
 from companion.backend.card_readers import CardCollector, CardReview, CardScanner, FaceTeacher
 from companion.backend.listed_match import MatchList
 from companion.backend.people_desk import PeopleDesk
@@ -40,7 +40,7 @@ from companion.showing.scene import Cell, Face, Highlight, Scene, Way, Words
 from companion.showing.ways import Choosable
 from companion.storage.drafts import Draft
 from companion.storage.settings import Agreements
-from companion.words import Text, Wording
+from companion.words import Text, Wording, searchable
 
 NOTHING_MORE = Wording.plain("")
 CAMERA = "camera"
@@ -206,6 +206,16 @@ class CardName:
     kind: str
     card: Any = field(default=None, compare=False, repr=False)
 
+    @property
+    def found_by(self) -> str:
+        """The words by which it is found."""
+        return searchable([Text("{ref} {name}", ref=self.ref, name=self.name)])
+
+    @property
+    def looks(self) -> str:
+        """The same for all cards that only their references tell apart."""
+        return self.ref if self.card is None else repr(replace(self.card, ref=""))
+
 
 @dataclass(frozen=True, slots=True)
 class FoundDevice:
@@ -247,37 +257,6 @@ class FieldOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class FacePart:
-    """Where a field of a card stands on its face: the field's path, and its box as shares of the face, from its top left."""
-
-    field: str
-    x: float
-    y: float
-    width: float
-    height: float
-
-    def holds(self, x: float, y: float) -> bool:
-        """Tell whether a place of the face, as shares from its top left, lies in this part."""
-        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
-
-
-@dataclass(frozen=True, slots=True)
-class DraftFace:
-    """The face of a card that is being entered, with the places of its fields."""
-
-    picture: DrawnPicture
-    parts: tuple[FacePart, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FieldFault:
-    """What is wrong with a card that is being entered, and the path of the field to look at."""
-
-    field: str
-    says: Text
-
-
-@dataclass(frozen=True, slots=True)
 class PhoneStanding:
     """The state of the phone that is to be the camera, and the code that it scans (None once the phone has joined)."""
 
@@ -288,13 +267,14 @@ class PhoneStanding:
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """One observation that a play was read from: a sentence, and as JPEG its picture, and that of the whole table, if there
-    are any.
+    are any. `brief`: what the camera read and how surely, in a word or two.
     """
 
     observation: ObservationId
     says: Words
     jpeg: bytes | None = None
     table_jpeg: bytes | None = None
+    brief: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -477,8 +457,12 @@ class Backend(Protocol):
     def replay(self, match: MatchId) -> Sequence[Snapshot]:
         """Return a recorded match as it stood after each play that counts, its beginning first. Raises `CompanionError`."""
 
-    def report(self, match: MatchId, *, is_reviewed: bool) -> MatchReport:
-        """Return what is told of a match after its end; what it was worth takes some seconds. Raises `CompanionError`."""
+    def report(
+        self, match: MatchId, *, is_reviewed: bool, progress: Callable[[float], None] = ...
+    ) -> MatchReport:
+        """Return what is told of a match after its end; what it was worth takes some seconds, of which `progress` gets the share that
+        is done, in this thread. Raises `CompanionError`.
+        """
 
     def share(self, match: MatchId, language: str) -> SharedMatch:
         """Serve what is kept of a match to phones on the same network, until `end_share`. Raises `CompanionError`."""

@@ -77,7 +77,7 @@ class EndedPages:
             # What is told of a match that goes on would tell what lies face down.
             return None
         self._reports[match, seq] = report
-        page = _page(_without_pictures(report), date_says(report.began_at_ms), language, {})
+        page = _page(_without_pictures(report), date_says(report.began_at_ms), language, {}, is_watched=True)
         self._made[match, seq, language] = page
         if len(self._made) > MOST_ENDED:
             del self._made[next(iter(self._made))]
@@ -95,7 +95,10 @@ def _without_pictures(report: MatchReport) -> MatchReport:
     )
 
 
-def _page(report: MatchReport, day: Text, language: str, names: Mapping[str, str]) -> str:
+def _page(
+    report: MatchReport, day: Text, language: str, names: Mapping[str, str], *, is_watched: bool = False
+) -> str:
+    """Return the page; one that is watched among others has a way back to the page of its table."""
     pictures = {
         one.seq: "data:image/jpeg;base64," + base64.b64encode(one.source.jpeg).decode()
         for one in (*report.turning_plays, *report.turning_rolls)
@@ -107,6 +110,7 @@ def _page(report: MatchReport, day: Text, language: str, names: Mapping[str, str
         report=report,
         day=day,
         files=names,
+        is_watched=is_watched,
         pictures=pictures,
         looks=shipped_style().sides,
         account_says=account_says,

@@ -1,20 +1,24 @@
 """The recorded matches of this machine for its screens: the list, one of them step by step, and what is left out of the list."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from hashlib import sha256
 
 from companion.backend.listed_match import ListedMatch, MatchList, MatchStanding
 from companion.backend.offers import game_title
 from companion.clock import wall_ms
-from companion.errors import LogDamaged, StorageError
+from companion.codec import read, write
+from companion.errors import LogDamaged, Malformed, StorageError
 from companion.ids import MatchId
 from companion.match import Entry, Match
+from companion.opponent.review import MatchReview, Progress, no_progress
 from companion.people import Named
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay, observation_told
 from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
-from companion.session.match_report import MatchReport, PlaySource, counted, report_of, result_of
+from companion.session.match_report import MatchReport, PlaySource, counted, report_of, result_of, review_of
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
@@ -24,8 +28,9 @@ from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, LostHeader, MatchStore, SoundPlays
 from companion.storage.people import PeopleStore
 from companion.storage.places import Places
+from companion.storage.reviews import ReviewStore
 from companion.storage.shelf import MatchShelf
-from companion.storage.shipped_data import mat_of
+from companion.storage.shipped_data import mat_of, value_data
 from companion.table.recorded_match import (
     expect_shown,
     judged,
@@ -37,6 +42,7 @@ from companion.table.recorded_match import (
     seat_name,
 )
 from companion.timers import Clocks
+from companion.version import program_version
 from companion.words import Text, joined
 
 # --- list
@@ -60,17 +66,19 @@ class KeptMatches:
         marks, people = MatchShelf(self._where.shelf).load(), PeopleStore(self._where.people).look()
         with open_store(self._where) as store:
             headers, lost = store.beginnings()
-            listed = [one for one in headers if one.plays and one.id not in marks.put_away]
+            kept = [one for one in headers if one.id not in marks.put_away]
+            listed = [one for one in kept if one.plays]
+            unplayed = len(kept) - len(listed)
             if is_of_people:
-                listed, lost = [one for one in listed if people.of(one.id)], []
+                listed, lost, unplayed = [one for one in listed if people.of(one.id)], [], 0
             found = [one for header in listed[:most] if (one := self._match(store, header)) is not None]
         found = [
             replace(one, is_demonstration=one.match in marks.demonstrations, people=people.of(one.match))
             for one in found
         ]
-        return MatchList((*found, *map(_lost, lost)), len(listed) + len(lost))
+        return MatchList((*found, *map(_lost, lost)), len(listed) + len(lost), unplayed)
 
-    def report(self, name: MatchId, *, is_reviewed: bool) -> MatchReport:
+    def report(self, name: MatchId, *, is_reviewed: bool, progress: Progress = no_progress) -> MatchReport:
         """Return what is told of a match after its end. Raises `StorageError`."""
         result = reported(name, self._where, is_reviewed=False)
         known = self._reviewed
@@ -78,7 +86,7 @@ class KeptMatches:
             return known
         if not is_reviewed:
             return result
-        self._reviewed = reported(name, self._where, is_reviewed=True)
+        self._reviewed = reported(name, self._where, is_reviewed=True, progress=progress)
         return self._reviewed
 
     def _match(self, store: MatchStore, header: Header) -> ListedMatch | None:
@@ -209,8 +217,8 @@ def _step(last: Snapshot, scene: Scene, entry: Entry | None) -> Snapshot:
 # --- report
 
 
-def reported(name: str, where: Places, *, is_reviewed: bool) -> MatchReport:
-    """Return what is told of a recorded match after its end. What it was worth takes some seconds. Raises `StorageError`."""
+def reported(name: str, where: Places, *, is_reviewed: bool, progress: Progress = no_progress) -> MatchReport:
+    """Return what is told of a recorded match after its end. What it was worth takes some seconds, once. Raises `StorageError`."""
     header, sound, match = _sound(name, where)
     if sound.damage is not None:
         raise sound.damage
@@ -229,4 +237,19 @@ def reported(name: str, where: Places, *, is_reviewed: bool) -> MatchReport:
             else None
         )
 
-    return report_of(match, last, source_of) if is_reviewed else result_of(match, last)
+    if not is_reviewed:
+        return result_of(match, last)
+    return report_of(match, last, source_of, _review(header, match, ReviewStore(where.reviews), progress))
+
+
+def _review(header: Header, match: Match, kept: ReviewStore, progress: Progress) -> MatchReview:
+    """Return what a match was worth: as it was kept, or worked out and kept from now on."""
+    by = (header.rules_version, program_version(), match.seq, value_data(header.game))
+    of = sha256(repr(by).encode()).hexdigest()
+    found = kept.load(header.id, of)
+    if found is not None:
+        with suppress(Malformed):
+            return read(MatchReview, found)
+    review = review_of(match, progress)
+    kept.save(header.id, of, write(review))
+    return review

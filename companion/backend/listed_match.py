@@ -76,7 +76,8 @@ class ListedMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchList:
-    """The latest matches, and how many there are in all."""
+    """The latest matches, and how many there are in all. `unplayed`: how many others were begun, without a play."""
 
     matches: tuple[ListedMatch, ...]
     total: int
+    unplayed: int = 0

@@ -20,7 +20,7 @@ from companion.ids import MatchId, ObservationId
 from companion.observation import Notice
 from companion.opponent.seat import Seating
 from companion.rules.engine import Json
-from companion.session.history import observation_told
+from companion.session.history import brief_reading, observation_told
 from companion.session.inbox import DeviceNotice, Item
 from companion.session.match_controller import MatchController
 from companion.session.session import SnapshotWatch
@@ -70,7 +70,9 @@ def evidence_of(match: MatchId, seq: int, where: Places) -> tuple[Evidence, ...]
         return None if path is None else path.read_bytes()
 
     return tuple(
-        Evidence(seen.id, observation_told(seen, mat), jpeg(seen.id), jpeg(of_table(seen.id)))
+        Evidence(
+            seen.id, observation_told(seen, mat), jpeg(seen.id), jpeg(of_table(seen.id)), brief_reading(seen)
+        )
         for seen in kept.record.observations
     )
 

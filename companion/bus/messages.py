@@ -242,6 +242,14 @@ class ViewPerson:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewCrest:
+    """The two colours of the shield of the owners' team that plays a side."""
+
+    first: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
 class ViewSide:
     """A side of a match as anybody may see it."""
 
@@ -252,6 +260,7 @@ class ViewSide:
     is_active: bool = False
     marks: tuple[Wording, ...] = ()
     person: ViewPerson | None = None
+    crest: ViewCrest | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ def review_lines(report: MatchReport, language: str) -> list[str]:
     lines += ["", *table_lines(_accounts(report, language))]
     for points, title in (
         (report.turning_plays, Text("the plays that moved it most:")),
-        (report.turning_rolls, Text("the rolls that moved it most:")),
+        (report.turning_rolls, Text("the rolls and turned cards that moved it most:")),
     ):
         if points:
             lines += ["", translate(title, language)]

@@ -8,11 +8,10 @@ plays of a seat or of the others, so that for each seat
 to the last digit. It is as good as the value that it is made with: `docs/strength.md` tells how good that is.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.event import Event
 from companion.opponent.choosing import Thinker
 from companion.opponent.seat import MatchStep
 from companion.opponent.value import WinningValue
@@ -31,7 +30,6 @@ class Swing:
     """
 
     number: int
-    events: tuple[Event, ...]
     is_roll: bool
     maker: str | None
     before: Chances
@@ -80,25 +78,40 @@ class MatchReview:
         return sorted(some, key=lambda swing: -swing.size)[:most]
 
 
-def reviewed(thinker: Thinker, value: WinningValue, opening: Any, steps: Sequence[MatchStep]) -> MatchReview:
+Progress = Callable[[float], None]
+"""Takes which share of a long work is done."""
+
+
+def no_progress(share: float) -> None:
+    """Take a share that nobody looks at."""
+
+
+def reviewed(
+    thinker: Thinker,
+    value: WinningValue,
+    opening: Any,
+    steps: Sequence[MatchStep],
+    progress: Progress = no_progress,
+) -> MatchReview:
     """Return the review of a match, over or not."""
     state, chances = opening, thinker.worths(value, opening)
-    curve, swings = [chances], list[Swing]()
+    curve, swings, drifts = [chances], list[Swing](), list[Swing]()
     for number, step in enumerate(steps, start=1):
+        progress((number - 1) / len(steps))
         after = thinker.worths(value, step.after)
         maker = _maker(thinker, state, step)
         if step.play.kind in thinker.chance_kinds:
             outcomes = _outcomes(thinker, value, state, step)
             mean = _mean(outcomes, chances)
-            swings.append(Swing(number, step.events, True, None, mean, after, outcomes))
+            swings.append(Swing(number, True, None, mean, after, outcomes))
             # What the state is worth before the roll and on the mean after it differ by the value's own fault.
-            swings.append(Swing(number, (), False, maker, chances, mean))
+            drifts.append(Swing(number, False, maker, chances, mean))
         else:
-            swings.append(Swing(number, step.events, False, maker, chances, after))
+            swings.append(Swing(number, False, maker, chances, after))
         state, chances = step.after, after
         curve.append(after)
-    accounts = {seat: _account(seat, curve, swings) for seat in curve[0]}
-    return MatchReview(tuple(curve), accounts, tuple(swing for swing in swings if swing.events))
+    accounts = {seat: _account(seat, curve, [*swings, *drifts]) for seat in curve[0]}
+    return MatchReview(tuple(curve), accounts, tuple(swings))
 
 
 def _maker(thinker: Thinker, before: Any, step: MatchStep) -> str | None:

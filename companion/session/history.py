@@ -100,6 +100,22 @@ def observation_told(seen: Observation, mat: Mat) -> Text:
             return Text("{device} says: {words}", device=seen.device, words=seen.says)
 
 
+def brief_reading(seen: Observation) -> Text | None:
+    """Return what the camera read and how surely: `JO001-241 97 %`; None for what came otherwise."""
+    match seen:
+        case Sighting(reads=""):
+            return Text("{cards}?", cards=" / ".join(seen.candidates))
+        case Sighting(what=What.FACE):
+            ahead = seen.confidence_percent
+            return Text("{text} by its face, {percent} points ahead", text=seen.reads, percent=ahead)
+        case Sighting():
+            return Text(
+                "{text} {percent} %", text=seen.reads.replace(":", " "), percent=seen.confidence_percent
+            )
+        case _:
+            return None
+
+
 def _zone_told(seen: Sighting, mat: Mat) -> Wording | Text:
     title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)
     return title or Text("{zone}", zone=seen.zone or "?")

@@ -9,14 +9,17 @@ from companion.counting.games import COUNTS
 from companion.ids import MatchId
 from companion.match import Match
 from companion.opponent.games import thinker_of, value_of
-from companion.opponent.review import SeatAccount, Swing, reviewed
+from companion.opponent.review import MatchReview, Progress, SeatAccount, Swing, no_progress, reviewed
 from companion.opponent.seat import steps_of
+from companion.play import UnreadablePlay
+from companion.rules.dice import is_roll_play
+from companion.rules.games import GAMES
 from companion.session.history_rows import sentence
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Role, Scene, Side, SumLine, Words
 from companion.storage.shipped_data import value_data
-from companion.words import Text, clauses, in_a_row
+from companion.words import Text, and_last, clauses, in_a_row
 
 MOST_SWINGS = 3
 """So many plays, and so many rolls, are told."""
@@ -57,7 +60,8 @@ class TurningPoint:
     seq: int
     at: int
     minute: int
-    is_roll: bool
+    numbered: Text
+    """What kind of play it was, with its number."""
     says: Words
     side: Side
     before_percent: int
@@ -67,10 +71,10 @@ class TurningPoint:
 
     @property
     def about(self) -> Text:
-        """What kind of play it was, how lucky it was, and what it was read from."""
+        """What kind of play it was, how lucky it was, and what it was read from, in a row."""
         return in_a_row(
             [
-                Text("roll, play {n}", n=self.seq) if self.is_roll else Text("play {n}", n=self.seq),
+                self.numbered,
                 *([] if self.aside is None else [_text(self.aside)]),
                 *([] if self.source is None else [_text(self.source.says)]),
             ]
@@ -95,7 +99,7 @@ class MatchReport:
     result: Words
     sides: tuple[FinalPlace, ...]
     score: str
-    """The score of a match of two sides, in the order of the table; of more sides, the winner's points."""
+    """The score of a match of two sides, the winner's first; of more sides, the winner's points."""
     curves: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     turning_plays: tuple[TurningPoint, ...] = ()
     turning_rolls: tuple[TurningPoint, ...] = ()
@@ -140,7 +144,7 @@ def result_of(match: Match, last: Snapshot) -> MatchReport:
     began = min(at_ms, default=0)
     sides = _ranked(match, last.scene, last.history)
     winners = [one.side for one in sides if one.has_won]
-    points = [str(side.score) for side in last.scene.sides]
+    points = [str(one.side.score) for one in sides]
     return MatchReport(
         last.match,
         match.seq,
@@ -156,11 +160,19 @@ def result_of(match: Match, last: Snapshot) -> MatchReport:
     )
 
 
-def report_of(match: Match, last: Snapshot, source_of: SourceOf) -> MatchReport:
-    """Return the report of a match with what it was worth. It takes some seconds."""
+def review_of(match: Match, progress: Progress = no_progress) -> MatchReview:
+    """Return what a match was worth. It takes some seconds."""
     thinker = thinker_of(match.rules.game)
-    value, problem = value_of(thinker, value_data(match.rules.game))
-    review = reviewed(thinker, value, match.opening.state, steps_of(match.entries))
+    value, _ = value_of(thinker, value_data(match.rules.game))
+    return reviewed(thinker, value, match.opening.state, steps_of(match.entries), progress)
+
+
+def report_of(
+    match: Match, last: Snapshot, source_of: SourceOf, review: MatchReview | None = None
+) -> MatchReport:
+    """Return the report of a match with what it was worth; without its review it takes some seconds."""
+    _, problem = value_of(thinker_of(match.rules.game), value_data(match.rules.game))
+    review = review or review_of(match)
     result = result_of(match, last)
     lines = {line.seq: line for line in last.history}
 
@@ -254,7 +266,7 @@ def _turning(
         line.seq,
         swing.number,
         minute_of(line.at_ms, began),
-        swing.is_roll,
+        _numbered(swing, line, scene.game),
         _says(line, SCENE_BUILDERS[scene.game].goals),
         side,
         round(100 * swing.before[swing.seat]),
@@ -262,6 +274,14 @@ def _turning(
         _luck(swing, side),
         source,
     )
+
+
+def _numbered(swing: Swing, line: HistoryLine, game: str) -> Text:
+    if not swing.is_roll:
+        return Text("play {n}", n=line.seq)
+    if not isinstance(line.play, UnreadablePlay) and is_roll_play(GAMES[game], line.play.kind):
+        return Text("roll, play {n}", n=line.seq)
+    return Text("card turned over, play {n}", n=line.seq)
 
 
 def _says(line: HistoryLine, goals: frozenset[str]) -> Text:
@@ -294,17 +314,28 @@ def _text(words: Words) -> Text:
 # --- accounts in words
 
 
+_GAVE_AND_TOOK = {
+    "luck": (Text("luck gave {n}"), Text("luck took {n}")),
+    "own": (Text("own decisions gave {n}"), Text("own decisions took {n}")),
+    "others": (Text("those of others gave {n}"), Text("those of others took {n}")),
+}
+"""What moved a chance, and how that is said."""
+
+
 def account_says(account: SeatAccount) -> Text:
-    """Return in one line where a side's chance came from: what it began with, luck, plays, and what came out add up."""
+    """Return a sentence about where a side's chance came from: what it began with, luck, decisions, and what came out add up."""
+    ends = {"start": round(100 * account.start), "result": round(100 * account.result)}
+    moved = [
+        Text(_GAVE_AND_TOOK[name][by < 0].template, n=abs(by)) for name, by in added_up(account).items() if by
+    ]
+    if not moved:
+        return Text("{start} % to win at the start, {result} % at the end", **ends)
     return Text(
-        "{start} % at first · luck {luck} · own plays {own} · others {others} = {result} %",
-        start=round(100 * account.start),
-        **added_up(account),
-        result=round(100 * account.result),
+        "{start} % to win at the start; {moved}: {result} % at the end", moved=and_last(moved), **ends
     )
 
 
-def added_up(account: SeatAccount) -> dict[str, str]:
+def added_up(account: SeatAccount) -> dict[str, int]:
     """Return luck, own plays and others' plays in whole points of 100, rounded so that they still add up."""
     whole = round(100 * account.result) - round(100 * account.start)
     parts = {"luck": 100 * account.luck, "own": 100 * account.own_plays, "others": 100 * account.others_plays}
@@ -314,4 +345,4 @@ def added_up(account: SeatAccount) -> dict[str, str]:
         # The part that rounding has moved furthest the other way takes the missing point.
         name = max(parts, key=lambda one: by * (parts[one] - rounded[one]))
         rounded[name] += by
-    return {name: f"{value:+d}" if value else "0" for name, value in rounded.items()}
+    return rounded

@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.codec import read, write
 from companion.errors import Malformed, StorageError
 from companion.ids import MatchId
-from companion.people import LONGEST_NAME, LONGEST_TEAM, KnownPerson, Named, OwnTeam, PersonId, Seated
+from companion.people import LONGEST_NAME, LONGEST_TEAM, KnownPerson, Named, OwnTeam, PersonId, Seated, taken
 from companion.storage import strict_json
 from companion.storage.kept_files import only_writer, replace_file
 from companion.system_errors import system_says
@@ -47,8 +47,8 @@ class KeptPeople:
         others = tuple(one for one in self.teams if one.id != team.id)
         if not name:
             raise StorageError(Text("a team needs a name"))
-        if any(one.name.casefold() == name.casefold() for one in others):
-            raise StorageError(Text("there is a team {name} already: choose another name", name=name))
+        if (problem := taken(name, others)) is not None:
+            raise StorageError(problem)
         team = replace(team, name=name, id=team.id or secrets.token_hex(ID_BYTES))
         return replace(self, teams=(team, *others))
 
@@ -72,8 +72,8 @@ class KeptPeople:
         others = [one for one in self.people if one.id != person.id]
         if not name:
             raise StorageError(Text("a person needs a name"))
-        if any(one.name.casefold() == name.casefold() for one in others):
-            raise StorageError(Text("{name} is remembered already: choose another name", name=name))
+        if (problem := taken(name, others)) is not None:
+            raise StorageError(problem)
         if len(others) >= MOST_PEOPLE:
             raise StorageError(Text("{n} people are remembered: forget one of them first", n=len(others)))
         return replace(self, people=(replace(person, name=name), *others))

@@ -7,6 +7,7 @@
     DATA/settings.json           language, theme, volume, PIN, locks and the like
     DATA/agreements.json         house rules, clocks and locks that a hall's office sent
     DATA/shelf.json              which matches are demonstrations, and which no list shows any more
+    DATA/reviews/MATCH.json      what a match was worth, which takes long to work out
     DATA/people.json             who is remembered here, and who played which seat of which match
     DATA/kiosk.json              how often a kiosk had to be started again, and why
     DATA/visits.json             how often a kiosk was used, by day; counts only
@@ -68,6 +69,10 @@ class Places:
     @property
     def shelf(self) -> Path:
         return self.data / "shelf.json"
+
+    @property
+    def reviews(self) -> Path:
+        return self.data / "reviews"
 
     @property
     def people(self) -> Path:

@@ -56,6 +56,31 @@ def test_the_list_is_as_long_as_it_is_asked_to_be_and_says_how_many_there_are(tm
     assert (len(found.matches), found.total) == (2, 3)
 
 
+def test_matches_without_a_play_are_counted_and_not_listed(tmp_path: Path) -> None:
+    recorded(Places(tmp_path), "lignes", plays=2)
+    recorded(Places(tmp_path), "ouaf", plays=0)
+    found = LocalBackend(Places(tmp_path)).matches(12)
+    assert (len(found.matches), found.total, found.unplayed) == (1, 1, 1)
+
+
+def test_what_a_match_was_worth_is_worked_out_once_and_tells_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, _ = recorded(Places(tmp_path), "ouaf", is_over=True)
+    shares: list[float] = []
+    first = LocalBackend(Places(tmp_path)).report(name, is_reviewed=True, progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[0] == 0.0
+    assert len(shares) == first.plays
+    monkeypatch.delattr("companion.backend.kept_matches.review_of")
+    again = LocalBackend(Places(tmp_path)).report(name, is_reviewed=True)
+    assert again == first, "another program reads what the first has kept"
+    (file,) = (tmp_path / "reviews").iterdir()
+    file.write_text("{")
+    with pytest.raises(NameError):
+        LocalBackend(Places(tmp_path)).report(name, is_reviewed=True)
+
+
 def test_a_match_that_goes_on_is_read_again(tmp_path: Path) -> None:
     where, backend = Places(tmp_path), LocalBackend(Places(tmp_path))
     name, match = recorded(where, "lignes", plays=2)

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.backend.card_entry import CardEntry
+from companion.errors import Malformed
 from companion.rules.engine import Json
 from companion.rules.games import GAMES, forms_of, games_with_cards
 from companion.rules.interview import Answers, fits, leading_to, placeholder, progress, survey
@@ -69,14 +70,16 @@ def test_a_part_opens_its_first_field() -> None:
     assert begun("ofusaido", "player").open("effects.1").at == "effects.1?"
 
 
-def test_a_card_is_drawn_with_other_values_in_fields_that_nobody_has_filled_in() -> None:
+def test_a_card_is_drawn_with_other_values_where_nobody_has_filled_in_and_where_it_is_refused() -> None:
     rules = GAMES["ofusaido"]
 
-    def accepts(card: Json) -> bool:
-        return not card_faults(rules, card)
+    def faults(card: Json) -> list[Malformed]:
+        return card_faults(rules, card)
 
     entry = begun("ofusaido", "energy").open("attack").answer(4)
-    card = entry.drawable(accepts)
-    assert card is not None
-    assert (card["attack"], card["defence"]) == (4, -1)
-    assert entry.open("defence").answer(4).drawable(accepts) is None, "what was filled in is not changed"
+    drawn = entry.drawable(faults)
+    assert drawn is not None and not drawn.refused
+    assert (drawn.card["attack"], drawn.card["defence"]) == (4, -1)
+    refused = entry.open("defence").answer(4).drawable(faults)
+    assert refused is not None and refused.refused == ("attack",), "what is refused is known by its field"
+    assert (refused.card["attack"], refused.card["defence"]) == (-1, 4)

@@ -15,7 +15,14 @@ from companion.play import Concede
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay
 from companion.session.match_controller import MatchController
-from companion.session.match_report import MatchReport, added_up, date_says, report_of, result_of
+from companion.session.match_report import (
+    MatchReport,
+    account_says,
+    added_up,
+    date_says,
+    report_of,
+    result_of,
+)
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.shipped_data import demonstrations, mat_of
@@ -130,9 +137,33 @@ PARTS = st.floats(-1, 1)
 def test_whole_points_add_up_as_the_chances_do(start: float, luck: float, own: float, others: float) -> None:
     account = SeatAccount(start, luck, own, others, start + luck + own + others)
     told = added_up(account)
-    assert round(100 * account.start) + sum(map(int, told.values())) == round(100 * account.result)
+    assert round(100 * account.start) + sum(told.values()) == round(100 * account.result)
     for name, part in {"luck": luck, "own": own, "others": others}.items():
-        assert abs(int(told[name]) - 100 * part) <= 1.51
+        assert abs(told[name] - 100 * part) <= 1.51
+
+
+def test_where_a_chance_came_from_is_told_in_a_sentence_that_adds_up() -> None:
+    told = account_says(SeatAccount(0.6, -0.27, 0.13, 0.04, 0.5))
+    assert translate(told, "en") == (
+        "60 % to win at the start; luck took 27, own decisions gave 13 and those of others gave 4: 50 % at the end"
+    )
+    unmoved = account_says(SeatAccount(0.5, 0.0, 0.0, 0.0, 0.5))
+    assert translate(unmoved, "en") == "50 % to win at the start, 50 % at the end"
+
+
+def test_the_score_of_a_match_of_two_has_the_winners_number_first() -> None:
+    match, last = ended("lignes", 3)
+    report = result_of(match, last)
+    assert report.winner is report.sides[0]
+    assert report.score == " – ".join(str(one.side.score) for one in report.sides)
+
+
+def test_only_dice_are_called_rolls() -> None:
+    for game, said in (("ofusaido", "card turned over, play"), ("boufbowl", "roll, play")):
+        match, last = ended(game)
+        report = report_of(match, last, lambda _: None)
+        assert report.turning_rolls
+        assert all(translate(one.about, "en").startswith(said) for one in report.turning_rolls)
 
 
 def test_a_date_is_told_in_both_languages() -> None:

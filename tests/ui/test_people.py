@@ -18,6 +18,7 @@ from tests.ui.table import Tablet
 from ui.people.page import PeoplePage
 from ui.people.people_lines import SeasonWish, Span, in_season
 from ui.people.person_form import newcomer
+from ui.widgets.keyboard import Keyboard
 
 SIZES = [(800, 480), (1280, 800), (1920, 1080), (800, 1280)]
 
@@ -88,14 +89,26 @@ def test_a_person_is_told_game_by_game_and_against_others(people: Tablet) -> Non
 
 
 def test_a_new_person_gets_a_mark_and_a_name_that_is_taken_is_refused(people: Tablet) -> None:
-    for name, told in (("Chloé", "Chloé"), ("ben", "is remembered already")):
-        people.touch("new person…")
-        typed(people, name)
-        people.settle()
-        people.touch("that is")
-        people.settle()
-        assert people.shows(told)
-        assert not faults(people)
+    people.touch("new person…")
+    typed(people, "Chloé")
+    people.settle()
+    people.touch("that is")
+    people.settle()
+    assert people.shows("Chloé")
+    assert not faults(people)
+    people.touch("new person…")
+    keys = page(people).keys
+    assert isinstance(keys, Keyboard)
+    keys.words = "ben"
+    people.settle()
+    assert people.shows("Ben is remembered already"), "beside the field, before anything else is asked"
+    assert not faults(people)
+    people.touch("confirm")
+    assert page(people).keys is keys
+    keys.words = "bent"
+    people.settle()
+    assert not people.shows("is remembered already")
+    people.touch("close")
 
 
 def test_a_person_is_exported_and_then_forgotten_with_a_word(

@@ -93,7 +93,8 @@ def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path
         assert tablet.app.snapshot is not None
         shown = {side.seat: side.score for side in tablet.app.snapshot.scene.sides}
         assert shown == dict(truth.view()["score"])
-        assert all(str(score) in tablet.texts() for score in shown.values())
+        # At the end, the ranking with the scores is read from the log.
+        tablet.until(lambda: all(str(score) in tablet.texts() for score in shown.values()))
         assert not [label.text for label in tablet.labels() if label.is_cut]
 
 

@@ -1,19 +1,18 @@
 """The owner's cards as menu lines: the list, and a card that is being entered, with the field at a place of its face."""
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from companion.backend.card_entry import CardEntry
-from companion.backend.interface import CardName, FacePart, FieldFault
+from companion.backend.card_entry import CardEntry, FacePart, FieldFault
+from companion.backend.interface import CardName
 from companion.rules.forms import ChoiceShape, NumberShape, RowShape, YesNoShape
 from companion.rules.interview import NOTHING, InterviewQuestion
 from companion.showing.scene import Face
 from companion.storage.drafts import Draft
-from companion.words import Text, Wording, word
-from ui.presenters.lines import MenuLine, MenuOption, ShownCard
+from companion.words import Text, Wording, plain, word
+from ui.presenters.lines import LineStanding, MenuLine, MenuOption, ShownCard
 
 # --- face parts
 # Finds the field of a card at a place of its face, and the place of a field.
@@ -100,8 +99,8 @@ class Shelved:
     @property
     def found(self) -> tuple[CardName, ...]:
         """The cards whose name or reference contains the search; accents do not matter."""
-        wanted = _plain(self.search)
-        return tuple(card for card in self.cards if wanted in _plain(f"{card.ref} {_both(card)}"))
+        wanted = plain(self.search)
+        return tuple(card for card in self.cards if wanted in card.found_by)
 
     @property
     def page_count(self) -> int:
@@ -156,22 +155,13 @@ class Shelved:
         return (*drafts[:3], *cards, *((MenuOption(CardWish.MORE, more),) if self.page_count > 1 else ()))
 
 
-def _both(card: CardName) -> str:
-    return f"{card.name.en} {card.name.fr}" if isinstance(card.name, Wording) else str(card.name)
-
-
-def _plain(words: str) -> str:
-    """Return a text in small letters without accents."""
-    return "".join(
-        sign for sign in unicodedata.normalize("NFD", words.lower()) if not unicodedata.combining(sign)
-    )
-
-
 # --- entry lines
 # Shows a card that is being entered as menu lines: the next question, and the answers so far.
 
 USUAL_NUMBERS = 11
 """Of a number with more values the first ones have a button, from 0 or its least value on."""
+IN_A_ROW = 3
+"""Answers of a whole card beside each other."""
 MOST_NUMBERS = 14
 """Of a number with so few values each has a button."""
 
@@ -207,12 +197,6 @@ class Again:
     path: str
 
 
-def words_of(entry: CardEntry, fault: FieldFault) -> Text:
-    """Return the question about the field of a fault; the fault itself if there is no such question."""
-    asked = (one.question for one in entry.survey.fields)
-    return next((question.says for question in asked if question.path == fault.field), fault.says)
-
-
 def not_taken(question: InterviewQuestion, words: str) -> Text:
     """Say why typed words are no answer, and what would be one."""
     match question.shape:
@@ -232,18 +216,34 @@ def answer_lines(entry: CardEntry) -> tuple[MenuLine, ...]:
     return () if question is None else (MenuLine("answer", "", "", _options(entry, question)),)
 
 
-def answered_lines(entry: CardEntry) -> tuple[MenuLine, ...]:
-    """Return the answers so far, each with a button that asks for it again."""
-    return tuple(
-        MenuLine(
-            question.path,
-            question.says,
-            _shown(question.shape, value),
-            (MenuOption(Again(question.path), Text("change")),),
-        )
+def whole_lines(entry: CardEntry, faults: Sequence[FieldFault]) -> tuple[MenuLine, ...]:
+    """Return what is wrong with a card, then its other answers, each as a button that asks for it again."""
+    wrong = {fault.field for fault in faults}
+    others = tuple(
+        MenuOption(Again(question.path), _shown(question.shape, value), question.says)
         for question, value in entry.progress.answered
-        if not question.is_whether
+        if not question.is_whether and question.path not in wrong
     )
+    away = MenuOption(ThrowAway(entry.draft), Text("throw away"), Text("the draft of this card"))
+    options = (*others, away)
+    rows = (options[n : n + IN_A_ROW] for n in range(0, len(options), IN_A_ROW))
+    return (
+        *(_fault_line(entry, fault) for fault in faults),
+        *(MenuLine(f"row {n}", "", "", row) for n, row in enumerate(rows)),
+    )
+
+
+def _fault_line(entry: CardEntry, fault: FieldFault) -> MenuLine:
+    """Return what was entered in the field of a fault, why it cannot be, and the button that asks for it again."""
+    shown = shown_value(entry, fault.field)
+    change = (MenuOption(Again(fault.field), shown or Text("change"), Text("change") if shown else ""),)
+    return MenuLine(f"fault {fault.field}", fault.says, "", change, standing=LineStanding.POOR)
+
+
+def shown_value(entry: CardEntry, path: str) -> Text | str:
+    """Return the value that was entered in a field, in words; empty if there is none."""
+    found = (one for one in entry.survey.fields if one.question.path == path and one.is_answered)
+    return next((_shown(one.question.shape, one.value) for one in found), "")
 
 
 def _options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuOption, ...]:
@@ -265,7 +265,7 @@ def _options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuOption,
             chosen = tuple(
                 MenuOption(Toggled(one.value), one.name, is_chosen=one.value in row) for one in options
             )
-            return (*chosen, MenuOption(Enough(), Text("nothing more"), is_main=True))
+            return (*chosen, MenuOption(Enough(), Text("keep these"), is_main=True))
         case _:
             return _typed_options(entry, question)
 
@@ -313,4 +313,4 @@ def _shown(shape: Any, value: Any) -> Text:
         case _ if isinstance(value, list):
             return Text("{value}", value=", ".join(map(str, value)))
         case _:
-            return Text("{value}", value="" if value is None else str(value))
+            return Text("nothing") if value in (None, "") else Text("{value}", value=str(value))

@@ -10,19 +10,27 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from calibration.printing.paper import CARD_MM
-from companion.backend.card_entry import CardEntry
-from companion.backend.interface import DraftFace, FacePart, FaceSet
-from ui.cards.card_lines import field_at, part_of
+from companion.backend.card_entry import CardEntry, DraftFace, FacePart
+from companion.backend.interface import FaceSet
+from ui.cards.card_lines import field_at, part_of, shown_value
 from ui.widgets.card_face import STEP_PX, texture_of
 from ui.widgets.lines import only
+from ui.widgets.pool import fill
+from ui.widgets.says import Says
 
 # --- living face
 # Shows the face of a card while it is entered: it is drawn again after each answer, and a touch opens the field there.
 
 BACKS = ("success", "failure")
 """The fields of a card's other side."""
+FADED = 0.35
+"""How strongly a face is shown that is no longer the card's."""
 RING = 4.0
 """The thickness of the frame around a field, in pixels on a screen of 1280 x 800."""
+
+
+class RefusedValue(Says):
+    """A value that the rules refuse, over the field in which it was entered."""
 
 
 class LivingFace(Widget):
@@ -57,7 +65,7 @@ class LivingFace(Widget):
         return () if self._drawn is None else self._drawn.parts
 
     def show(self, entry: CardEntry | None) -> None:
-        """Show another card, or another state of it; a state that the rules refuse leaves the last face."""
+        """Show another card, or another state of it; what the rules refuse of it stands there as a fault."""
         before, self._entry = self._entry, entry
         if entry is None or before is None or before.ref != entry.ref or before.kind != entry.kind:
             self._drawn = None
@@ -89,7 +97,9 @@ class LivingFace(Widget):
         if drawn is not None and self._entry is not None:
             self._drawn = drawn
             self._picture.texture = texture_of(drawn.picture)
-            self._ink.a = 1
+        if self._drawn is not None:
+            # What cannot be drawn leaves the last face, but not as if it were this card's.
+            self._ink.a = FADED if drawn is None else 1
         self._place()
         if self._is_due:
             self._again()
@@ -111,6 +121,17 @@ class LivingFace(Widget):
             line.width = RING * look.unit
             if part is not None:
                 line.rounded_rectangle = (*self.box_of(part), 4 * look.unit)
+        self._place_refused()
+
+    def _place_refused(self) -> None:
+        """Show the refused values in the places of their fields."""
+        entry = self._entry
+        refused = () if self._drawn is None or entry is None else self._drawn.refused
+        found = [(field, part) for field in refused if (part := part_of(field, self.parts)) is not None]
+        for (field, part), value in zip(found, fill(self, RefusedValue, len(found)), strict=True):
+            left, bottom, width, height = self.box_of(part)
+            value.pos, value.size = (left, bottom), (width, height)
+            value.says = "" if entry is None else shown_value(entry, field)
 
     def box_of(self, part: FacePart) -> tuple[float, float, float, float]:
         """Return the place of a part on the screen: left, bottom, width and height in pixels."""

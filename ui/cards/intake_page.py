@@ -72,6 +72,11 @@ def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuL
             options = [*(MenuOption(Answer(kind), says) for kind, says in question.options), out]
         case ReviewKind.TYPE:
             options = [MenuOption(ReviewWish.TYPE, Text("type this card"), is_main=True), out]
+        case ReviewKind.SHEET if len(question.options) == 1:
+            options = [
+                MenuOption(Answer(""), Text("yes, that is right"), is_main=True),
+                MenuOption(Answer("1"), Text("no, something else")),
+            ]
         case ReviewKind.SHEET:
             options = [
                 *(
@@ -222,6 +227,7 @@ class IntakePage(SteppedPage):
 
     def _show_question(self, question: ReviewQuestion) -> None:
         self.put(question.says, Text("go back"), "", self._asking)
+        self.frame.step = question.about or ""
         self._asking.show(question)
         self._answers.show(review_lines(question, self._wrong), is_new=True)
 

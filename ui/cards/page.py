@@ -7,12 +7,11 @@ from typing import Any, ClassVar
 from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.backend.card_entry import CardEntry
+from companion.backend.card_entry import CardEntry, FieldFault
 from companion.backend.card_readers import CardScanner, FaceTeacher, ShownFace
 from companion.backend.interface import (
     CAMERA,
     CardName,
-    FieldFault,
     FoundDevice,
     TableDevices,
 )
@@ -35,14 +34,13 @@ from ui.cards.card_lines import (
     Toggled,
     Typing,
     answer_lines,
-    answered_lines,
     not_taken,
-    words_of,
+    whole_lines,
 )
 from ui.cards.entry_panel import EntryPanel, LivingFace
 from ui.cards.teaching import Lesson, TeachingPanel, TeachWish
 from ui.page import SteppedPage
-from ui.presenters.lines import LineStanding, MenuLine, MenuOption
+from ui.presenters.lines import MenuLine, MenuOption
 from ui.widgets.card_face import CardFace
 from ui.widgets.keyboard import Keyboard
 from ui.widgets.lines import LinesPanel, only
@@ -454,36 +452,14 @@ class CardsPage(SteppedPage):
         )
         self.frame.step = Text("{ref}, {kind}", ref=entry.ref, kind=entry.form.title)
         self.frame.is_waiting = self._faults != ()
-        self.frame.problem = faults[0].says if faults else ""
+        # On the whole card, each fault stands in a line of its own.
+        self.frame.problem = faults[0].says if faults and question is not None else ""
         self._entering.put(self.face, self._fields)
         self.face.at = "" if question is None else question.path
         self.face.wrong = tuple(fault.field for fault in faults)
         self.face.show(entry)
-        if question is None:
-            self._show_whole(entry)
-        else:
-            self._fields.show(answer_lines(entry), is_new=True)
-
-    def _show_whole(self, entry: CardEntry) -> None:
-        faults = self._faults or ()
-        wrong = tuple(
-            MenuLine(
-                f"fault {n}",
-                # What is wrong is said below, where a whole sentence has room.
-                words_of(entry, fault),
-                "",
-                (MenuOption(Again(fault.field), Text("change")),),
-                standing=LineStanding.POOR,
-            )
-            for n, fault in enumerate(faults)
-        )
-        away = MenuLine(
-            "away",
-            Text("delete the draft"),
-            "",
-            (MenuOption(ThrowAway(entry.draft), Text("throw away")),),
-        )
-        self._fields.show((*wrong, *answered_lines(entry), away), is_new=True)
+        shown = whole_lines(entry, faults) if question is None else answer_lines(entry)
+        self._fields.show(shown, is_new=True)
 
     def _answer(self, value: Any) -> None:
         entry = self.entry

@@ -1,6 +1,5 @@
 """The list of recorded matches as rows: by date, narrowed to a game or to words, each with what can be done with it."""
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
@@ -8,7 +7,7 @@ from enum import StrEnum
 
 from companion.backend.listed_match import ListedMatch, MatchStanding
 from companion.session.match_report import date_says
-from companion.words import LANGUAGES, Text, in_a_row, joined, translate
+from companion.words import Text, in_a_row, joined, plain, searchable
 from ui.presenters.lines import MenuLine, MenuOption, Words
 
 _STANDS = {
@@ -57,7 +56,7 @@ def when_says(match: ListedMatch, today: date, zone: tzinfo | None = None) -> Te
 
 def listed(matches: Sequence[ListedMatch], wanted: Wanted, today: date) -> list[ListedMatch]:
     """Return the matches that are wanted, the latest first, damaged ones last."""
-    words = _plain(wanted.words).split()
+    words = plain(wanted.words).split()
     found = [
         match
         for match in matches
@@ -70,12 +69,7 @@ def _words_of(match: ListedMatch, today: date) -> str:
     """Return all words by which a match is found, in both languages, as they are typed without accents."""
     said = [Text("{words}", words=one) for one in (match.title, match.stands, match.who)]
     said.append(when_says(match, today))
-    return _plain(" ".join(translate(one, language) for one in said for language in LANGUAGES))
-
-
-def _plain(words: str) -> str:
-    parts = unicodedata.normalize("NFKD", words.replace("’", "'"))
-    return "".join(letter for letter in parts if not unicodedata.combining(letter)).casefold()
+    return searchable(said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +123,17 @@ def none_says(wanted: Wanted) -> Text:
     if wanted.words:
         return Text("no match has “{words}” in its names, its game or its date", words=wanted.words)
     return Text("no match is recorded yet")
+
+
+def unplayed_says(n: int) -> Words:
+    """Return how many matches are not in the list, because nothing was played in them."""
+    if not n:
+        return ""
+    return (
+        Text("one more match was begun: it has no play, and is not listed")
+        if n == 1
+        else Text("{n} more matches were begun: they have no play, and are not listed", n=n)
+    )
 
 
 def asked(match: ListedMatch, today: date) -> list[MenuLine]:

@@ -23,6 +23,7 @@ from ui.matches.matches_lines import (
     none_says,
     removed_says,
     rows,
+    unplayed_says,
 )
 from ui.page import SteppedPage
 from ui.presenters.lines import Words
@@ -206,7 +207,9 @@ class MatchesPage(SteppedPage):
             self.frame.step = Text("{n} of {total} are read", n=known, total=total)
         elif total:
             self.frame.step = Text("{n} matches", n=total) if total > 1 else Text("one match")
-        self.frame.note = "" if self._removed is None else removed_says(self._removed)
+        self.frame.note = (
+            unplayed_says(self._list.unplayed) if self._removed is None else removed_says(self._removed)
+        )
         found = self._list.matches
         if is_new:
             self._matches.page = 0

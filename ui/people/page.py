@@ -1,6 +1,6 @@
 """The page of people: who is remembered, what each has played, the table of a season; a person is exported or forgotten here."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, ClassVar
@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from companion.backend.interface import GameOffer
 from companion.backend.listed_match import MatchList
 from companion.counting.season import PlayedMatch
-from companion.people import LONGEST_NAME, REMAINS, KnownPerson
+from companion.people import LONGEST_NAME, REMAINS, KnownPerson, taken
 from companion.words import Text
 from ui.page import SteppedPage
 from ui.people.people_lines import (
@@ -137,7 +137,7 @@ class PeoplePage(SteppedPage):
         if self._form is not None:
             self._remember(self._form.person)
         else:
-            self.type(Text("the name of the new person"), "", self._begin_new, longest=LONGEST_NAME)
+            self._type_name(Text("the name of the new person"), "", self._begin_new)
 
     def chosen(self, key: str, value: Any) -> None:
         self.frame.problem, self._told = "", ""
@@ -162,7 +162,7 @@ class PeoplePage(SteppedPage):
             case PeopleAct.OTHER_SPAN if self._season is not None:
                 self._season = self._season.other_span()
             case PeopleAct.RENAME if person is not None:
-                self.type(Text("the name"), person.name, self._rename, longest=LONGEST_NAME)
+                self._type_name(Text("the name"), person.name, self._rename)
             case PeopleAct.SIGN if person is not None:
                 self._form = PersonForm(person)
             case PeopleAct.EXPORT if person is not None:
@@ -174,6 +174,16 @@ class PeoplePage(SteppedPage):
                 self._forget(person)
                 return
         self._show(is_new=True)
+
+    def _type_name(self, asks: Text, name: str, then: Callable[[str], None]) -> None:
+        """Have a name typed that nobody else has."""
+        self.type(
+            asks,
+            name,
+            then,
+            longest=LONGEST_NAME,
+            refuses=lambda words: taken(words, self._people, self._shown),
+        )
 
     def _begin_new(self, name: str) -> None:
         self._form = PersonForm(newcomer(name, self._people))

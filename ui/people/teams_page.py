@@ -1,12 +1,12 @@
 """The page of the owners' teams: a name, two colours and a crest each, shown wherever a match names the team."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, ClassVar
 
-from companion.people import COLOURS, LONGEST_TEAM, OwnTeam
+from companion.people import COLOURS, LONGEST_TEAM, OwnTeam, taken
 from companion.words import Text
 from ui.page import SteppedPage
 from ui.presenters.lines import MenuLine, MenuOption, Words
@@ -151,7 +151,17 @@ class TeamsPage(SteppedPage):
         self._show(is_new=True)
 
     def go(self) -> None:
-        self.type(Text("the team's name"), "", self._begin, longest=LONGEST_TEAM)
+        self._type_name("", self._begin)
+
+    def _type_name(self, name: str, then: Callable[[str], None]) -> None:
+        """Have a name typed that no other team has."""
+        self.type(
+            Text("the team's name"),
+            name,
+            then,
+            longest=LONGEST_TEAM,
+            refuses=lambda words: taken(words, self._teams, self._shown),
+        )
 
     def _begin(self, name: str) -> None:
         colours = list(COLOURS)
@@ -187,12 +197,7 @@ class TeamsPage(SteppedPage):
                     lambda crest: self._keep(replace(team, crest=crest)),
                 )
             case TeamAct.RENAME:
-                self.type(
-                    Text("the team's name"),
-                    team.name,
-                    lambda name: self._keep(replace(team, name=name)),
-                    longest=LONGEST_TEAM,
-                )
+                self._type_name(team.name, lambda name: self._keep(replace(team, name=name)))
             case TeamAct.DROP:
                 self._shown = ""
                 self.app.run_in_background(

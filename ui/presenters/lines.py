@@ -23,6 +23,7 @@ class PageWish(StrEnum):
     BY_HAND = "by hand"
     REFERENCE = "reference"
     SEARCH = "search"
+    FILTER = "filter"
     MORE = "more"
     TABLE = "table"
     TABLE_NUMBER = "table number"

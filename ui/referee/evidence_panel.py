@@ -11,8 +11,8 @@ from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
 from companion.session.history_rows import SECRET, May
-from companion.showing.scene import Contest, Scene
-from companion.words import Text, Wording, joined
+from companion.showing.scene import Contest, Scene, Words
+from companion.words import Text, joined
 from ui.presenters.hotkeys import Act
 from ui.widgets.board import BoardPanel
 from ui.widgets.board_note import NoteRow
@@ -64,6 +64,8 @@ class StoodPanel(BoxLayout):
 
 # --- evidence panel
 
+MOST_READINGS = 4
+"""Readings that have room above the sum; each stands below its picture too."""
 MOST_PICTURES, MOST_IN_COLUMN = 6, 2
 """Pictures that have room beside the sum, and below each other; all are seen large."""
 __all__ = ["EvidencePanel", "StoodPanel"]
@@ -71,6 +73,17 @@ __all__ = ["EvidencePanel", "StoodPanel"]
 
 SIGN_MM = 2.1
 """How wide a letter of the text is, on average."""
+
+
+def told_readings(found: Sequence[Evidence]) -> tuple[Words, ...]:
+    """Return what was read, and how surely: what the camera read in one line, then all else in its own words."""
+    brief = list(dict.fromkeys(one.brief for one in found if one.brief is not None))
+    others = dict.fromkeys(one.says for one in found if one.brief is None)
+    if not brief:
+        return tuple(others)
+    left = [Text("{n} more", n=len(brief) - MOST_READINGS)] if len(brief) > MOST_READINGS else []
+    readings = joined([*brief[:MOST_READINGS], *left])
+    return (Text("read, and how surely: {readings}", readings=readings), *others)
 
 
 class PictureTouch(Touch):
@@ -102,15 +115,15 @@ class EvidencePanel(BoxLayout):
     __events__ = ("on_act",)
 
     def __init__(self, **values: Any) -> None:
-        self._story: tuple[Text | Wording, ...] = ()
-        self._read: tuple[Text | Wording, ...] = ()
+        self._story: tuple[Words, ...] = ()
+        self._read: tuple[Words, ...] = ()
         self._pictures: list[Evidence] = []
         super().__init__(**values)
         self.bind(width=lambda *_: self._tell())
 
     def on_act(self, act: Act) -> None: ...
 
-    def show(self, title: Text | Wording | str, story: Sequence[Text | Wording], may: May) -> None:
+    def show(self, title: Words | str, story: Sequence[Words], may: May) -> None:
         """Show a play, and what became of it."""
         self.title = title
         self._story = tuple(story)
@@ -125,9 +138,9 @@ class EvidencePanel(BoxLayout):
         self._lay_pictures()
 
     def show_evidence(self, found: Sequence[Evidence]) -> None:
-        """Show the observations of the play: pictures, which a touch shows large with their words, and the words of others."""
+        """Show what was read for the play and how surely, the latest last, and the pictures, which a touch shows large."""
         self._pictures = [one for one in found if one.jpeg]
-        self._read = tuple(one.says for one in found if not one.jpeg)
+        self._read = told_readings(found)
         shown = self._pictures[:MOST_PICTURES]
         touches = fill(self.ids.pictures, self._new_picture, len(shown))
         for touch, one in zip(touches, shown, strict=True):

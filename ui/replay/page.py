@@ -6,15 +6,15 @@ from typing import Any, ClassVar
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 
 from companion.ids import MatchId
-from companion.session.history_rows import PlayRow, rows, sentence, time_of_day
+from companion.session.history_rows import PlayRow, badges_for, rows, sentence, time_of_day
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import Scene
 from companion.words import Text, in_a_row
 from ui.page import Page
-from ui.widgets.match_bar import MatchBar
+from ui.widgets.match_bar import BadgeSign, BarLegend, MatchBar
 
-__all__ = ["MatchBar", "ReplayPage"]
-"""`MatchBar` is named in the layout."""
+__all__ = ["BadgeSign", "BarLegend", "MatchBar", "ReplayPage"]
+"""The widgets are named in the layout."""
 
 
 class ReplayPage(Page):
@@ -52,6 +52,7 @@ class ReplayPage(Page):
         self.is_first = self.is_last = True
         self.ids.stage.clear_widgets()
         self.ids.bar.show((), None)
+        self.ids.legend.show((), {})
         self.app.run_in_background(
             lambda: self.app.backend.replay(match), lambda steps: self._take(match, steps, seq)
         )
@@ -69,6 +70,7 @@ class ReplayPage(Page):
         if last.unjudged is not None:
             self.problem = last.unjudged
         self.ids.stage.begin()
+        self.ids.legend.show(self._rows, badges_for(last.game))
         self.look_at_step(next((n for n, one in enumerate(steps) if one.seq == seq), len(steps) - 1))
 
     # --- what is shown

@@ -150,9 +150,11 @@ class MatchSetup:
         return ASKS[self.stage] if self.device is None else self.device.asks
 
     @property
-    def says_step(self) -> Text:
-        at = (self.stages.index(self.stage) if self.stage in self.stages else len(self.stages) - 1) + 1
-        return Text("step {n} of {count}", n=at, count=len(self.stages))
+    def says_step(self) -> Text | str:
+        """Which of the steps this is; nothing on a page that is opened out of turn."""
+        if self.stage not in self.stages:
+            return ""
+        return Text("step {n} of {count}", n=self.stages.index(self.stage) + 1, count=len(self.stages))
 
     @property
     def house_rules(self) -> tuple[HouseRuleOffer, ...]:

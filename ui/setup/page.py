@@ -196,17 +196,37 @@ class SetupPage(SteppedPage):
             case PageWish.STEP:
                 self.setup = setup.visit(of)
                 self._show(is_new=True)
-            case PageWish.REFERENCE:
-                self.type(Text("the reference printed on the card"), "", self._pick_typed)
+            case PageWish.FILTER | PageWish.REFERENCE if self._picking is not None:
+                self._type_in_picking(self._picking, asked.wish)
+            case _:
+                pass
+
+    def _type_in_picking(self, picking: Picking, wish: PageWish) -> None:
+        """Have typed which cards are shown, or which card is taken."""
+        if wish is PageWish.FILTER:
+            asks = Text("search in names and references")
+            self.type(asks, picking.words, self._narrow, may_be_empty=True)
+        else:
+            self.type(Text("the reference printed on the card"), "", self._pick_typed)
 
     def _type_name(self, seat: str) -> None:
         """Have the name of a team typed."""
         name = self.app.look.say(self._agreed.name_of(seat))
+        others = {
+            self.app.look.say(self._agreed.name_of(one)).casefold()
+            for one in self._agreed.teams
+            if one != seat
+        }
+
+        def refused(words: str) -> Text | None:
+            return Text("the other team is called so already") if words.casefold() in others else None
+
         self.type(
             Text("the team's name"),
             name,
             lambda words: self._become(self._agreed.named(seat, words)),
             longest=LONGEST_NAME,
+            refuses=refused,
         )
 
     def _type_setting(self, name: str) -> None:
@@ -249,19 +269,17 @@ class SetupPage(SteppedPage):
         """Shows the keyboard for a number between two bounds, both included."""
         least, most = bounds
 
-        def typed(words: str) -> None:
+        def refused(words: str) -> Text | None:
             if words.isdecimal() and least <= int(words) <= most:
-                self.frame.problem = ""
-                then(int(words))
-            else:
-                self.frame.problem = Text(
-                    "type a number from {least} to {most}, not {got}",
-                    least=least,
-                    most=most,
-                    got=words[:10],
-                )
+                return None
+            return Text("type a number from {least} to {most}", least=least, most=most)
 
-        self.type(asks, "", typed, longest=3, is_number=True)
+        self.type(asks, "", lambda words: then(int(words)), longest=3, is_number=True, refuses=refused)
+
+    def _narrow(self, words: str) -> None:
+        if self._picking is not None:
+            self._picking = self._picking.narrowed(words)
+            self._show()
 
     def _pick_typed(self, ref: str) -> None:
         if self._picking is not None:
@@ -402,7 +420,7 @@ class SetupPage(SteppedPage):
         if self._is_scanning and squad is not None:
             is_list = self._agreed.setting(self._of) is not None
             whole = squad.is_whole and not is_list
-            self.frame.go_says = Text("the squad is complete") if whole else Text("nothing more")
+            self.frame.go_says = Text("the squad is complete") if whole else Text("keep this list")
             self.frame.is_waiting = not squad.is_whole
 
     def _end_scan(self) -> None:
@@ -460,7 +478,8 @@ class SetupPage(SteppedPage):
             self.frame.problem = ""
             if setup.stage == SetupStage.READY:
                 self._check()
-        self.frame.title, self.frame.step = self._title(setup), setup.says_step
+        is_beside = self._picking is not None or self._person is not None
+        self.frame.title, self.frame.step = self._title(setup), "" if is_beside else setup.says_step
         self.frame.note, self.frame.is_waiting = setup.note, False
         self.frame.go_says = _goes_on(setup)
         if self._is_scanning:
@@ -544,7 +563,7 @@ class SetupPage(SteppedPage):
 def _goes_on(setup: MatchSetup) -> Text:
     if setup.stage == SetupStage.READY:
         return Text("begin the match")
-    return Text("nothing more") if setup.back_to else Text("next")
+    return Text("keep these choices") if setup.back_to else Text("next")
 
 
 def _whole(words: Text | Wording) -> Text:

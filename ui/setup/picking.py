@@ -1,6 +1,6 @@
 """Lets a person choose by hand: the cards of a squad, the pair of a draw, and the table of a house rule."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.backend.interface import CardName, HouseRuleOffer
@@ -30,11 +30,12 @@ class Empty:
 
 @dataclass(frozen=True, slots=True)
 class Picking:
-    """The squad so far, the part that is shown, and its page."""
+    """The squad so far, the part that is shown, and its page; `words` narrow the list."""
 
     squad: Squad
     need: SquadNeed | None = None
     page: int = 0
+    words: str = ""
     says: Text | str = ""
     is_new: bool = True
     done: Text = WHOLE
@@ -55,22 +56,24 @@ class Picking:
     @property
     def lines(self) -> tuple[MenuLine, ...]:
         """Return the lines to choose from."""
+        if self.need is None:
+            return (MenuLine("part", "", "", self._parts()),)
+        cards = self._cards(self.need)
         return (
-            (MenuLine("part", "", "", self._parts()),)
-            if self.need is None
-            else (MenuLine("cards", "", "", self._cards()),)
+            *((MenuLine("cards", "", "", cards),) if cards else ()),
+            MenuLine("deeds", "", "", self._deeds()),
         )
 
     def pick(self, value: object) -> "Picking":
         """Return the picking after a touch."""
         match value:
             case SquadNeed():
-                return replace(self, need=value, page=0, says="", is_new=True)
+                return replace(self, need=value, page=0, words="", says="", is_new=True)
             case NextPage():
                 return replace(self, page=(self.page + 1) % self._page_count, is_new=False)
             case Empty() if self.need is not None:
                 return replace(self, squad=self.squad.emptied(self.need), says="", is_new=False)
-            case str() if self.need is not None:
+            case tuple() if self.need is not None:
                 outcome = self.squad.toggled(self.need, value)
                 return replace(self, squad=outcome.squad, says=outcome.says, is_new=False)
             case _:
@@ -120,20 +123,30 @@ class Picking:
             for need in self.squad.needs
         )
 
+    def narrowed(self, words: str) -> "Picking":
+        """Show only the cards with these words in their name or reference."""
+        return replace(self, words=words.strip(), page=0, says="", is_new=False)
+
     @property
-    def _offered(self) -> tuple[CardName, ...]:
+    def _offered(self) -> list[list[CardName]]:
         assert self.need is not None
-        return self.squad.offered(self.need)
+        return self.squad.offered_alike(self.need, self.words)
 
     @property
     def _page_count(self) -> int:
         return page_count(len(self._offered))
 
-    def _cards(self) -> tuple[MenuOption, ...]:
-        assert self.need is not None
+    def _cards(self, need: SquadNeed) -> tuple[MenuOption, ...]:
         shown = self._offered[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
-        options = [self._card(card, self.squad.copies(self.need, card.ref)) for card in shown]
-        options += next_page(self.page, len(self._offered))
+        return tuple(
+            self._card(alike, sum(self.squad.copies(need, one.ref) for one in alike)) for alike in shown
+        )
+
+    def _deeds(self) -> tuple[MenuOption, ...]:
+        """Return what else can be done: turn the page, narrow the list, name cards otherwise, put them back."""
+        assert self.need is not None
+        offered = len(self._offered)
+        options = [*next_page(self.page, offered), self._search(offered)]
         options.append(MenuOption(PageRequest(PageWish.REFERENCE), Text("type a reference")))
         if self.scans:
             options.append(MenuOption(PageRequest(PageWish.SCAN, self.scans), Text("scan them in")))
@@ -141,7 +154,15 @@ class Picking:
             options.append(MenuOption(Empty(), Text("put all cards back")))
         return tuple(options)
 
-    def _card(self, card: CardName, copies: int) -> MenuOption:
+    def _search(self, found: int) -> MenuOption:
+        """Return the button that narrows the list, or says by which words it is narrowed."""
+        wish = PageRequest(PageWish.FILTER)
+        if not self.words:
+            return MenuOption(wish, Text("search"))
+        return MenuOption(wish, f"“{self.words}”", Text("{n} found", n=found), is_chosen=True)
+
+    def _card(self, alike: Sequence[CardName], copies: int) -> MenuOption:
+        card = alike[0]
         facts = [Text("{ref}", ref=card.ref)]
         level = self.squad.level(card)
         if level is not None:
@@ -149,12 +170,12 @@ class Picking:
         if copies > 1:
             facts.append(Text("{n} copies", n=copies))
         return MenuOption(
-            card.ref,
+            tuple(one.ref for one in alike),
             card.name,
             joined(facts),
             is_chosen=copies > 0,
             card=ShownCard(str(self.squad.setup.get("game", "")), Face(card.ref)),
-            badge=f"×{copies}" if copies > 1 else "",
+            badge=f"{copies}/{len(alike)}" if len(alike) > 1 else f"×{copies}" if copies > 1 else "",
         )
 
 
@@ -178,7 +199,7 @@ def begun_picking(squad: Squad) -> Picking:
 
 def begun_list(cards: Squad, setting: str) -> Picking:
     """Begin with the cards that a setting lists."""
-    return Picking(cards, cards.needs[0], done=Text("nothing more"), scans=setting)
+    return Picking(cards, cards.needs[0], done=Text("keep this list"), scans=setting)
 
 
 # --- pair picking

@@ -16,7 +16,7 @@ SHOWN = 7
 """Choices that have room on one line; of more, the others are on further pages."""
 MOST_NAMED = 5
 """Unknown cards of a list that are named."""
-MOST_PEOPLE, MOST_TEAMS = 4, 5
+MOST_PEOPLE, MOST_TEAMS = 3, 5
 """People who are offered for a seat at a time, and teams."""
 
 
@@ -240,7 +240,7 @@ def _players(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
     here = setup.person_of(seat)
     shown = list(setup.known[begin : begin + MOST_PEOPLE])
     if here is not None and here not in shown:
-        shown = [*shown[: MOST_PEOPLE - 1], here]
+        shown.append(here)
     options = [
         MenuOption(one.id, one.name, is_chosen=setup.people.get(seat) == one.id, role=one.sign)
         for one in shown

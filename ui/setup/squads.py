@@ -7,7 +7,7 @@ from enum import StrEnum
 from companion.backend.interface import CardName
 from companion.rules.description import ANY_SQUADS, ComparedPair, SquadDraw, SquadNeed, SquadRules
 from companion.rules.engine import Json
-from companion.words import Text
+from companion.words import Text, plain
 
 
 class CardVerdict(StrEnum):
@@ -133,15 +133,19 @@ class Squad:
                 )
         return self.taken(need, card)
 
-    def toggled(self, need: SquadNeed, ref: str) -> SquadOutcome:
-        """Add a card that was touched in the list, or put it back."""
-        card = self.cards[ref]
-        copies, most = self.copies(need, ref), self._most_copies(need, card)
-        if copies and (self.count(need) >= need.count or (most is not None and copies >= most)):
-            return SquadOutcome(
-                self.without(need.field, ref), CardVerdict.KNOWN, Text("{card} is put back", card=card.name)
-            )
-        return self.taken(need, card)
+    def toggled(self, need: SquadNeed, alike: Sequence[str]) -> SquadOutcome:
+        """Add the next of some cards that look alike, which were touched in the list; without a next one, put all of them back."""
+        fewest = sorted(alike, key=lambda ref: self.copies(need, ref))
+        outcomes = [self.taken(need, self.cards[ref]) for ref in fewest]
+        there = [ref for ref in self.picked.get(need.field, ()) if ref in alike]
+        taken = next((one for one in outcomes if one.verdict is CardVerdict.TAKEN), None)
+        if taken is not None or not there:
+            return taken or outcomes[0]
+        squad = self
+        for ref in there:
+            squad = squad.without(need.field, ref)
+        says = Text("{card} is put back", card=self.cards[there[0]].name)
+        return SquadOutcome(squad, CardVerdict.KNOWN, says)
 
     def emptied(self, need: SquadNeed) -> "Squad":
         """Remove all cards of a field, and the same cards from the fields that choose among them."""
@@ -153,6 +157,14 @@ class Squad:
     def undone(self) -> "Squad":
         """Return the squad without the last card."""
         return self.without(*self.order[-1]) if self.order else self
+
+    def offered_alike(self, need: SquadNeed, words: str) -> list[list[CardName]]:
+        """Return the cards that may be chosen for a need and have these words, those together that only references tell apart."""
+        alike: dict[str, list[CardName]] = {}
+        for card in self.offered(need):
+            if plain(words) in card.found_by:
+                alike.setdefault(card.looks, []).append(card)
+        return list(alike.values())
 
     def offered(self, need: SquadNeed) -> tuple[CardName, ...]:
         """Return the cards that may be chosen for a need."""

@@ -16,6 +16,7 @@ from ui.look import TARGET_MM, rgba
 from ui.presenters.palette import (
     LIVERIES,
     ON_LIVERIES,
+    Cut,
     Livery,
     Palette,
     Place,
@@ -416,8 +417,11 @@ class BoardPanel(FloatLayout):
                 yield box_rim(f"frame {name}", plan.cells[name])
         for cells in self.ways or [one.cells for one in plan.board.last]:
             places, width = _arrow(plan, cells)
-            if places:
-                yield way_rim(f"way to {cells[-1]}", shaft_of(places, width), width)
+            rim = way_rim(f"way to {cells[-1]}", shaft_of(places, width), width) if places else None
+            # Pieces lie over a way.
+            seen = [] if rim is None else [cut for cut in rim.cuts if not _is_covered(cut, plan)]
+            if rim is not None and seen:
+                yield Rim(rim.says, tuple(seen))
 
     def places_to_touch(self) -> dict[str, Rectangle]:
         """Return where the offered pieces and cells are, in pixels of the window, for the focus of the keyboard."""
@@ -440,6 +444,15 @@ class BoardPanel(FloatLayout):
         """Return where a cell or a piece is, in pixels of the window. Raises `KeyError`."""
         assert self._plan is not None
         return self._plan.middle_of(name)
+
+
+def _is_covered(cut: Cut, plan: BoardPlan) -> bool:
+    """Tell whether a piece lies over a cut."""
+    return any(
+        max(abs(place[0] - spot.x), abs(place[1] - spot.y)) <= spot.side / 2 + 1
+        for spot in plan.spots.values()
+        for place in (cut.inner, cut.outer)
+    )
 
 
 def _arrow(plan: BoardPlan, names: Sequence[str]) -> tuple[list[Place], float]:

@@ -25,6 +25,8 @@ from ui.widgets.lines import only
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
+MOST_TOLD = 4
+"""More sides have no room for a sentence about where the chances of each came from."""
 MOST_WITH_ROOM = 3
 """More sides have no room for large letters, and more turning points none for the curve above them."""
 
@@ -83,7 +85,7 @@ class RankRow(BoxLayout):
     is_large = BooleanProperty(True)
     has_won = BooleanProperty(False)
 
-    def show(self, ranked: FinalPlace, *, is_large: bool) -> None:
+    def show(self, ranked: FinalPlace, *, is_large: bool, is_told: bool) -> None:
         side = ranked.side
         self.place, self.role, self.name, self.sign = str(ranked.place), side.role, side.called, side.sign
         self.team = side.team
@@ -91,7 +93,7 @@ class RankRow(BoxLayout):
         club = [] if side.person is None else [Text("{name}", name=side.name)]
         marks = (Text("{mark}", mark=mark) for mark in side.marks)
         self.lines = in_a_row([*club, *map(_line, ranked.lines), *marks])
-        self.account = "" if ranked.account is None else account_says(ranked.account)
+        self.account = "" if ranked.account is None or not is_told else account_says(ranked.account)
         self.is_large, self.has_won = is_large, ranked.has_won
 
 
@@ -228,7 +230,7 @@ class TurnTouch(Touch):
 
 
 class TurningPanel(BoxLayout):
-    """The plays and the rolls that moved the chances most; above few of them, the curve. `on_look` carries the number of the
+    """The plays, rolls and turned cards that moved the chances most; above few of them, the curve. `on_look` carries the number of the
     touched play.
     """
 
@@ -258,16 +260,20 @@ class RankingPanel(BoxLayout):
     """The ranking with its sums, and beside it the curve of the chances."""
 
     note = ObjectProperty("")
+    done = NumericProperty(0)
+    """How much of what the match was worth is worked out, from 0 to 1."""
     is_worth_known = BooleanProperty(False)
+    is_large = BooleanProperty(True)
+    """There are few sides: their rows have room."""
     first = StringProperty("")
     second = StringProperty("")
     """The sides at the top and at the bottom of the one curve of two sides."""
 
     def show(self, report: MatchReport) -> None:
-        is_large = len(report.sides) <= MOST_WITH_ROOM
+        self.is_large = is_large = len(report.sides) <= MOST_WITH_ROOM
         rows = fill(self.ids.sides, RankRow, len(report.sides))
         for row, ranked in zip(rows, report.sides, strict=True):
-            row.show(ranked, is_large=is_large)
+            row.show(ranked, is_large=is_large, is_told=len(report.sides) <= MOST_TOLD)
         self.is_worth_known = bool(report.curves)
         self.note = report.caveat or ""
         self.first, self.second = [side.role for side in report.pair] or ("", "")
@@ -276,6 +282,8 @@ class RankingPanel(BoxLayout):
 
 # --- keeping
 
+FOLLOWED_S = 0.2
+"""How often it is shown how far a report is."""
 STICKS_S = 2.0
 """How often it is looked whether a stick was plugged in."""
 
@@ -387,6 +395,9 @@ class EndingPanel(BoxLayout):
         super().__init__(**values)
         self._tools = tools
         self._match: MatchId | None = None
+        self._done = 0.0
+        """What the background task has done so far."""
+        self._following: ClockEvent | None = None
         self._ranking, self._turning, self._keep = RankingPanel(), TurningPanel(), KeepPanel()
         self._turning.bind(on_look=lambda _, seq: self.dispatch("on_look", seq))
 
@@ -401,23 +412,42 @@ class EndingPanel(BoxLayout):
 
     def _read(self, match: MatchId, *, is_reviewed: bool) -> None:
         app = App.get_running_app()
+        self._done = self._ranking.done = 0.0
         app.run_in_background(
-            lambda: app.backend.report(match, is_reviewed=is_reviewed),
+            lambda: app.backend.report(match, is_reviewed=is_reviewed, progress=self._note),
             lambda report: self._take(match, report),
         )
+
+    def _note(self, done: float) -> None:
+        """Note how far the report is; called in the thread that makes it."""
+        self._done = done
+
+    def _follow(self) -> None:
+        """Show how far the report is, until it is there."""
+        self._following = Clock.schedule_interval(
+            lambda _: setattr(self._ranking, "done", self._done), FOLLOWED_S
+        )
+
+    def _stop_following(self) -> None:
+        if self._following is not None:
+            self._following.cancel()
+            self._following = None
 
     def _take(self, match: MatchId, report: MatchReport) -> None:
         if match != self._match:
             return
+        self._stop_following()
         self.ids.banner.show(report)
         self._ranking.show(report)
         self._turning.show(report)
         if not report.curves:
             self._read(match, is_reviewed=True)
+            self._follow()
         self._tools.has_turning = bool(report.turning_plays or report.turning_rolls)
 
     def trouble(self, words: Text) -> None:
         """Say why nothing can be told."""
+        self._stop_following()
         self._ranking.note = words
 
     def act(self, what: str) -> None:
@@ -427,6 +457,7 @@ class EndingPanel(BoxLayout):
 
     def end(self) -> None:
         """Go back to the ranking; a match that is served is served no more."""
+        self._stop_following()
         self._show_view("ranking")
 
     def _show_view(self, view: str) -> None:

@@ -38,10 +38,15 @@ class Keyboard(BoxLayout):
     is_number = BooleanProperty(False)
     """It shows the digits first."""
     may_be_empty = BooleanProperty(False)
+    refuses = ObjectProperty(None, allownone=True)
+    """Returns why typed words cannot be taken, or None."""
+    problem = ObjectProperty("")
+    """Why what is typed now cannot be taken; it stands in the place of `asks`."""
     is_lacking = AliasProperty(
-        lambda self: not (self.may_be_empty or self.words.strip()), bind=("words", "may_be_empty")
+        lambda self: bool(self.problem) or not (self.may_be_empty or self.words.strip()),
+        bind=("words", "may_be_empty", "problem"),
     )
-    """A text is required, and nothing is typed. A rule of the layout that calls a function of an empty text is never told when
+    """A text is required and nothing is typed, or it cannot be taken. A rule of the layout that calls a function of an empty text is never told when
     the text changes.
     """
     is_signs = BooleanProperty(False)
@@ -66,6 +71,8 @@ class Keyboard(BoxLayout):
         self._show()
 
     def _set(self, _: object, words: str) -> None:
+        refused = None if self.refuses is None or not words.strip() else self.refuses(words.strip())
+        self.problem = refused or ""
         if words != self._typed.words:
             self._begin()
 
@@ -106,7 +113,7 @@ class Keyboard(BoxLayout):
         self._become(self._typed.delete())
 
     def done(self) -> None:
-        """Finish; nothing happens while a text is required and missing."""
+        """Finish; nothing happens while a text is required and missing, or cannot be taken."""
         if not self.is_lacking:
             self.dispatch("on_done", self.words.strip())
 

@@ -73,6 +73,8 @@ ANSWER_MM, ANSWER_WITH_NOTE_MM = 16, 23
 """The most that an answer is high, and one with a note below its words."""
 WORDS_MM, WORDS_TALL_MM = 22, 18
 """The most that the words of a line are high, beside its answers and above them."""
+LONG = 11
+"""Letters of a name that beside its mark has no room in a fourth of a line."""
 MOST_ACROSS, MOST_ACROSS_TALL, WITHOUT_WORDS = 4, 3, 2
 """Answers beside each other on a screen that lies or stands, and where a few answers alone fill a page
 that lies.
@@ -190,12 +192,14 @@ class LinesPanel(BoxLayout):
         if not any(line.options for line in shown):
             self._share_words(shown, room)
             return
+        # Faces of cards take what the others leave.
+        room -= sum(self._least_px(line) for line, top in zip(shown, most, strict=True) if not top)
         heights = most if sum(most) < room else self._between(shown, most, room)
         rows = reversed(self.ids.lines.children)
         for row, height, most_across in zip(rows, heights, across, strict=True):
             row.most_across = most_across
-            row.size_hint_y = None if all(most) else 1
-            row.height = height if all(most) else row.height
+            row.size_hint_y = None if height else 1
+            row.height = height or row.height
         self.lines_px = sum(heights) + gaps if all(most) else 0
 
     def _between(self, shown: Sequence[MenuLine], most: Sequence[float], room: float) -> list[float]:
@@ -220,7 +224,7 @@ class LinesPanel(BoxLayout):
             return look.mm * EDGE_MM * scale + self._words_px(line)
         if look.is_tall:
             return look.mm * LEAST_TALL_MM * scale
-        if len(line.options) > MOST_ACROSS:
+        if len(line.options) > _most_across(line, is_tall=False, is_alone=False):
             return look.mm * LEAST_OF_TWO_ROWS_MM * scale
         is_plain = not line.says and not any(option.under or option.card for option in line.options)
         if is_plain:
@@ -278,7 +282,8 @@ class LinesPanel(BoxLayout):
 def _most_across(line: MenuLine, *, is_tall: bool, is_alone: bool) -> int:
     if is_alone and not line.title and not line.says and len(line.options) <= MOST_ACROSS:
         return 1 if is_tall else WITHOUT_WORDS
-    return MOST_ACROSS_TALL if is_tall else MOST_ACROSS
+    has_long_names = any(option.role and len(str(option.says)) >= LONG for option in line.options)
+    return MOST_ACROSS_TALL if is_tall or has_long_names else MOST_ACROSS
 
 
 def _most_mm(line: MenuLine, most_across: int, *, is_tall: bool) -> float:

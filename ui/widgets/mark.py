@@ -15,7 +15,7 @@ from kivy.properties import ListProperty, NumericProperty, ObjectProperty, Strin
 from kivy.uix.widget import Widget
 
 from companion.house_style import Shape
-from companion.people import OUTLINES, SHIELD
+from companion.people import OUTLINES, SHIELD, SHIELD_INNER
 from ui.look import rgba
 from ui.presenters.lines import LineStanding
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, box_rim, polygon_rim, round_rim
@@ -43,12 +43,10 @@ _CORNERS: dict[str, tuple[tuple[float, float], ...]] = {
 }
 
 
+LETTER, LEAST_LETTER = 0.62, 11
+"""The height of the letter of a mark as a share of it; a smaller one, in pixels of a screen of 1280 x 800, nobody reads: there is none."""
 FILLED = 0.86
 """The part of a mark inside its dark rim."""
-LEAST_LETTER = 11
-"""In pixels of a screen of 1280 x 800: in a mark whose letter would be lower, shape and colour alone tell the side."""
-INNER = 0.5
-"""The part of a shield that has its second colour."""
 
 
 def _draw_shape(shape: str, left: float, bottom: float, side: float, share: float) -> None:
@@ -101,16 +99,15 @@ class SideMark(Sign):
             return
         livery = LIVERIES[self.role]
         look = App.get_running_app().look
-        self.says = livery.letter(look.language)
-        side = min(self.size)
-        self.sign_px = side * (0.5 if livery.shape is Shape.TRIANGLE else 0.62)
-        if self.sign_px < LEAST_LETTER * look.unit:
-            self.says = ""
+        side, least = min(self.size), LEAST_LETTER * look.unit
+        self.says = livery.letter(look.language) if side * LETTER >= least else ""
+        # A triangle has less room around its middle; its letter is read all the same.
+        self.sign_px = max(least, side * (0.5 if livery.shape is Shape.TRIANGLE else LETTER))
         # Not `center`: it is worked out after those who heard of the new place.
         left = self.x + (self.width - side) / 2
         bottom = self.y + (self.height - side) / 2
         with self.canvas.before:
-            for colour, share in ((RIM, 1.0), (livery.fill, FILLED), (livery.inner, INNER)):
+            for colour, share in ((RIM, 1.0), (livery.fill, FILLED), (livery.inner, SHIELD_INNER)):
                 if not colour:
                     continue
                 Color(*rgba(colour))

@@ -1,17 +1,56 @@
 """The bar along which one steps through a match, with marks at goals, fouls and rulings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kivy.app import App
 from kivy.graphics import Color, InstructionGroup, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
+from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.session.history_rows import Badge, PlayRow
+from companion.words import Text
 from ui.presenters.palette import Rim, round_rim
+from ui.widgets.pool import fill
 
-LINE, GOAL, RULING, CHOSEN = 6, 22, 16, 30
-"""Thickness of the line, and diameters of a goal, of a ruling and of the chosen play, in pixels of a screen of 1280 x 800."""
+LINE, CHOSEN, RING = 6, 30, 4
+"""Thickness of the line, diameter of the chosen play, and thickness of a ring, in pixels of a screen of 1280 x 800."""
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeForm:
+    """How a play with a badge is marked: the colour of the look, the diameter, and whether it is a ring."""
+
+    colour: str
+    size: int
+    is_ring: bool = False
+
+    def drawn(self, at: tuple[float, float], marks: InstructionGroup) -> None:
+        """Draw the mark at a place."""
+        look = App.get_running_app().look
+        marks.add(Color(*getattr(look, self.colour)))
+        side = self.size * look.unit
+        if self.is_ring:
+            thick = RING * look.unit
+            marks.add(SmoothLine(circle=(*at, (side - thick) / 2), width=thick / 2))
+        else:
+            marks.add(SmoothEllipse(pos=(at[0] - side / 2, at[1] - side / 2), size=(side, side)))
+
+
+_FORMS: Mapping[Badge, BadgeForm] = {
+    Badge.GOAL: BadgeForm("accent", 22),
+    Badge.FOUL: BadgeForm("alarm", 16),
+    Badge.CORRECTED: BadgeForm("ink", 18, is_ring=True),
+    Badge.ASKED: BadgeForm("question", 12),
+}
+"""Told apart by size and form, for those who do not see the colours."""
+
+
+def form_of(row: PlayRow) -> BadgeForm | None:
+    """Return the mark of a play; of several the first."""
+    return next((form for badge, form in _FORMS.items() if badge in row.badges), None)
 
 
 class MatchBar(Widget):
@@ -44,9 +83,8 @@ class MatchBar(Widget):
         unit = App.get_running_app().look.unit
         for n, row in enumerate(self._rows):
             at = (self._place(n), self.center_y)
-            if row.badges:
-                side = GOAL if Badge.GOAL in row.badges else RULING
-                yield round_rim(f"mark of play {row.seq}", at, side * unit / 2)
+            if (form := form_of(row)) is not None:
+                yield round_rim(f"mark of play {row.seq}", at, form.size * unit / 2)
             if row.seq == self._chosen:
                 yield round_rim(f"ring of play {row.seq}", at, CHOSEN * unit / 2)
 
@@ -66,20 +104,14 @@ class MatchBar(Widget):
             SmoothRoundedRectangle(pos=(self.x, y - thick / 2), size=(self.width, thick), radius=[thick / 2])
         )
         for n, row in enumerate(self._rows):
-            if Badge.GOAL in row.badges:
-                self._disc(self._place(n), GOAL * look.unit, look.accent)
-            elif row.badges:
-                self._disc(self._place(n), RULING * look.unit, look.alarm)
+            if (form := form_of(row)) is not None:
+                form.drawn((self._place(n), y), self._marks)
         at = next((n for n, row in enumerate(self._rows) if row.seq == self._chosen), None)
         if at is not None:
             self._marks.add(Color(*look.ink))
             self._marks.add(
                 SmoothLine(circle=(self._place(at), y, CHOSEN / 2 * look.unit), width=max(1.5, 2 * look.unit))
             )
-
-    def _disc(self, x: float, side: float, colour: Sequence[float]) -> None:
-        self._marks.add(Color(*colour))
-        self._marks.add(SmoothEllipse(pos=(x - side / 2, self.center_y - side / 2), size=(side, side)))
 
     def on_touch_down(self, touch: Any) -> bool:
         if self.collide_point(*touch.pos) and self._rows:
@@ -104,3 +136,42 @@ class MatchBar(Widget):
         n = min(range(len(self._rows)), key=lambda n: abs(self._place(n) - x))
         if self._rows[n].seq != self._chosen:
             self.dispatch("on_pick", self._rows[n].seq)
+
+
+# --- legend
+# What the marks of the bar mean.
+
+
+class BadgeSign(Widget):
+    """The mark of a badge."""
+
+    badge = StringProperty("")
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._marks = InstructionGroup()
+        self.canvas.add(self._marks)
+        self.bind(pos=self._draw, size=self._draw, badge=self._draw)
+        App.get_running_app().look.bind(theme=self._draw, game=self._draw)
+
+    def _draw(self, *_: object) -> None:
+        self._marks.clear()
+        if self.badge:
+            _FORMS[Badge(self.badge)].drawn((self.center_x, self.center_y), self._marks)
+
+
+class LegendItem(BoxLayout):
+    """A mark, and what it means."""
+
+    badge = StringProperty("")
+    says = ObjectProperty("")
+
+
+class BarLegend(BoxLayout):
+    """The marks that a bar shows, each with its words."""
+
+    def show(self, rows: Sequence[PlayRow], words: Mapping[Badge, Text]) -> None:
+        """Show what the marks of these plays mean."""
+        there = [badge for badge in _FORMS if any(badge in row.badges for row in rows)]
+        for item, badge in zip(fill(self, LegendItem, len(there)), there, strict=True):
+            item.badge, item.says = badge.value, words.get(badge, "")

@@ -62,8 +62,8 @@ def source_for(
         return found
     raise NoSuchSource(
         Text(
-            "{words} is not a camera, an address, a file or a folder; cameras of this machine: {known}; a phone is one with"
-            " `--camera phone`",
+            "{words} is not a camera, an address, a file or a folder; cameras of this machine: {known}; a phone can be the"
+            " camera too",
             words=_short(words), known=", ".join(find_cameras()) or Text("none"),
         )
     )  # fmt: skip

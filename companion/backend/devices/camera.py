@@ -8,7 +8,13 @@ from calibration.errors import CalibrationError
 from calibration.grade import GradedMeasure, Measure
 from calibration.profile import CalibrationKind, Profile, Profiles
 from calibration.walkthrough import StepState, Walkthrough
-from companion.backend.devices.device_kind import STANDING, CalibrationDesk, DeviceCalibration, DeviceKind
+from companion.backend.devices.device_kind import (
+    STANDING,
+    CalibrationDesk,
+    DeviceCalibration,
+    DeviceKind,
+    on_screen,
+)
 from companion.backend.devices.tower import TOWER, TRAY
 from companion.backend.findings import Finding, FindingLevel, UserGroup
 from companion.backend.interface import (
@@ -37,6 +43,7 @@ if TYPE_CHECKING:
     from vision.frame import Frame
     from vision.pipeline import Pipeline
 
+_NO_PICTURE = Text("the camera gives no picture: another program may be using it")
 LOOKS = 15
 """Frames in which the mat is looked for."""
 CHECK_S, PROBE_S = 15.0, 12.0
@@ -115,12 +122,15 @@ def _checked(standing: str, says: Text, todo: Text | None = None) -> CheckResult
 def _seen(game: str, gear: TableDevices, house: "TableHouse") -> Iterator[CheckResult]:
     from vision.sources.source_names import source_for
 
-    todo = Text("choose another camera, or none")
+    todo = Text("plug it in, or choose another camera, or none")
+    if not is_there(gear.camera, house):
+        yield _checked("poor", Text("the camera that was chosen is not there"), todo)
+        return
     try:
         source = source_for(gear.camera, is_grey=False, is_paced=False, phone=house.phone)
         source.open()
     except CompanionError as problem:
-        yield _checked("poor", problem.message, todo)
+        yield _checked("poor", on_screen(problem, _NO_PICTURE), todo)
         return
     try:
         frame = source.read()
@@ -128,7 +138,7 @@ def _seen(game: str, gear: TableDevices, house: "TableHouse") -> Iterator[CheckR
         yield _checked("good", Text("gives pictures of {size}", size=size))
         yield from _mat(game, gear, house.where, [frame, *(source.read() for _ in range(LOOKS - 1))])
     except CompanionError as problem:
-        yield _checked("poor", problem.message, todo)
+        yield _checked("poor", on_screen(problem, _NO_PICTURE), todo)
     finally:
         source.close()
 

@@ -13,12 +13,13 @@ from calibration.profile import CalibrationKind, Profile
 from calibration.walkthrough import Walkthrough
 from companion.backend.findings import Finding, Library, UserGroup
 from companion.backend.interface import CheckResult, DeviceOffer, FoundDevice, TableDevices
+from companion.errors import CompanionError
 from companion.rules.dice import dice_of_game
 from companion.rules.games import GAMES
 from companion.session.inbox import Item, RollReport
 from companion.storage.places import Places
 from companion.table.match_device import MatchDevice
-from companion.words import Text
+from companion.words import Text, translate
 
 if TYPE_CHECKING:
     from companion.backend.table_house import TableHouse
@@ -77,6 +78,11 @@ class CalibrationDesk(Protocol):
 def saved_in(_profile: Profile, file: str) -> Text:
     """Return what a terminal says of a saved profile."""
     return Text("saved in {file}", file=file)
+
+
+def on_screen(problem: CompanionError, otherwise: Text) -> Text:
+    """Return what a problem says, or something else where it speaks of a command, which nobody can type on a screen."""
+    return otherwise if "`" in translate(problem.message, "en") else problem.message
 
 
 @dataclass(frozen=True, slots=True)

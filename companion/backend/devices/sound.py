@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from calibration.profile import CalibrationKind, Profile
 from calibration.walkthrough import StepState
-from companion.backend.devices.device_kind import CalibrationDesk, DeviceCalibration, DeviceKind
+from companion.backend.devices.device_kind import CalibrationDesk, DeviceCalibration, DeviceKind, on_screen
 from companion.backend.findings import Finding, FindingLevel, Library, UserGroup
 from companion.backend.interface import CheckResult, TableDevices
 from companion.backend.time_limit import bounded
@@ -55,7 +55,8 @@ def check(_game: str, _gear: TableDevices, house: "TableHouse") -> Sequence[Chec
     said = bounded(lambda: _named(Direction.OUT), CHECK_S)
     if isinstance(said, str):
         return (CheckResult(what, "good", Text("{name}", name=said)),)
-    why = said.message if isinstance(said, CompanionError) else said
+    silent = Text("the loudspeaker cannot be used")
+    why = on_screen(said, silent) if isinstance(said, CompanionError) else said
     return (CheckResult(what, "fair", why, Text("the match can be played without sound")),)
 
 

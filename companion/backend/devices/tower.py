@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from calibration.profile import CalibrationKind, Profile
 from calibration.tower import Talk, TowerWalk, calibrate
 from calibration.walkthrough import StepState, WalkthroughStep
-from companion.backend.devices.device_kind import CalibrationDesk, DeviceCalibration, DeviceKind
+from companion.backend.devices.device_kind import CalibrationDesk, DeviceCalibration, DeviceKind, on_screen
 from companion.backend.findings import Finding, FindingLevel, Library, UserGroup
 from companion.backend.interface import CheckResult, DeviceChoice, DeviceOffer, FoundDevice, TableDevices
 from companion.backend.time_limit import bounded
@@ -41,7 +41,7 @@ def find() -> Sequence[FoundDevice]:
     )
 
 
-def is_there(address: str, _house: "TableHouse") -> bool:
+def is_there(address: str, _house: "TableHouse | None" = None) -> bool:
     """Tell whether a port is still there; what is elsewhere or found later may be."""
     return address in ("", USB, TRAY) or "://" in address or Path(address).exists()
 
@@ -66,9 +66,18 @@ def check(game: str, gear: TableDevices, where: Places) -> CheckResult:
     said = bounded(lambda: _greeted(port), CHECK_S)
     if isinstance(said, str):
         return CheckResult(what, "good", Text("tower {serial} answers", serial=said), device=TOWER)
-    why = said.message if isinstance(said, CompanionError) else said
+    if not is_there(port):
+        says = Text("the dice tower that was chosen is not there")
+        return CheckResult(
+            what, "poor", says, Text("plug it in at any time; until then, enter the dice by hand"), TOWER
+        )
+    silent = Text("the dice tower does not answer")
     todo = Text("check the cable of the tower, or play without the tower and enter the dice by hand")
-    return CheckResult(what, "poor", why, todo, TOWER)
+    if isinstance(said, CompanionError):
+        # A tower's own problem says what to do.
+        says = on_screen(said, silent)
+        return CheckResult(what, "poor", says, todo if says is silent else None, TOWER)
+    return CheckResult(what, "poor", said, todo, TOWER)
 
 
 def _greeted(words: str) -> str | CompanionError:

@@ -203,7 +203,7 @@ def _side(state: State, seat: Seat) -> Side:
     is_active = state.phase is not Phase.OVER and buyer_seat(state) is seat
     counts = [Count("hand", Text("hand"), team.hand, HAND), Count("pile", Text("draw pile"), team.pile)]
     if state.phase is Phase.PLAY and state.active is seat:
-        counts.insert(0, Count("movement", Text("movement points"), state.movement))
+        counts.insert(0, Count("movement", Text("movement"), state.movement))
     if state.sheet.is_expert:
         players = state.sheet.team(seat).players
         fervour = sum(state.figures[ref].fervour for ref in players)

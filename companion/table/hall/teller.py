@@ -29,6 +29,7 @@ from companion.bus.messages import (
     TableStatus,
     ViewClock,
     ViewContest,
+    ViewCrest,
     ViewDuty,
     ViewLine,
     ViewPerson,
@@ -84,6 +85,7 @@ def view_of(snapshot: Snapshot) -> PublicView:
                 None
                 if side.person is None
                 else ViewPerson(side.person.name, side.person.mark, side.person.colour),
+                None if side.team is None else ViewCrest(side.team.first, side.team.second),
             )
             for side in scene.sides
         ),

@@ -30,7 +30,7 @@ from companion.errors import CompanionError
 from companion.network.addresses import ServerPlace
 from companion.network.caller_places import OWN_FILES
 from companion.network.page_server import PageServer, ServedSite
-from companion.people import OUTLINES
+from companion.people import OUTLINES, SHIELD, SHIELD_INNER
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import shipped_style
 from companion.system_errors import system_says
@@ -259,6 +259,8 @@ DRAWN_WITH: Mapping[str, Any] = {
     "looks": _STYLE.sides,
     "people": _STYLE.people,
     "outlines": OUTLINES,
+    "shield": SHIELD,
+    "shield_inner": SHIELD_INNER,
     "rim": _STYLE.rim,
     "boxes_path": boxes_path,
     "turn": turn,

@@ -5,15 +5,19 @@ from dataclasses import dataclass
 
 from calibration.profile import CalibrationKind
 from companion.backend.interface import TableDevices
+from companion.backend.local import LocalBackend
 from companion.people import KnownPerson, OwnTeam
 from companion.rules.description import SettingPlace
+from tests.backend.test_kept_matches import recorded
 from tests.bench.portraits.sitter import Sitter
 from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
 from ui.cards.card_lines import OfGame, Picked, Typing
 from ui.cards.page import CardsPage
 from ui.locks.page import LocksPage
+from ui.matches.page import MatchesPage
 from ui.presenters.lines import PageRequest, PageWish
+from ui.replay.page import ReplayPage
 from ui.rules.page import RulesPage
 from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted
 from ui.settings.page import SettingsPage
@@ -143,6 +147,30 @@ def _kept(page: str) -> Callable[[Sitter], None]:
         _at(page)(sitter)
 
     return strike
+
+
+def _matches(sitter: Sitter) -> None:
+    """Show the list of matches, of which one has no play."""
+    backend = sitter.app.backend
+    assert isinstance(backend, LocalBackend)
+    where = backend._where
+    if not backend.matches(1).total:
+        for game, plays in (("lignes", 120), ("boufbowl", 60), ("ouaf", 0)):
+            recorded(where, game, is_over=bool(plays), plays=plays)
+        recorded(where, "ofusaido")
+    _at(MatchesPage.called)(sitter)
+
+
+def _replay(sitter: Sitter) -> None:
+    """Show a recorded match, some plays before its end."""
+    _matches(sitter)
+    listed = next(one for one in sitter.app.backend.matches(12).matches if one.game == "boufbowl")
+    page = sitter.app.page_called(ReplayPage.called)
+    assert isinstance(page, ReplayPage)
+    page.begin(listed.match, listed.game, MatchesPage.called)
+    sitter.app.go(ReplayPage.called)
+    sitter.settle()
+    page.move(-4)
 
 
 def _troubled(page: SetupPage, _: Sitter) -> None:
@@ -303,6 +331,8 @@ POSES = (
     _setup("lignes", "tower"),
     _setup("lignes", SetupStage.READY),
     _setup("lignes", SetupStage.READY, _troubled),
+    Pose("matches", _matches),
+    Pose("replay", _replay),
     Pose("rules", _at(RulesPage.called)),
     Pose("rules-chapter", _rules(ChaptersWanted(("shot",)))),
     Pose("rules-readings", _rules(ReadingsWanted())),

@@ -3,8 +3,9 @@
 import pytest
 
 from calibration.printing.deck.deck import DeckEntry
+from companion.backend.card_entry import FacePart
 from companion.backend.cards import draft_face
-from companion.backend.interface import FacePart, FaceSet
+from companion.backend.interface import FaceSet
 from companion.ids import CardRef
 from companion.rules.games import GAMES, forms_of, games_with_cards
 from companion.rules.interview import leading_to, survey

@@ -466,9 +466,9 @@ def test_who_is_offered_for_a_seat_is_turned_page_by_page(offered: dict[str, Gam
     def named(setup: MatchSetup) -> list[object]:
         return [one.value for one in line(setup, "home").options if isinstance(one.value, str)]
 
-    assert named(setup) == ["0", "1", "2", "3", COMPANION]
-    # Who was chosen stays in sight.
-    assert named(setup.turn("home", people_pages(setup))) == ["4", "5", "0", COMPANION]
+    assert named(setup) == ["0", "1", "2", COMPANION]
+    # Who was chosen stays in sight, and hides nobody.
+    assert named(setup.turn("home", people_pages(setup))) == ["3", "4", "5", "0", COMPANION]
 
 
 def test_visitors_of_a_kiosk_name_nobody(offered: dict[str, GameOffer]) -> None:

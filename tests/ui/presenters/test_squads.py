@@ -2,6 +2,8 @@
 
 from companion.backend.interface import CardName
 from companion.rules.description import SquadNeed
+from companion.rules.games import GAMES
+from companion.storage.shipped_data import demonstrations
 from companion.words import Wording
 from ui.setup.picking import Picking
 from ui.setup.squads import CardVerdict, Squad
@@ -74,13 +76,44 @@ def test_the_last_card_is_put_back() -> None:
 def test_the_first_occasions_lie_face_up_unless_others_are_chosen() -> None:
     squad = with_cards("O1", "O2", needs=(OCCASIONS, VISIBLE))
     assert squad.as_fields()["visible"] == "O1"
-    chosen = squad.toggled(VISIBLE, "O2").squad
+    chosen = squad.toggled(VISIBLE, ["O2"]).squad
     assert chosen.as_fields()["visible"] == "O2"
     assert chosen.emptied(OCCASIONS).count(VISIBLE) == 0
 
 
+def test_cards_that_only_references_tell_apart_stand_once_in_the_list_and_are_taken_one_by_one() -> None:
+    _, demonstration = demonstrations("boufbowl")["demo-match"]
+    found = [card for card in demonstration if card["kind"] == "action"][:3]
+    cards = {
+        one["ref"]: CardName(one["ref"], Wording.plain("x"), "action", GAMES["boufbowl"].check_card(one, ""))
+        for card in found
+        for one in (card, {**card, "ref": card["ref"].replace("AR0", "AR7")})
+    }
+    need = SquadNeed("deck", Wording.plain("deck"), "action", 6, 6)
+    picking = Picking(Squad((need,), cards)).pick(need)
+    options = picking.lines[0].options
+    assert [option.badge for option in options] == ["0/6"], "all of them are one card"
+    once = picking.pick(options[0].value)
+    assert [once.pick(options[0].value).squad.count(need), once.squad.count(need)] == [2, 1]
+    for _ in range(5):
+        once = once.pick(options[0].value)
+    assert once.squad.is_whole
+    assert once.pick(options[0].value).squad.count(need) == 0, "with no other one left, all are put back"
+
+
+def test_the_list_is_narrowed_by_words_without_accents() -> None:
+    cards = {
+        ref: CardName(ref, Wording(en, fr), "player")
+        for ref, en, fr in (("P1", "Zoé", "Zoé"), ("P2", "A", "B"))
+    }
+    picking = Picking(Squad((PLAYERS,), cards)).pick(PLAYERS)
+    assert [option.value for option in picking.narrowed("zoe").lines[0].options] == [("P1",)]
+    assert [option.value for option in picking.narrowed(" p2").lines[0].options] == [("P2",)]
+    assert [line.key for line in picking.narrowed("q").lines] == ["deeds"]
+
+
 def test_a_card_that_is_touched_twice_in_the_list_is_put_back() -> None:
-    picking = Picking(with_cards()).pick(PLAYERS).pick("P1").pick("P1")
+    picking = Picking(with_cards()).pick(PLAYERS).pick(("P1",)).pick(("P1",))
     assert picking.squad.count(PLAYERS) == 0
     back = picking.back()
     assert back is not None

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.bus.messages import ViewContest, ViewDuty, ViewPerson, ViewScale, ViewSide
+from companion.bus.messages import ViewContest, ViewCrest, ViewDuty, ViewPerson, ViewScale, ViewSide
 from companion.play import Note, Override
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
@@ -237,6 +237,27 @@ def test_what_hands_have_to_do_at_the_table_is_listed_for_each_person(
     assert "À faire à la table" in page
     assert re.search(r"Bob: +reprenez le 3 +déjà fait", page)
     assert "mélangez les pioches" in page
+
+
+def test_an_own_team_has_its_shield_in_its_two_colours(server: PublicServer, visitor: Visitor) -> None:
+    shown = view()
+    sides = (
+        replace(shown.sides[0], crest=ViewCrest("sky", "sand")),
+        replace(shown.sides[1], crest=ViewCrest("a colour of a later version", "sand")),
+    )
+    server.show("1", replace(shown, sides=sides))
+    server.tables.tick()
+    for path in ("/", "/table/1", "/table/1/overlay"):
+        page = visitor.get(path)[1]
+        assert page.count('class="crest"') == 1, path
+        assert page.count("<polygon") == 2, path
+
+
+def test_the_steps_lead_back_to_the_table(server: PublicServer, visitor: Visitor) -> None:
+    server.show("1", view())
+    server.tables.tick()
+    page = visitor.get("/table/1/steps?lang=en")[1]
+    assert re.search(r'<a class="button" href="/table/1\?lang=en">.*Back to table 1</a>', page)
 
 
 def test_a_person_is_named_with_a_mark_and_nothing_that_comes_from_a_table_is_markup(
