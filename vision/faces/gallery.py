@@ -158,10 +158,12 @@ class Gallery:
         for proposal in proposals:
             if proposal.likeness < LIKELY or done.compared >= MOST_COMPARED:
                 break
+            if best is not None and _explains(best) and not _says_the_same(best, proposal.face):
+                continue
             found = _Look(proposal.group, pixels, done).follow(proposal)
             if best is None or _is_better(found, best):
                 best = found
-            if best.status is ReadingStatus.READ or _explains(best):
+            if best.status is ReadingStatus.READ:
                 break
         return best or Recognition(ReadingStatus.UNKNOWN, None, None, 0.0, 0.0, quad(corners_px))
 
@@ -201,8 +203,13 @@ def _second_picture(face: Face, px_per_mm: float, seed: int) -> Pixels:
 
 
 def _explains(found: Recognition) -> bool:
-    """Tells whether a face explains so much of a card that no other one can win, though it is not read."""
+    """Tells whether a face explains so much of a card that only another picture of the same side can win, though it is not read."""
     return found.likeness >= EXPLAINS and found.margin >= SURE_MARGIN
+
+
+def _says_the_same(found: Recognition, face: Face) -> bool:
+    """Tells whether a face is another picture of the side that was found, as a card that is printed in two languages has."""
+    return found.face is not None and found.face.name == face.name
 
 
 def _is_better(one: Recognition, other: Recognition) -> bool:
@@ -220,6 +227,10 @@ class _Proposal:
     corners_px: Quad
     turn: int
     likeness: float
+
+    @property
+    def face(self) -> Face:
+        return self.group.faces[self.number]
 
 
 def _proposals(group: FaceGroup, pixels: Pixels, corners_px: Quad) -> list[_Proposal]:
