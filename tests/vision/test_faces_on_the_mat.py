@@ -5,7 +5,9 @@ import pytest
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.storage.shipped_data import mat_of
 from companion.table.faces import demonstration_pictures, face_reader
-from vision.face_looks import SLOTS_A_FRAME
+from vision.face_looks import LOOKS, SLOTS_A_FRAME
+from vision.faces.gallery import Gallery, Recognition
+from vision.frame import Pixels, Quad
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.reading_spots import WatchList
@@ -63,6 +65,23 @@ def test_a_card_that_is_laid_is_known_by_its_face_and_gone_when_it_is_taken(face
     assert seen[0].at_mm is not None
     faces.table.sweep([card])
     assert [one.state for one in faces.watch(40) if one.reads == ref][-1:] == [SightingState.END]
+
+
+def test_a_face_that_tells_no_card_is_compared_a_few_times_only(
+    faces: FaceTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[Quad] = []
+    recognise = Gallery.recognise
+
+    def count(gallery: Gallery, pixels: Pixels, corners_px: Quad) -> Recognition:
+        compared.append(corners_px)
+        return recognise(gallery, pixels, corners_px)
+
+    monkeypatch.setattr(Gallery, "recognise", count)
+    card = CardPrint(refs()[5], picture=faces.pictures[refs()[5]])
+    faces.table.bring(card, faces.middle_mm, 5, is_face_up=False)
+    faces.watch(30)
+    assert LOOKS <= len(compared) <= 2 * LOOKS
 
 
 @pytest.mark.slow
