@@ -28,6 +28,8 @@ LOOKS = 3
 """How often the cards in a part that rests are read; further looks, which read codes with other tricks, see the same faces."""
 LOOKS_EVERY_S = 0.5
 """How often it is looked whether cards are read by their faces at this table."""
+HALF = 0.5
+"""The share of a place that must have been seen bare to tell by the bare mat whether a card lies there."""
 CARD_MM2 = 63 * 88
 MOST_OF_A_CARD = 0.5
 """The share of a card that a changed part must have to be looked at for one, though it has hardly any print."""
@@ -65,6 +67,7 @@ class FaceLooks:
             for zone in zones
             if takes_cards(zone)
         ]
+        self._slots = slots
         self._slots_left = deque(() if reader is None else slots)
         self._is_sure_look = False
         """Whether the first of the slots that are left is looked at for the second time."""
@@ -155,7 +158,19 @@ class FaceLooks:
             return _is_known(card_px, known) or look.moves_in(bounds(scale_quad(card_px, HEART)))
 
         found = reader.read(pixels, wide, look.table, bare, is_passed_over, look.bare.tints(wide))
+        unseen = [slot for slot in self._slots if self._was_never_bare(slot, look)]
+        if unseen:
+            # What differs there from the first frame may be the mat itself, and what does not may be a card.
+            found = [one for one in found if one.text or look.bare.was_bare(_heart(one)).mean() > HALF]
+            in_slots = reader.read_in_slots(pixels, look.table, unseen, is_passed_over)
+            known_px = [one.corners_px for one in found]
+            found += [one for one in in_slots if one.text and not _is_among(one.corners_px, known_px)]
         return self._confirmed(pixels, found, look.frame.at_ms)
+
+    def _was_never_bare(self, slot: Slot, look: FaceLook) -> bool:
+        """Tells whether a slot in a part was covered from the first frame on: the mat there is not known."""
+        place = place_of(slot, look.table).widened(0, look.frame.grey)
+        return place.overlaps(look.region) and float(look.bare.was_bare(place).mean()) < HALF
 
     def _confirmed(self, pixels: Pixels, found: list[Detection], at_ms: int) -> list[Detection]:
         """Returns what the faces and the print of cards say together."""
@@ -178,6 +193,12 @@ def _is_known(card_px: Quad, known: Iterable[PlacedText]) -> bool:
     """Tells whether a code or a reference lies on a card: they come first."""
     middles = (centre(one.corners_px).tolist() for one in known if one.what in (What.QR, What.REFERENCE))
     return any(cv2.pointPolygonTest(card_px, (x, y), measureDist=False) >= 0 for x, y in middles)
+
+
+def _is_among(corners_px: Quad, others_px: Iterable[Quad]) -> bool:
+    return any(
+        bounds(scale_quad(corners_px, HEART)).overlaps(bounds(scale_quad(one, HEART))) for one in others_px
+    )
 
 
 def _heart(face: Detection) -> Region:

@@ -106,6 +106,20 @@ def test_cards_that_lie_in_their_slots_before_the_camera_looks_are_known() -> No
     assert sorted(thing.text for thing in table.pipeline.things) == [ref, other]
 
 
+def test_a_card_is_known_where_another_lay_from_the_first_frame_on() -> None:
+    table = FaceTable()
+    ref, other = refs()[5], refs()[7]
+    slot = next(zone for zone in mat_of(GAME).zones if takes_cards(zone))
+    x_mm, y_mm = slot.middle_mm
+    card = table.table.put(CardPrint(ref, picture=table.pictures[ref]), (x_mm + 3, y_mm - 2), slot.turn_deg)
+    table.watch(20)
+    table.table.sweep([card])
+    seen = table.watch(45)
+    assert [(one.reads, one.state) for one in seen] == [(ref, SightingState.END)]
+    table.table.bring(CardPrint(other, picture=table.pictures[other]), (x_mm, y_mm + 1), slot.turn_deg)
+    assert [(one.reads, one.state) for one in table.watch(40)] == [(other, SightingState.START)]
+
+
 def test_a_few_slots_are_looked_at_in_a_frame_and_all_of_them_before_the_table_is_at_rest() -> None:
     table = FaceTable()
     slots = sum(takes_cards(zone) for zone in mat_of(GAME).zones)
