@@ -25,7 +25,9 @@ from vision.tracked_objects import HEART, WHOLE, TrackedObject
 SLOTS_A_FRAME = 3
 """How many slots are looked at in one frame, 6 ms each; a card in one takes 20 to 60 ms more, and the next slot waits for the next frame."""
 LOOKS = 3
-"""How often the cards in a part that rests are read; further looks, which read codes with other tricks, see the same faces."""
+"""How often the cards in a part that rests are read, if the last two looks agree; further looks, which read codes with other tricks,
+see the same faces.
+"""
 LOOKS_EVERY_S = 0.5
 """How often it is looked whether cards are read by their faces at this table."""
 HALF = 0.5
@@ -73,6 +75,8 @@ class FaceLooks:
         """Whether the first of the slots that are left is looked at for the second time."""
         self._found: list[Detection] = []
         """The cards that were found at the last look at each part, read or not."""
+        self._have_agreed = False
+        """Whether the last two looks said the same."""
 
     @property
     def has_slots_left(self) -> bool:
@@ -141,9 +145,11 @@ class FaceLooks:
                 wide = wide.joined(bounds(scale_quad(thing.corners_px, WHOLE)))
         middle_mm = look.table.table_from_image(np.array([wide.middle]))
         wide = wide.widened(round(REACH_MM * look.table.px_per_mm(middle_mm)), look.frame.grey)
-        if look.number <= LOOKS:
+        if look.number <= LOOKS or not self._have_agreed:
+            before = sorted(one.text for one in self._found if _heart(one).overlaps(wide))
             found = self._read_in(self._reader, look, wide, list(known))
             self._found = [one for one in self._found if not _heart(one).overlaps(wide)] + found
+            self._have_agreed = before == sorted(one.text for one in found)
         return [one for one in self._found if one.text and _heart(one).overlaps(wide)]
 
     def _read_in(

@@ -579,11 +579,8 @@ class Pipeline:
         """Reads the faces of cards that lie in a part, without those on which something else was read."""
         if self.table is None or self._bare is None:
             return []
-        return self.faces.read(
-            FaceLook(frame, region, self.table, self._bare, look, self._detector.moves_in),
-            touched,
-            [*read, *filter(in_sight, self._tracks.things)],
-        )
+        asked = FaceLook(frame, region, self.table, self._bare, look, self._detector.moves_in)
+        return self.faces.read(asked, touched, [*read, *filter(in_sight, self._tracks.things)])
 
     def _may_hold_a_tag(self, region: Region) -> bool:
         """Tells whether to look for a tag here: also on cards, where balls and markers are laid."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.faces.face import size_px, straightened
 from vision.faces.outline import Outline, Pose, clearest_first, fit_outline
-from vision.faces.rectangles import ABOVE_PX_PER_MM, INSIDE, SeenFromAbove, Shape, propose
+from vision.faces.rectangles import ABOVE_PX_PER_MM, INSIDE, FilledContour, SeenFromAbove, propose
 from vision.frame import STRIDE, Grey, Pixels, Quad, Region, quad, to_grey
 from vision.lens import Points
 from vision.table_map import TableMap
@@ -242,7 +242,7 @@ def _in_fragments(
     ):
         return []
     _, poses = _single(hull_mm, 0.0, sizes_mm)
-    poses += propose(Shape(hull_mm), sizes_mm, local.seen_from_above(pixels))[:MOST_PROPOSALS]
+    poses += propose(FilledContour(hull_mm), sizes_mm, local.seen_from_above(pixels))[:MOST_PROPOSALS]
     outlines = [fit_outline(pixels, local.image_from_plane, pose) for pose in poses]
     return clearest_first(
         [one for one in outlines if np.mean(one.seen) >= MOSTLY_SEEN and min(one.seen) >= PARTLY_SEEN]
@@ -289,7 +289,7 @@ def _card_in(
             return clearest_first(whole)[:1] or [Outline(poses[0], (0.0,) * 4, 0.0)]
     if area < 0.8 * min(width * height for width, height in sizes_mm):
         return []
-    shape = Shape(contour_mm)
+    shape = FilledContour(contour_mm)
     proposed = propose(shape, sizes_mm, local.seen_from_above(pixels))[:MOST_PROPOSALS]
     outlines = [fit_outline(pixels, local.image_from_plane, pose) for pose in proposed]
     inside = [one for one in outlines if shape.share_inside(one.pose) >= INSIDE]

@@ -39,7 +39,7 @@ SeenFromAbove = Callable[[Points, tuple[float, float]], Pixels]
 """
 
 
-class Shape:
+class FilledContour:
     """What a contour in mm encloses, at a px a mm, and what lies along it."""
 
     def __init__(self, contour_mm: Points) -> None:
@@ -73,7 +73,9 @@ class Shape:
         return float(np.count_nonzero(self._along[rows, columns])) / len(places)
 
 
-def propose(shape: Shape, sizes_mm: Sequence[tuple[float, float]], above: SeenFromAbove) -> list[Pose]:
+def propose(
+    shape: FilledContour, sizes_mm: Sequence[tuple[float, float]], above: SeenFromAbove
+) -> list[Pose]:
     """Returns rectangles that lie along a straight side of a silhouette, at one of its ends or between two edges across it; first
     those of whose own sides the most lies along the silhouette.
     """
@@ -102,7 +104,7 @@ def _along(
     side: _Side,
     inwards: int,
     size: tuple[float, float],
-    shape: Shape,
+    shape: FilledContour,
     above: SeenFromAbove,
     *,
     is_lying: bool,
