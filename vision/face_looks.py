@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from threading import Event
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +15,7 @@ from vision.bare_table import BareTable
 from vision.detectors.codes import Detection, PlacedText
 from vision.faces.edges import tints
 from vision.faces.slots import Slot, place_of
-from vision.frame import STRIDE, Frame, Pixels, Quad, Region, bounds, scale_quad, to_colour
+from vision.frame import STRIDE, Frame, Pixels, Quad, Region, bounds, centre, scale_quad, to_colour
 from vision.printed_witness import PrintedWitness
 from vision.reading_spots import CardFaceReader
 from vision.sharpness import takes_cards
@@ -22,9 +23,15 @@ from vision.table_map import TableMap
 from vision.tracked_objects import HEART, WHOLE, TrackedObject
 
 SLOTS_A_FRAME = 3
-"""How many slots are looked at in one frame, 6 ms each; the face of a card in one takes 25 ms more."""
+"""How many slots are looked at in one frame, 6 ms each; a card in one takes 20 to 60 ms more, and the next slot waits for the next frame."""
+LOOKS = 3
+"""How often the cards in a part that rests are read, if the last two looks agree; further looks, which read codes with other tricks,
+see the same faces.
+"""
 LOOKS_EVERY_S = 0.5
 """How often it is looked whether cards are read by their faces at this table."""
+HALF = 0.5
+"""The share of a place that must have been seen bare to tell by the bare mat whether a card lies there."""
 CARD_MM2 = 63 * 88
 MOST_OF_A_CARD = 0.5
 """The share of a card that a changed part must have to be looked at for one, though it has hardly any print."""
@@ -34,12 +41,16 @@ REACH_MM = 30
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceLook:
-    """A part of a frame to look at, where the mat lies in it, and how it looks when bare."""
+    """A part of a frame to look at, where the mat lies in it, how it looks when bare, the number of the look, and what tells
+    whether something moves in a part.
+    """
 
     frame: Frame
     region: Region
     table: TableMap
     bare: BareTable
+    number: int
+    moves_in: Callable[[Region], bool]
 
 
 class FaceLooks:
@@ -58,10 +69,14 @@ class FaceLooks:
             for zone in zones
             if takes_cards(zone)
         ]
+        self._slots = slots
         self._slots_left = deque(() if reader is None else slots)
         self._is_sure_look = False
         """Whether the first of the slots that are left is looked at for the second time."""
-        self._unread: list[Detection] = []
+        self._found: list[Detection] = []
+        """The cards that were found at the last look at each part, read or not."""
+        self._have_agreed = False
+        """Whether the last two looks said the same."""
 
     @property
     def has_slots_left(self) -> bool:
@@ -76,19 +91,21 @@ class FaceLooks:
         """
         if self._reader is None:
             return []
-        pixels, besides = to_colour(frame.pixels), _places_of(known)
+        pixels, known = to_colour(frame.pixels), list(known)
         for _ in range(min(SLOTS_A_FRAME, len(self._slots_left))):
             slot = self._slots_left[0]
             if moves_in(place_of(slot, table)):
                 self._is_sure_look = False
                 self._slots_left.rotate(-1)
                 continue
-            read = self._reader.read_in_slots(pixels, table, [slot], besides)
+            read = self._reader.read_in_slots(
+                pixels, table, [slot], lambda card_px: _is_known(card_px, known)
+            )
             sure = [one for one in self._confirmed(pixels, read, frame.at_ms) if one.text]
             self._is_sure_look = bool(sure) and not self._is_sure_look
             if not self._is_sure_look:
                 self._slots_left.popleft()
-            if sure:
+            if read:
                 return sure
         return []
 
@@ -122,21 +139,44 @@ class FaceLooks:
         """Reads the faces in a part, and of the objects that touch it; of what is `known`, codes and references come first."""
         if self._reader is None:
             return []
-        frame, wide = look.frame, look.region
+        wide = look.region
         for thing in touched:
             if thing.what is What.FACE:
                 wide = wide.joined(bounds(scale_quad(thing.corners_px, WHOLE)))
         middle_mm = look.table.table_from_image(np.array([wide.middle]))
-        wide = wide.widened(round(REACH_MM * look.table.px_per_mm(middle_mm)), frame.grey)
-        pixels = to_colour(frame.pixels)
-        besides = _places_of(known)
+        wide = wide.widened(round(REACH_MM * look.table.px_per_mm(middle_mm)), look.frame.grey)
+        if look.number <= LOOKS or not self._have_agreed:
+            before = sorted(one.text for one in self._found if _heart(one).overlaps(wide))
+            found = self._read_in(self._reader, look, wide, list(known))
+            self._found = [one for one in self._found if not _heart(one).overlaps(wide)] + found
+            self._have_agreed = before == sorted(one.text for one in found)
+        return [one for one in self._found if one.text and _heart(one).overlaps(wide)]
+
+    def _read_in(
+        self, reader: CardFaceReader, look: FaceLook, wide: Region, known: Sequence[PlacedText]
+    ) -> list[Detection]:
+        """Reads the cards in a part over whose middles nothing moves, such as a hand that draws back."""
+        pixels = to_colour(look.frame.pixels)
         # The bare table is known in the usual exposure only.
-        bare = None if frame.stops else look.bare.part(wide)
-        found = self._reader.read(pixels, wide, look.table, bare, besides, look.bare.tints(wide))
-        found = self._confirmed(pixels, found, frame.at_ms)
-        self._unread = [one for one in self._unread if not _heart(one).overlaps(wide)]
-        self._unread += [one for one in found if not one.text]
-        return [one for one in found if one.text]
+        bare = None if look.frame.stops else look.bare.part(wide)
+
+        def is_passed_over(card_px: Quad) -> bool:
+            return _is_known(card_px, known) or look.moves_in(bounds(scale_quad(card_px, HEART)))
+
+        found = reader.read(pixels, wide, look.table, bare, is_passed_over, look.bare.tints(wide))
+        unseen = [slot for slot in self._slots if self._was_never_bare(slot, look)]
+        if unseen:
+            # What differs there from the first frame may be the mat itself, and what does not may be a card.
+            found = [one for one in found if one.text or look.bare.was_bare(_heart(one)).mean() > HALF]
+            in_slots = reader.read_in_slots(pixels, look.table, unseen, is_passed_over)
+            known_px = [one.corners_px for one in found]
+            found += [one for one in in_slots if one.text and not _is_among(one.corners_px, known_px)]
+        return self._confirmed(pixels, found, look.frame.at_ms)
+
+    def _was_never_bare(self, slot: Slot, look: FaceLook) -> bool:
+        """Tells whether a slot in a part was covered from the first frame on: the mat there is not known."""
+        place = place_of(slot, look.table).widened(0, look.frame.grey)
+        return place.overlaps(look.region) and float(look.bare.was_bare(place).mean()) < HALF
 
     def _confirmed(self, pixels: Pixels, found: list[Detection], at_ms: int) -> list[Detection]:
         """Returns what the faces and the print of cards say together."""
@@ -152,12 +192,19 @@ class FaceLooks:
 
     def unread_in(self, region: Region) -> list[Detection]:
         """Returns the cards in a part whose faces were found and not read at the last look there."""
-        return [one for one in self._unread if _heart(one).overlaps(region)]
+        return [one for one in self._found if not one.text and _heart(one).overlaps(region)]
 
 
-def _places_of(known: Iterable[PlacedText]) -> list[Quad]:
-    """Returns the corners of codes and references: they come first."""
-    return [one.corners_px for one in known if one.what in (What.QR, What.REFERENCE)]
+def _is_known(card_px: Quad, known: Iterable[PlacedText]) -> bool:
+    """Tells whether a code or a reference lies on a card: they come first."""
+    middles = (centre(one.corners_px).tolist() for one in known if one.what in (What.QR, What.REFERENCE))
+    return any(cv2.pointPolygonTest(card_px, (x, y), measureDist=False) >= 0 for x, y in middles)
+
+
+def _is_among(corners_px: Quad, others_px: Iterable[Quad]) -> bool:
+    return any(
+        bounds(scale_quad(corners_px, HEART)).overlaps(bounds(scale_quad(one, HEART))) for one in others_px
+    )
 
 
 def _heart(face: Detection) -> Region:

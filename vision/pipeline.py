@@ -277,7 +277,7 @@ class Pipeline:
             self.looks += 1
             touched = self._tracks.touching(turn.region)
             read = self._read(grey, turn.region, touched, turn.look)
-            read += self._read_faces(frame, turn.region, touched, read)
+            read += self._read_faces(frame, turn.region, touched, read, look=1)
             looked = self._tracks.update(turn.region, read, frame.at_ms)
             self._remember_ground(looked.news, is_first=False)
             here = [code.shifted(-turn.region.left, -turn.region.top) for code in read]
@@ -303,7 +303,7 @@ class Pipeline:
         self.looks += 1
         look = self._detector.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1, glance=changed.glance)
-        read += self._read_faces(frame, region, touched, read)
+        read += self._read_faces(frame, region, touched, read, look)
         looked = self._tracks.update(region, read, at_ms)
         self._note_read(region, looked, is_first=is_first)
         looked = self._without_left(grey, looked, at_ms)
@@ -569,16 +569,18 @@ class Pipeline:
         return self.table is not None and self.faces.may_hold_a_card(region, self._px_per_mm)
 
     def _read_faces(
-        self, frame: Frame, region: Region, touched: Sequence[TrackedObject], read: Sequence[Detection]
+        self,
+        frame: Frame,
+        region: Region,
+        touched: Sequence[TrackedObject],
+        read: Sequence[Detection],
+        look: int,
     ) -> list[Detection]:
         """Reads the faces of cards that lie in a part, without those on which something else was read."""
         if self.table is None or self._bare is None:
             return []
-        return self.faces.read(
-            FaceLook(frame, region, self.table, self._bare),
-            touched,
-            [*read, *filter(in_sight, self._tracks.things)],
-        )
+        asked = FaceLook(frame, region, self.table, self._bare, look, self._detector.moves_in)
+        return self.faces.read(asked, touched, [*read, *filter(in_sight, self._tracks.things)])
 
     def _may_hold_a_tag(self, region: Region) -> bool:
         """Tells whether to look for a tag here: also on cards, where balls and markers are laid."""

@@ -61,21 +61,18 @@ class CardFaceReader(Protocol):
         region: Region,
         table: TableMap,
         bare: Grey | None,
-        besides: Sequence[Quad],
+        passes_over: Callable[[Quad], bool],
         bare_tints: NDArray[np.float32] | None = None,
     ) -> list[Detection]:
         """Reads the cards that lie whole and flat in a region of a frame, (H, W, 3) uint8 BGR; corners are those of the cards in the
-        frame. `bare` is the picture of the empty table there, at a quarter of the size, and `bare_tints` its colours; `besides` are
-        the corners of what was read otherwise: a card on which that lies is passed over. The text is empty where a card was
-        found and not read.
+        frame. `bare` is the picture of the empty table there, at a quarter of the size, and `bare_tints` its colours; `passes_over`
+        tells of the corners of a card whether it is left out. The text is empty where a card was found and not read.
         """
 
     def read_in_slots(
-        self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], besides: Sequence[Quad]
+        self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], passes_over: Callable[[Quad], bool]
     ) -> list[Detection]:
-        """Reads, as `read` does, the cards that lie in the slots of a mat that nobody has seen bare; only those that are known for
-        sure.
-        """
+        """Reads, as `read` does, the cards that lie in the slots of a mat that nobody has seen bare."""
 
     def enrolled(self, text: str) -> Pixels | None:
         """Returns the face that was kept of a card and by which it was last read, (H, W, 3) uint8 BGR; None if none was read."""

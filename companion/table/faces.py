@@ -100,15 +100,15 @@ def demonstration_faces(game: str) -> Sequence[Face]:
     """Return the faces of the demonstration cards without codes, in the languages they are printed in. Drawing them takes a
     second, once.
     """
-    faces: list[Face] = []
+    faces: dict[tuple[str, str, bytes], Face] = {}
     for language in LANGUAGES:
         deck = _deck(game, language, FACE_PX_PER_MM)
-        for card in deck.cards:
-            faces.append(face_of(card.entry.ref, FRONT, card.front))
-            if card.back is not None:
-                faces.append(face_of(card.entry.ref, BACK, card.back))
-        faces += [face_of("", BACK, back) for back in deck.shared_backs]
-    return faces
+        drawn = [face_of(card.entry.ref, FRONT, card.front) for card in deck.cards]
+        drawn += [face_of(card.entry.ref, BACK, card.back) for card in deck.cards if card.back is not None]
+        drawn += [face_of("", BACK, back) for back in deck.shared_backs]
+        # A side without words is the same in all languages.
+        faces |= {(*face.name, face.pixels.tobytes()): face for face in drawn}
+    return tuple(faces.values())
 
 
 @cache

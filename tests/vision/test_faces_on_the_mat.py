@@ -5,7 +5,9 @@ import pytest
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.storage.shipped_data import mat_of
 from companion.table.faces import demonstration_pictures, face_reader
-from vision.face_looks import SLOTS_A_FRAME
+from vision.face_looks import LOOKS, SLOTS_A_FRAME
+from vision.faces.gallery import Gallery, Recognition
+from vision.frame import Pixels, Quad
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.reading_spots import WatchList
@@ -65,6 +67,23 @@ def test_a_card_that_is_laid_is_known_by_its_face_and_gone_when_it_is_taken(face
     assert [one.state for one in faces.watch(40) if one.reads == ref][-1:] == [SightingState.END]
 
 
+def test_a_face_that_tells_no_card_is_compared_a_few_times_only(
+    faces: FaceTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[Quad] = []
+    recognise = Gallery.recognise
+
+    def count(gallery: Gallery, pixels: Pixels, corners_px: Quad) -> Recognition:
+        compared.append(corners_px)
+        return recognise(gallery, pixels, corners_px)
+
+    monkeypatch.setattr(Gallery, "recognise", count)
+    card = CardPrint(refs()[5], picture=faces.pictures[refs()[5]])
+    faces.table.bring(card, faces.middle_mm, 5, is_face_up=False)
+    faces.watch(30)
+    assert LOOKS <= len(compared) <= 2 * LOOKS
+
+
 @pytest.mark.slow
 def test_two_copies_of_a_card_are_two_things(faces: FaceTable) -> None:
     ref = refs()[7]
@@ -85,6 +104,20 @@ def test_cards_that_lie_in_their_slots_before_the_camera_looks_are_known() -> No
         table.table.put(CardPrint(one, picture=table.pictures[one]), (x_mm + 3, y_mm - 2), 182.0)
     table.watch(20)
     assert sorted(thing.text for thing in table.pipeline.things) == [ref, other]
+
+
+def test_a_card_is_known_where_another_lay_from_the_first_frame_on() -> None:
+    table = FaceTable()
+    ref, other = refs()[5], refs()[7]
+    slot = next(zone for zone in mat_of(GAME).zones if takes_cards(zone))
+    x_mm, y_mm = slot.middle_mm
+    card = table.table.put(CardPrint(ref, picture=table.pictures[ref]), (x_mm + 3, y_mm - 2), slot.turn_deg)
+    table.watch(20)
+    table.table.sweep([card])
+    seen = table.watch(45)
+    assert [(one.reads, one.state) for one in seen] == [(ref, SightingState.END)]
+    table.table.bring(CardPrint(other, picture=table.pictures[other]), (x_mm, y_mm + 1), slot.turn_deg)
+    assert [(one.reads, one.state) for one in table.watch(40)] == [(other, SightingState.START)]
 
 
 def test_a_few_slots_are_looked_at_in_a_frame_and_all_of_them_before_the_table_is_at_rest() -> None:

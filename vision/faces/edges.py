@@ -12,31 +12,31 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.faces.face import size_px, straightened
 from vision.faces.outline import Outline, Pose, clearest_first, fit_outline
+from vision.faces.rectangles import ABOVE_PX_PER_MM, INSIDE, FilledContour, SeenFromAbove, propose
 from vision.frame import STRIDE, Grey, Pixels, Quad, Region, quad, to_grey
 from vision.lens import Points
 from vision.table_map import TableMap
 
 OTHERWISE, OTHERWISE_IN_DIM_LIGHT, USUAL_LIGHT = 18, 7, 125
 """Grey levels by which bare mat differs at most, as in `bare_table`, and the brightness of its brightest px in usual light."""
-DRIFT, NOISES = 12, 5.0
-"""Grey levels by which a lamp may drift, and how many times the noise is no noise."""
+DRIFT, NOISES = 12, 10.0
+"""Grey levels by which a lamp may drift, and how many times the noise of the quietest quarter is no noise."""
 SOFT_PX, DARK = 3, 40
 """Tints are of so many px each way together; and by so much dark px are made paler, whose colours are noise."""
 OTHER_TINT, TINT_NOISES = 14.0, 4.0
 """From which difference, of 255, a tint is another one, and how many times the noise."""
-LEAST_SIDE_MM = 14
-"""A shorter side of a silhouette proposes nothing."""
-INSIDE = 0.9
-"""The share of a proposed rectangle that must lie in the silhouette."""
 OVERLAP = 0.06
 """The share by which two cards may overlap: their edges are known to a millimetre."""
 MOST_PROPOSALS, MOST_TOGETHER = 6, 12
 """How many rectangles are fitted in one silhouette at a time, and how many cards may lie together."""
+AS_CLEAR = 0.97
+"""Of outlines that are nearly as clear as the clearest, the likeliest counts: frames in print and neighbours have edges too."""
 GAPS = 0.35
 """The least share of a card that its silhouette shows."""
-ALONG_MM, TAKEN_MM = 3.0, 2.5
-"""How near a side lies to the silhouette's, and how far around a card its silhouette is taken out with it."""
+TAKEN_MM = 2.5
+"""How far around a card its silhouette is taken out with it."""
 SMALLER_MM, LARGER_MM = -4.0, 6.0
 """By how much a silhouette may be larger than the card: its sleeve, its shadow, and a px of the small picture at each side."""
 JOINED_PX = 9
@@ -49,15 +49,6 @@ MOSTLY_SEEN, PARTLY_SEEN = 0.8, 0.5
 """The shares that must be seen of all sides together, and of each."""
 FULL = 0.88
 """The share of the rectangle around it that the silhouette of one card fills: corners are round."""
-
-_EVENLY, _END = np.linspace(-0.5, 0.5, 12), np.full(12, 0.5)
-_AROUND = np.concatenate(
-    [
-        np.stack(side, axis=1)
-        for side in ((_EVENLY, -_END), (_EVENLY, _END), (-_END, _EVENLY), (_END, _EVENLY))
-    ]
-)
-"""Points along the sides of a rectangle, as shares of its size from its middle: (48, 2)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,6 +111,15 @@ class _Local:
         back = np.linalg.inv(self.image_from_plane)
         return cv2.perspectiveTransform(points_px.reshape(1, -1, 2).astype(np.float64), back)[0]
 
+    def seen_from_above(self, pixels: Pixels) -> SeenFromAbove:
+        """Returns what shows parts of a picture from straight above."""
+
+        def above(corners_mm: Points, size_mm: tuple[float, float]) -> Pixels:
+            corners_px = cv2.perspectiveTransform(corners_mm[np.newaxis], self.image_from_plane)[0]
+            return straightened(pixels, quad(corners_px), size_px(size_mm, ABOVE_PX_PER_MM))
+
+        return above
+
 
 def tints(small: Pixels) -> NDArray[np.float32]:
     """Returns what colour each px of a small picture has, however bright it is: (H, W, 2), blue and red beside green, as shares of
@@ -145,10 +145,10 @@ def _silhouette(
     light = float(np.percentile(bare, 99)) / USUAL_LIGHT
     otherwise = min(OTHERWISE, max(OTHERWISE_IN_DIM_LIGHT, OTHERWISE * light))
     apart = _apart_from(now, bare)
-    if NOISES * float(np.median(np.abs(apart))) > otherwise:
+    if NOISES * _noise(apart) > otherwise:
         now, bare = (cv2.blur(each, (3, 3)) for each in (now, bare))
         apart = _apart_from(now, bare)
-        otherwise = max(otherwise, NOISES * float(np.median(np.abs(apart))))
+        otherwise = max(otherwise, NOISES * _noise(apart))
     differs = np.abs(apart) > otherwise
     # Print where there was none, of the mat's own brightness.
     differs |= cv2.subtract(_roughness(now), _roughness(bare)) > 1.5 * otherwise
@@ -161,7 +161,7 @@ def _silhouette(
 def _tints_differ(now: NDArray[np.float32], bare: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Returns where a part is of another colour than the bare table, but for a lamp that is warmer now."""
     apart = now - bare
-    apart -= np.clip(np.median(apart, axis=(0, 1)), -DRIFT, DRIFT)
+    apart -= [_drift(apart[..., channel]) for channel in range(2)]
     far = np.abs(apart).max(axis=2)
     # Where many cards lie, a quarter of the mat is still seen.
     return np.asarray(far > max(OTHER_TINT, TINT_NOISES * float(np.percentile(far, 25))))
@@ -170,7 +170,22 @@ def _tints_differ(now: NDArray[np.float32], bare: NDArray[np.float32]) -> NDArra
 def _apart_from(now: Grey, bare: Grey) -> NDArray[Any]:
     """Returns how much brighter a picture is than the bare table, but for a lamp that drifts."""
     apart = cv2.subtract(now, bare, dtype=cv2.CV_16S)
-    return apart - np.int16(np.clip(np.median(apart), -DRIFT, DRIFT))
+    return apart - np.int16(_drift(apart))
+
+
+def _drift(apart: NDArray[Any]) -> float:
+    """Returns by how much a lamp has drifted, as those places tell that may be bare: cards may cover most of a part."""
+    bare = _maybe_bare(apart)
+    return float(np.clip(np.median(bare), -DRIFT, DRIFT)) if bare.size else 0.0
+
+
+def _noise(apart: NDArray[Any]) -> float:
+    bare = _maybe_bare(apart)
+    return float(np.percentile(np.abs(bare), 25)) if bare.size else 0.0
+
+
+def _maybe_bare(apart: NDArray[Any]) -> NDArray[Any]:
+    return np.asarray(apart[np.abs(apart) <= 2 * DRIFT])
 
 
 def _roughness(grey: Grey) -> Grey:
@@ -214,40 +229,6 @@ def _joined(silhouette: _Silhouette) -> Iterator[Points]:
             yield cv2.convexHull(contour).reshape(-1, 2).astype(np.float64)
 
 
-class _Shape:
-    """What a contour in mm encloses, at a px a mm, and what lies along it."""
-
-    def __init__(self, contour_mm: Points) -> None:
-        self.contour_mm = contour_mm
-        self._origin = np.floor(contour_mm.min(axis=0)) - 2
-        across, down = np.ceil(contour_mm.max(axis=0) - self._origin + 3).astype(int).tolist()
-        places = [np.round(contour_mm - self._origin).astype(np.int32)]
-        self._filled, outline = np.zeros((down, across), np.uint8), np.zeros((down, across), np.uint8)
-        cv2.fillPoly(self._filled, places, (1,))
-        cv2.polylines(outline, places, isClosed=True, color=(1,))
-        reach = 2 * round(ALONG_MM) + 1
-        self._along = cv2.dilate(outline, np.ones((reach, reach), np.uint8))
-
-    def share_inside(self, pose: Pose) -> float:
-        """Returns which share of a rectangle lies within."""
-        corners = np.round(pose.corners_mm() - self._origin).astype(np.int32)
-        left, top, across, down = cv2.boundingRect(corners)
-        left, top, right, bottom = max(0, left), max(0, top), left + across, top + down
-        part = self._filled[top : max(0, bottom), left : max(0, right)]
-        if not part.size:
-            return 0.0
-        card = cv2.fillConvexPoly(np.zeros_like(part), corners - (left, top), (1,))
-        return min(1.0, cv2.countNonZero(cv2.bitwise_and(card, part)) / (pose.size_mm[0] * pose.size_mm[1]))
-
-    def share_along(self, pose: Pose) -> float:
-        """Returns the share of a rectangle's sides that lies along the contour."""
-        places = np.rint(pose.on_plane(_AROUND * pose.size_mm) - self._origin).astype(int)
-        height, width = self._along.shape
-        is_in = ((places >= 0) & (places < (width, height))).all(axis=1)
-        columns, rows = places[is_in].T
-        return float(np.count_nonzero(self._along[rows, columns])) / len(places)
-
-
 def _in_fragments(
     pixels: Pixels, local: _Local, hull_mm: Points, sizes_mm: Sequence[tuple[float, float]]
 ) -> list[Outline]:
@@ -261,7 +242,7 @@ def _in_fragments(
     ):
         return []
     _, poses = _single(hull_mm, 0.0, sizes_mm)
-    poses += _proposals(_Shape(hull_mm), sizes_mm)[:MOST_PROPOSALS]
+    poses += propose(FilledContour(hull_mm), sizes_mm, local.seen_from_above(pixels))[:MOST_PROPOSALS]
     outlines = [fit_outline(pixels, local.image_from_plane, pose) for pose in poses]
     return clearest_first(
         [one for one in outlines if np.mean(one.seen) >= MOSTLY_SEEN and min(one.seen) >= PARTLY_SEEN]
@@ -308,12 +289,14 @@ def _card_in(
             return clearest_first(whole)[:1] or [Outline(poses[0], (0.0,) * 4, 0.0)]
     if area < 0.8 * min(width * height for width, height in sizes_mm):
         return []
-    shape = _Shape(contour_mm)
-    proposed = _proposals(shape, sizes_mm)[:MOST_PROPOSALS]
+    shape = FilledContour(contour_mm)
+    proposed = propose(shape, sizes_mm, local.seen_from_above(pixels))[:MOST_PROPOSALS]
     outlines = [fit_outline(pixels, local.image_from_plane, pose) for pose in proposed]
     inside = [one for one in outlines if shape.share_inside(one.pose) >= INSIDE]
     whole = [one for one in inside if one.is_whole]
-    return clearest_first(whole or [one for one in inside if one.has_three_sides])[:1]
+    likely = whole or [one for one in inside if one.has_three_sides]
+    clearest = max((one.clear for one in likely), default=0.0)
+    return [one for one in likely if one.clear >= AS_CLEAR * clearest][:1]
 
 
 def _single(
@@ -331,50 +314,6 @@ def _single(
                 poses.append(Pose(x, y, turn + turned, (width, height)))
                 break
     return area >= FULL * across * down, poses
-
-
-def _proposals(shape: _Shape, sizes_mm: Sequence[tuple[float, float]]) -> list[Pose]:
-    """Returns rectangles that lie along a straight side of a silhouette, at one of its ends; first those of whose own sides the
-    most lies along the silhouette.
-    """
-    polygon = cv2.approxPolyDP(shape.contour_mm.astype(np.float32), 2.0, closed=True).reshape(-1, 2)
-    proposed: list[tuple[float, Pose]] = []
-    for start, end in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
-        along = end - start
-        length = float(np.hypot(*along))
-        if length < LEAST_SIDE_MM:
-            continue
-        for size in {way for known in sizes_mm for way in (known, known[::-1])}:
-            poses = _along(start, end, along / length, size)
-            proposed += [
-                (shape.share_along(pose), pose) for pose in poses if shape.share_inside(pose) >= INSIDE - 0.05
-            ]
-    proposed.sort(key=lambda one: -one[0])
-    return _distinct([pose for _, pose in proposed])
-
-
-def _along(start: Points, end: Points, way: NDArray[Any], size: tuple[float, float]) -> Iterator[Pose]:
-    """Returns the rectangles with one side on a line, at its start and at its end, on either side of it."""
-    turn = float(np.degrees(np.arctan2(way[1], way[0])))
-    normal = np.array((-way[1], way[0]))
-    for corner, direction in ((start, 1), (end, -1)):
-        for side in (1, -1):
-            middle = corner + direction * way * size[0] / 2 + side * normal * size[1] / 2
-            yield Pose(float(middle[0]), float(middle[1]), turn, size)
-
-
-def _distinct(poses: Sequence[Pose]) -> list[Pose]:
-    kept: list[Pose] = []
-    for pose in poses:
-        if not any(_same(pose, one) for one in kept):
-            kept.append(pose)
-    return kept
-
-
-def _same(one: Pose, other: Pose) -> bool:
-    turned = (one.turn_deg - other.turn_deg + 90) % 180 - 90
-    near = np.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < 2.5
-    return bool(near and abs(turned) < 2 and one.size_mm == other.size_mm)
 
 
 def _apart(outlines: Sequence[Outline]) -> list[Outline]:

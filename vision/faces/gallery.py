@@ -158,10 +158,12 @@ class Gallery:
         for proposal in proposals:
             if proposal.likeness < LIKELY or done.compared >= MOST_COMPARED:
                 break
+            if best is not None and _explains(best) and not _says_the_same(best, proposal.face):
+                continue
             found = _Look(proposal.group, pixels, done).follow(proposal)
             if best is None or _is_better(found, best):
                 best = found
-            if best.status is ReadingStatus.READ or _explains(best):
+            if best.status is ReadingStatus.READ:
                 break
         return best or Recognition(ReadingStatus.UNKNOWN, None, None, 0.0, 0.0, quad(corners_px))
 
@@ -201,8 +203,13 @@ def _second_picture(face: Face, px_per_mm: float, seed: int) -> Pixels:
 
 
 def _explains(found: Recognition) -> bool:
-    """Tells whether a face explains so much of a card that no other one can win, though it is not read."""
+    """Tells whether a face explains so much of a card that only another picture of the same side can win, though it is not read."""
     return found.likeness >= EXPLAINS and found.margin >= SURE_MARGIN
+
+
+def _says_the_same(found: Recognition, face: Face) -> bool:
+    """Tells whether a face is another picture of the side that was found, as a card that is printed in two languages has."""
+    return found.face is not None and found.face.name == face.name
 
 
 def _is_better(one: Recognition, other: Recognition) -> bool:
@@ -220,6 +227,10 @@ class _Proposal:
     corners_px: Quad
     turn: int
     likeness: float
+
+    @property
+    def face(self) -> Face:
+        return self.group.faces[self.number]
 
 
 def _proposals(group: FaceGroup, pixels: Pixels, corners_px: Quad) -> list[_Proposal]:
@@ -366,24 +377,29 @@ class _Look:
         rivals = group.rivals_of(shown.number)
         mine = group.decisive(group.pictures[shown.number])[rivals.places].astype(np.float32)
         theirs = rivals.pixels.astype(np.float32)
-        seen: NDArray[np.float32] = usable.min(axis=2).astype(np.float32)
+        seen = np.minimum.reduce(cv2.split(usable.view(np.uint8))).astype(np.float32)
         here = group.decisive(evened(shown.pixels, group.pictures[shown.number], seen))[rivals.places]
         in_sight = group.decisive(usable)[rivals.places]
         apart = mine - theirs
         from_mine, from_theirs = here - mine, here - theirs
-        far = np.minimum(np.abs(from_mine).max(axis=2), np.abs(from_theirs).max(axis=2)) > FAR
-        in_sight = in_sight & ~far[..., np.newaxis]
-        squares = apart * apart
-        kept = (squares * in_sight).sum(axis=2)
-        resembles = ((from_mine + from_theirs) * apart * in_sight).sum(axis=2) / np.maximum(kept, 1.0)
+        far = np.minimum(_farthest(from_mine), _farthest(from_theirs)) > FAR
+        kept_apart = apart * (in_sight & ~far[..., np.newaxis])
+        whole_squares, kept = (np.einsum("npc,npc->np", apart, one) for one in (apart, kept_apart))
+        resembles = np.einsum("npc,npc->np", from_mine + from_theirs, kept_apart) / np.maximum(kept, 1.0)
         weights = rivals.beyond.astype(np.float32) ** 2
         # A place counts by what of its difference is in sight.
-        seen = weights * kept / np.maximum(squares.sum(axis=2), 1.0)
+        seen = weights * kept / np.maximum(whole_squares, 1.0)
         total = np.maximum(seen.sum(axis=1), 1e-6)
         margins = (seen * np.clip(resembles, -1.5, 1.5)).sum(axis=1) / np.maximum(total, LEAST)
         whole = weights.sum(axis=1)
         left = np.where((total >= PLENTY) | (whole < LEAST), 1.0, total / np.maximum(whole, 1.0))
         return rivals.numbers, margins, left
+
+
+def _farthest(apart: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Returns how far pixels are apart, (N, M, 3), in the channel in which they are most: (N, M)."""
+    blue, green, red = (apart[..., channel] for channel in range(3))
+    return np.maximum(np.maximum(np.abs(blue), np.abs(green)), np.abs(red))
 
 
 def _worst(numbers: NDArray[Any], margins: NDArray[Any], left: NDArray[Any]) -> _Verdict:

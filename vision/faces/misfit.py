@@ -103,11 +103,12 @@ def compare(
     """
     # What the camera showed as white in one picture may be anything as bright in the other.
     now, was = np.clip(shown, 0, 255), reference.astype(np.float32)
-    is_seen: NDArray[np.bool_] = usable.min(axis=2)
+    channels = cv2.split(usable.view(np.uint8))
+    is_seen = np.minimum.reduce(channels) > 0
     grey, its_grey = _grey(now), _grey(was)
     print_fit = _compare_print(grey, its_grey, is_seen.astype(np.float32))
     differs = cv2.max(print_fit.differs, _hue_differs(now, was)) * is_seen
-    dazzled = inside & ~usable.any(axis=2)
+    dazzled = inside & (np.maximum.reduce(channels) == 0)
     glare = inside * _glare(
         (grey - its_grey) * inside, (differs > ADDS) & (print_fit.lifted > LIFTS), dazzled
     )
@@ -164,12 +165,14 @@ def _hue_differs(now: NDArray[Any], was: NDArray[Any]) -> NDArray[Any]:
     """Returns how many times as large as it may be the difference of colour is at each place: light may pale a colour, and never
     makes another of it.
     """
-    colour, its_colour = (cv2.transform(_mean(each, BOX_PX), OPPONENTS) for each in (now, was))
-    strength = np.sum(its_colour * its_colour, axis=2)
-    by = np.clip(np.sum(colour * its_colour, axis=2) / np.maximum(strength, 1.0), PALEST, STRONGEST)
-    apart = np.linalg.norm(colour - by[..., np.newaxis] * its_colour, axis=2)
+    (one, two), (its_one, its_two) = (
+        cv2.split(cv2.transform(_mean(each, BOX_PX), OPPONENTS)) for each in (now, was)
+    )
+    strength = its_one * its_one + its_two * its_two
+    by = np.clip((one * its_one + two * its_two) / np.maximum(strength, 1.0), PALEST, STRONGEST)
+    apart = cv2.magnitude(one - by * its_one, two - by * its_two)
     # What is as bright as the camera can show has lost its colour.
-    is_true = _mean((was.max(axis=2) < CLIPPED).astype(np.float32), BOX_PX) > KNOWN
+    is_true = _mean((np.maximum.reduce(cv2.split(was)) < CLIPPED).astype(np.float32), BOX_PX) > KNOWN
     return np.asarray(is_true * apart / (HUE_FLOOR + HUE_SHARE * np.sqrt(strength)))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,7 +11,7 @@ from vision.faces.edges import find_cards
 from vision.faces.face import Face
 from vision.faces.gallery import Gallery, Recognition
 from vision.faces.slots import Slot, find_cards_in_slots
-from vision.frame import Grey, Pixels, Quad, Region, centre
+from vision.frame import Grey, Pixels, Quad, Region
 from vision.table_map import TableMap
 
 
@@ -39,32 +38,34 @@ class FaceReader:
         region: Region,
         table: TableMap,
         bare: Grey | None,
-        besides: Sequence[Quad],
+        passes_over: Callable[[Quad], bool],
         bare_tints: NDArray[np.float32] | None = None,
     ) -> list[Detection]:
         """Reads a part of a frame in colour. `bare` and `bare_tints` are that part of the bare table, as `find_cards` has them;
-        `besides` are the corners of codes, tags and references that were read: their cards are known already.
+        `passes_over` tells of the corners of a card whether it is left out: it is known otherwise, or cannot be seen yet.
         """
         return self._recognised(
-            pixels, find_cards(pixels, self.gallery.sizes_mm, table, region, bare, bare_tints), besides
+            pixels, find_cards(pixels, self.gallery.sizes_mm, table, region, bare, bare_tints), passes_over
         )
 
     def read_in_slots(
-        self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], besides: Sequence[Quad]
+        self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], passes_over: Callable[[Quad], bool]
     ) -> list[Detection]:
-        """Reads the cards in the slots of a mat that nobody has seen bare; only those that are known for sure."""
+        """Reads the cards in the slots of a mat that nobody has seen bare."""
         cards = [
             corners_px
             for size_mm in self.gallery.sizes_mm
             for corners_px in find_cards_in_slots(pixels, size_mm, table, slots)
         ]
-        return [one for one in self._recognised(pixels, cards, besides) if one.text]
+        return self._recognised(pixels, cards, passes_over)
 
-    def _recognised(self, pixels: Pixels, cards: Sequence[Quad], besides: Sequence[Quad]) -> list[Detection]:
-        """Returns what cards are, by their corners, except those on which something else was read."""
+    def _recognised(
+        self, pixels: Pixels, cards: Sequence[Quad], passes_over: Callable[[Quad], bool]
+    ) -> list[Detection]:
+        """Returns what cards are, by their corners, except those that are left out."""
         found = []
         for corners_px in cards:
-            if not any(_lies_on(corners_px, one) for one in besides):
+            if not passes_over(corners_px):
                 known = self.gallery.recognise(pixels, corners_px)
                 detection = _detection(known)
                 if detection is not None:
@@ -77,11 +78,6 @@ class FaceReader:
         """Returns the face that was kept of a card and by which it was last read; None if none was read."""
         face = self._last.get(text)
         return None if face is None else face.pixels
-
-
-def _lies_on(card_px: Quad, corners_px: Quad) -> bool:
-    x, y = centre(corners_px).tolist()
-    return cv2.pointPolygonTest(card_px, (x, y), measureDist=False) >= 0
 
 
 def _detection(known: Recognition) -> Detection | None:

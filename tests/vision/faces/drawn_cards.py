@@ -18,8 +18,11 @@ SEEN_PX = 2.4
 MAT_PX = (640, 480)
 
 
-def picture_card(seed: int, digit: str = "7") -> Pixels:
-    """A card with a picture of its own, a frame, and a digit in two corners."""
+TEXT = ("a card of the test", "deck with a text")
+
+
+def picture_card(seed: int, digit: str = "7", text: tuple[str, str] = TEXT) -> Pixels:
+    """A card with a picture of its own, a frame, a digit in two corners, and a text."""
     chance = np.random.default_rng(seed)
     width, height = (round(side * PX) for side in SIZE_MM)
     card = np.full((height, width, 3), 240, np.uint8)
@@ -30,7 +33,7 @@ def picture_card(seed: int, digit: str = "7") -> Pixels:
         x, y = chance.integers((60, 120), (width - 60, 370)).tolist()
         cv2.circle(card, (x, y), int(chance.integers(10, 30)), colour, -1, cv2.LINE_AA)
     cv2.rectangle(card, (35, 420), (width - 36, height - 36), (225, 230, 235), -1)
-    for n, word in enumerate(("a card of the test", "deck with a text")):
+    for n, word in enumerate(text):
         cv2.putText(
             card, word, (50, 460 + 40 * n), cv2.FONT_HERSHEY_DUPLEX, 1.0, (20, 20, 20), 2, cv2.LINE_AA
         )

@@ -6,7 +6,7 @@ from tests.vision.faces.drawn_cards import SIZE_MM, DrawnMat, Light, black_card,
 from vision.faces.edges import find_cards, tints
 from vision.faces.face import FACE_PX_PER_MM, upright
 from vision.faces.ground import find_cards_on_ground
-from vision.frame import Quad
+from vision.frame import STRIDE, Quad, Region
 
 ONE, OTHER = picture_card(2), picture_card(3)
 
@@ -45,6 +45,16 @@ def test_three_cards_beside_each_other_are_three() -> None:
     cards = found(mat)
     assert len(cards) == 3
     assert max(off_px(corners_px, cards) for corners_px in laid) < 2.0
+
+
+def test_a_card_between_two_others_of_which_only_parts_are_looked_at_is_found() -> None:
+    mat = DrawnMat()
+    _, middle, _ = (mat.lay(picture_card(2 + n), 45 + 65 * n, 80, turn) for n, turn in enumerate((1, -2, 2)))
+    part = Region(116, 20, 412, 364)
+    bare = mat.bare()[part.top // STRIDE : part.bottom // STRIDE, part.left // STRIDE : part.right // STRIDE]
+    cards = find_cards(mat.frame(), [SIZE_MM], mat.table, part, bare)
+    assert len(cards) == 1
+    assert off_px(middle, cards) < 2.0
 
 
 def test_two_cards_that_touch_are_two() -> None:

@@ -134,6 +134,16 @@ def test_both_pictures_of_one_card_are_that_card() -> None:
     assert read(seen(OTHERS["P2"], gallery=gallery)) == "P2"
 
 
+def test_a_card_that_is_printed_in_two_languages_is_read_in_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = (("a card of the test", "deck with a text"), ("deck with a text", "a card of the test"))
+    printed = [picture_card(5, text=text) for text in texts]
+    gallery = Gallery([face("P5", drawn) for drawn in printed])
+    likenesses = FaceGroup.likenesses
+    # Sketches do not tell a text from another one.
+    monkeypatch.setattr(FaceGroup, "likenesses", lambda *given: np.round(likenesses(*given), 1))
+    assert [read(seen(drawn, gallery=gallery)) for drawn in printed] == ["P5", "P5"]
+
+
 def test_digits_that_a_far_camera_cannot_tell_are_named_as_twins() -> None:
     assert GALLERY.twins(2.4) == []
     assert GALLERY.twins(0.5) != []
