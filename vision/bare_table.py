@@ -101,6 +101,8 @@ class BareTable:
         """1 where there is no edge of print, or light and place are as in the first frame, else 0."""
         self._light = FIRST_LIGHT
         self._otherwise = _otherwise(self._shown)
+        self._fitted_to: NDArray[Any] | None = None
+        """What was seen, one px a cell, when the light was last fitted; None after the picture has changed."""
         self._first_map: TableMap | None = None
         self._map: TableMap | None = None
 
@@ -128,8 +130,10 @@ class BareTable:
         if now.shape != self._shown.shape:
             return False
         seen, shown = _in_cells(now), _in_cells(self._shown)
-        if np.mean(np.abs(seen - shown) > RELIT) < SOMEWHERE:
+        is_known = self._fitted_to is not None and np.abs(seen - self._fitted_to).max() < RELIT
+        if is_known or np.mean(np.abs(seen - shown) > RELIT) < SOMEWHERE:
             return False
+        self._fitted_to = seen
         moved = self._carried(self._first)
         light = _fitted(seen, _in_cells(moved), _beside(now.shape, besides))
         if light is None or not _differ(light, self._light, shown):
@@ -185,6 +189,7 @@ class BareTable:
 
     def _show(self, moved: NDArray[Any]) -> None:
         """Applies the present light to the first frame, which `_carried` moved to the present place of the mat."""
+        self._fitted_to = None
         self._shown = np.clip(np.rint(moved * self._factors()), 0, 255).astype(np.uint8)
         self._otherwise = _otherwise(self._shown)
         edges = cv2.morphologyEx(np.clip(moved, 0, 255).astype(np.uint8), cv2.MORPH_GRADIENT, FARTHER)

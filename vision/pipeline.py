@@ -178,7 +178,10 @@ class Pipeline:
             was_known = self.mat.map is not None
             seen = self._detector
             self.mat_news += self.mat.feed(
-                frame, is_disturbed=seen.is_disturbed, rests=seen.is_at_rest, is_busy=bool(parts)
+                frame,
+                is_disturbed=seen.is_disturbed,
+                rests=seen.is_at_rest,
+                is_busy=bool(parts) or not self._unread.is_done,
             )
             if self.mat.map is not None and not (was_known or self._parts.has_seen_all):
                 return []  # It took long enough to find the mat; the next frame is the first that is read.
@@ -186,7 +189,7 @@ class Pipeline:
         self._still_hands.follow(table)
         if self._bare is not None and table is not None:
             self._bare.follow(table)
-            self._follow_light(self._bare, frame)
+            self._follow_light(self._bare, frame, is_busy=bool(parts))
         if self._detector.is_moving:
             self._first_read = None
             self._read_here -= {
@@ -412,9 +415,11 @@ class Pipeline:
         beneath = (print_around(thing, CARD, KNOWN) for thing in self._tracks.things)
         self._bare = BareTable(self._detector, region, beneath, self.faces.tints_of(frame))
 
-    def _follow_light(self, bare: BareTable, frame: Frame) -> None:
-        """Compares the bare table with this frame's light; what looked like a hand in other light is looked at again."""
-        every_ms = LIGHT_AT_REST_MS if self._detector.is_at_rest else LIGHT_EVERY_MS
+    def _follow_light(self, bare: BareTable, frame: Frame, *, is_busy: bool) -> None:
+        """Compares the bare table with this frame's light; what looked like a hand in other light is looked at again. `is_busy`:
+        something is to be read in the frame, which takes longer.
+        """
+        every_ms = LIGHT_AT_REST_MS if self._detector.is_at_rest else LIGHT_EVERY_MS * (1 + is_busy)
         if self._detector.is_disturbed or frame.at_ms - self._lit_ms < every_ms:
             return
         self._lit_ms = frame.at_ms

@@ -195,7 +195,7 @@ class StillHands:
             return self._map is None
         differs = now.astype(np.int16) - first
         compared = bare.is_plain(region) & bare.was_bare(region)
-        otherwise = (bare.looks_otherwise(differs, differs[::2, ::2]) & compared).astype(np.uint8)
+        otherwise = (bare.looks_otherwise(differs, differs[::4, ::4]) & compared).astype(np.uint8)
         offset = offset_of(region)
         for thing in things:
             if thing.place.grown(CARD).overlaps(region):
