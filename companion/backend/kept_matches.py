@@ -1,6 +1,7 @@
 """The recorded matches of this machine for its screens: the list, one of them step by step, and what is left out of the list."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 
 from companion.backend.listed_match import ListedMatch, MatchList, MatchStanding
@@ -22,6 +23,7 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, as_settled, with_names, with_ways
 from companion.storage.border import is_there
+from companion.storage.clocks import ClockLog
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, LostHeader, MatchStore, SoundPlays
 from companion.storage.people import PeopleStore
@@ -38,7 +40,7 @@ from companion.table.recorded_match import (
     restore,
     seat_name,
 )
-from companion.timers import Clocks
+from companion.timers import Clocks, time_played
 from companion.words import Text, joined
 
 # --- list
@@ -239,4 +241,8 @@ def reported(name: str, where: Places, *, is_reviewed: bool) -> MatchReport:
             else None
         )
 
-    return report_of(match, last, source_of) if is_reviewed else result_of(match, last)
+    with closing(ClockLog(where.matches, is_to_look=True)) as clocks:
+        played_ms = time_played(clocks.events(header.id))
+    if is_reviewed:
+        return report_of(match, last, source_of, played_ms)
+    return result_of(match, last, played_ms)
