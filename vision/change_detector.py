@@ -35,6 +35,10 @@ EDGE = 9
 """By how many grey levels the difference of neighbouring pixels grows at the edge of a hand, which differs by `CHANGED` at least from
 what it covers; at the edge of the shadow of somebody who leans over it grows by less.
 """
+HAND_EDGES = 4
+"""How many cells have such an edge at least near a part of a hand; a token that was just laid leaves one or two beside it."""
+MOST_LIGHT, DARKEST = 2.0, 8
+"""How much brighter a place becomes at most when the shadow of somebody who leans over leaves it; darker grey levels tell nothing."""
 SQUARE_PX = (5, 5)
 """The size of a corner square of a code of 3 px a module, in the small picture: so much print alone may be one."""
 BESIDES = 1.2
@@ -244,15 +248,15 @@ class ChangeDetector:
         far = across + 1
         part = (slice(max(0, top - far), top + height + far), slice(max(0, left - far), left + width + far))
         pixels = _whole_cells(part)
+        now, read = memory.before[pixels], memory.looked_at[pixels]
         # A hand may have lain there when it was read, or an object when it was seen bare.
-        then = cv2.max(
-            _detail(memory.looked_at[pixels]), _detail(memory.bare[pixels]) * memory.is_known[pixels]
-        )
-        edges = _cells_with_more_edges(_detail(memory.before[pixels]), then)
+        then = cv2.max(_detail(read), _detail(memory.bare[pixels]) * memory.is_known[pixels])
+        edges = _cells_with_more_edges(_detail(now), _as_lit(then, read, now))
         _blank(edges, part, map(_cells_of, besides))
         # An arm that draws back is told as moving; its edges are no edges of what lies in the shadow beside it.
-        edges &= ~cv2.dilate(memory.moving[part], NEIGHBOURS)
-        pausing[part] &= cv2.dilate(edges, np.ones((2 * across + 3, 2 * across + 3), np.uint8))
+        edges[cv2.dilate(memory.moving[part], NEIGHBOURS) > 0] = 0
+        near = cv2.boxFilter(edges, -1, (2 * across + 3, 2 * across + 3), normalize=False)
+        pausing[part] &= (near >= HAND_EDGES).astype(np.uint8)
         return _middles_px(pausing)
 
     def moves_in(self, region: Region) -> bool:
@@ -487,6 +491,13 @@ def _cells_with_more_edges(now: Grey, then: Grey) -> Mask:
     more = cv2.subtract(now, cv2.dilate(then, NEIGHBOURS))
     _, edges = cv2.threshold(more, EDGE, 255, cv2.THRESH_BINARY)
     return (cell_means(edges) >= 255 * SPECK // CELL**2).astype(np.uint8)
+
+
+def _as_lit(detail: Grey, then: Grey, now: Grey) -> Grey:
+    """Returns how much neighbouring pixels differed, as they would in the light of now: where a shadow has gone, print differs more."""
+    brighter = cell_means(now).astype(np.float32) / np.maximum(cell_means(then), DARKEST)
+    factors = cv2.resize(np.clip(brighter, 1, MOST_LIGHT), detail.shape[::-1])
+    return cv2.multiply(detail, factors, dtype=cv2.CV_8U)
 
 
 def _joined_to(some: Mask, cells: Mask) -> Mask:

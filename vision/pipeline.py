@@ -38,6 +38,8 @@ TAG_CELLS = 1
 """The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
 LIGHT_EVERY_MS, LIGHT_AT_REST_MS = 300, 1500
 """How often the light is compared with that of the first frame, and how often while nothing changes."""
+LIT_ANEW = 0.25
+"""The share of the picture that has changed when the light has: a shadow has come or gone, or a lamp was switched on."""
 HAND_MM = 45
 """A hand is wider than that, a token and the gap that it leaves are not."""
 BESIDE_MM = 25
@@ -189,7 +191,7 @@ class Pipeline:
         self._still_hands.follow(table)
         if self._bare is not None and table is not None:
             self._bare.follow(table)
-            self._follow_light(self._bare, frame, is_busy=bool(parts))
+            self._follow_light(self._bare, frame, parts)
         if self._detector.is_moving:
             self._first_read = None
             self._read_here -= {
@@ -415,19 +417,25 @@ class Pipeline:
         beneath = (print_around(thing, CARD, KNOWN) for thing in self._tracks.things)
         self._bare = BareTable(self._detector, region, beneath, self.faces.tints_of(frame))
 
-    def _follow_light(self, bare: BareTable, frame: Frame, *, is_busy: bool) -> None:
-        """Compares the bare table with this frame's light; what looked like a hand in other light is looked at again. `is_busy`:
-        something is to be read in the frame, which takes longer.
+    def _follow_light(self, bare: BareTable, frame: Frame, parts: Sequence[ChangedPart]) -> None:
+        """Compares the bare table with this frame's light: at once if so much of it has come to rest that the light has changed, and
+        less often where something else is to be read, which takes longer. What looked like a hand in the light of before is looked at again.
         """
-        every_ms = LIGHT_AT_REST_MS if self._detector.is_at_rest else LIGHT_EVERY_MS * (1 + is_busy)
+        width, height = frame.size_px
+        if any(part.is_apart and part.region.area_px > LIT_ANEW * width * height for part in parts):
+            every_ms = 0
+        elif self._detector.is_at_rest and not self._still_hands.are_there:
+            every_ms = LIGHT_AT_REST_MS
+        else:
+            every_ms = LIGHT_EVERY_MS * (1 + bool(parts))
         if self._detector.is_disturbed or frame.at_ms - self._lit_ms < every_ms:
             return
         self._lit_ms = frame.at_ms
-        if not bare.relight(self._detector, [thing.covered for thing in self._tracks.things]):
-            return
+        is_relit = bare.relight(self._detector, [thing.covered for thing in self._tracks.things])
         for part in self._still_hands.look_again(bare, self._tracks.things, self._detector):
             self._detector.note_things(part)
-        self._look_at_zones(Region(0, 0, *frame.size_px), bare)
+        if is_relit:
+            self._look_at_zones(Region(0, 0, *frame.size_px), bare)
 
     def _look_beside_things(self, region: Region, *, is_read: bool) -> None:
         """Sees what rests in a part beside the things that are known. `is_read`: it need not be looked at again."""

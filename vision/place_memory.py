@@ -211,10 +211,15 @@ class StillHands:
         if is_hand and self._map is not None:
             self._parts.append(region)
 
+    @property
+    def are_there(self) -> bool:
+        """Whether such parts are known."""
+        return bool(self._parts)
+
     def look_again(
         self, bare: BareTable, things: Iterable[TrackedObject], detector: ChangeDetector
     ) -> list[Region]:
-        """Checks all these parts again after the light has changed; returns the parts that are no hands."""
+        """Checks all these parts again, because the light may have changed; returns the parts that are no hands."""
         known = list(things)
         hands = [part for part in self._parts if self.is_hand(part, bare, known, detector)]
         others = [part for part in self._parts if part not in hands]
