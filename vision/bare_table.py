@@ -5,7 +5,7 @@ a hand changes a part. So the remembered picture is fitted to the light of now: 
 is a quadratic function of the place, chosen by least absolute differences, which a few hands and cards do not bend.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from companion.mat import NOTHING_SEEN, Mat, Zone, ZonesSeen
 from companion.observation import What
-from vision.change_detector import CELL, FARTHER, WHITE, ChangeDetector, cell_means
+from vision.change_detector import CELL, FARTHER, WHITE, ChangeDetector, ChangedPart, cell_means
 from vision.detectors.retries import QUIET
-from vision.frame import STRIDE, Grey, Quad, Region, bounds, centre, quad
+from vision.frame import STRIDE, Frame, Grey, Quad, Region, bounds, centre, quad
 from vision.sharpness import takes_cards
 from vision.table_map import TableMap
 from vision.tracked_objects import TrackedObject, print_around
@@ -56,6 +56,10 @@ RELIT, SOMEWHERE = 4, 0.1
 """The light may have changed if `SOMEWHERE`, a share of the picture, differs by more than `RELIT` grey levels; it counts as the
 same if it brings less than that to every place.
 """
+EVERY_MS, AT_REST_MS = 300, 1500
+"""How often the light is compared with that of the first frame, and how often while nothing changes."""
+LIT_ANEW = 0.25
+"""The share of the picture that has changed when the light has: a shadow has come or gone, or a lamp was switched on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,7 @@ class BareTable:
         """1 where there is no edge of print, or light and place are as in the first frame, else 0."""
         self._light = FIRST_LIGHT
         self._otherwise = _otherwise(self._shown)
+        self._compared_ms = -EVERY_MS
         self._fitted_to: NDArray[Any] | None = None
         """What was seen, one px a cell, when the light was last fitted; None after the picture has changed."""
         self._first_map: TableMap | None = None
@@ -121,6 +126,17 @@ class BareTable:
         place = np.round(corners_px / STRIDE).astype(np.int32)
         for empty in (self._empty_first, self._empty):
             cv2.fillConvexPoly(empty, place, (0,))
+
+    def is_due(self, frame: Frame, parts: Sequence[ChangedPart], *, is_calm: bool) -> bool:
+        """Tells whether to compare the light now: at once if so much has come to rest that it has changed, later where something else
+        is to be read, which takes longer. `is_calm`: nothing changes, and no hand rests there.
+        """
+        is_lit_anew = any(one.is_apart and one.region.area_px > LIT_ANEW * frame.grey.size for one in parts)
+        every_ms = 0 if is_lit_anew else AT_REST_MS if is_calm else EVERY_MS * (1 + bool(parts))
+        if frame.at_ms - self._compared_ms < every_ms:
+            return False
+        self._compared_ms = frame.at_ms
+        return True
 
     def relight(self, detector: ChangeDetector, besides: Iterable[Region]) -> bool:
         """Fits the picture to the light of the last frame, if that differs and explains most of what is seen; tells whether it

@@ -36,10 +36,6 @@ it.
 """
 TAG_CELLS = 1
 """The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
-LIGHT_EVERY_MS, LIGHT_AT_REST_MS = 300, 1500
-"""How often the light is compared with that of the first frame, and how often while nothing changes."""
-LIT_ANEW = 0.25
-"""The share of the picture that has changed when the light has: a shadow has come or gone, or a lamp was switched on."""
 HAND_MM = 45
 """A hand is wider than that, a token and the gap that it leaves are not."""
 BESIDE_MM = 25
@@ -72,8 +68,6 @@ class Pipeline:
         self.faces = FaceLooks(watched.faces, () if mat is None else mat.mat.zones, watched.printed)
         self._bare: BareTable | None = None
         self._still_hands = StillHands()
-        self._lit_ms = -LIGHT_EVERY_MS
-        """When the light was last compared."""
         self._card_zones = None if mat is None else CardZones(mat.mat)
         self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
@@ -418,19 +412,12 @@ class Pipeline:
         self._bare = BareTable(self._detector, region, beneath, self.faces.tints_of(frame))
 
     def _follow_light(self, bare: BareTable, frame: Frame, parts: Sequence[ChangedPart]) -> None:
-        """Compares the bare table with this frame's light: at once if so much of it has come to rest that the light has changed, and
-        less often where something else is to be read, which takes longer. What looked like a hand in the light of before is looked at again.
+        """Compares the bare table with this frame's light, if it is time; what looked like a hand in the light of before is looked at
+        again.
         """
-        width, height = frame.size_px
-        if any(part.is_apart and part.region.area_px > LIT_ANEW * width * height for part in parts):
-            every_ms = 0
-        elif self._detector.is_at_rest and not self._still_hands.are_there:
-            every_ms = LIGHT_AT_REST_MS
-        else:
-            every_ms = LIGHT_EVERY_MS * (1 + bool(parts))
-        if self._detector.is_disturbed or frame.at_ms - self._lit_ms < every_ms:
+        is_calm = self._detector.is_at_rest and not self._still_hands.are_there
+        if self._detector.is_disturbed or not bare.is_due(frame, parts, is_calm=is_calm):
             return
-        self._lit_ms = frame.at_ms
         is_relit = bare.relight(self._detector, [thing.covered for thing in self._tracks.things])
         for part in self._still_hands.look_again(bare, self._tracks.things, self._detector):
             self._detector.note_things(part)
