@@ -402,7 +402,7 @@ def test_a_new_person_is_named_gets_a_mark_and_plays(tablet: Tablet) -> None:
     for key in ("Z", "o", "é", "enter"):
         page(tablet).key(key, ())
     tablet.settle()
-    assert tablet.shows("which mark has Zoé?")
+    assert tablet.shows("which mark is for Zoé?")
     assert not faults(tablet)
     tablet.touch("crown")
     tablet.touch("that is Zoé")
