@@ -216,10 +216,10 @@ def _is_command_typed(arguments: Sequence[str]) -> bool:
     asks = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
     asks.add_argument("--lang")
     try:
-        _, rest = asks.parse_known_args(list(arguments))
+        found, rest = asks.parse_known_args(list(arguments))
     except (argparse.ArgumentError, SystemExit):
         return True
-    return bool(rest)
+    return bool(rest) or found.lang not in (None, *LANGUAGES)
 
 
 def _commands(language: str) -> list[str]:

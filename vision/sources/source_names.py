@@ -63,7 +63,7 @@ def source_for(
     raise NoSuchSource(
         Text(
             "{words} is not a camera, an address, a file or a folder; cameras of this machine: {known}; a phone can be the"
-            " camera too",
+            " camera too: `phone`",
             words=_short(words), known=", ".join(find_cameras()) or Text("none"),
         )
     )  # fmt: skip

@@ -65,6 +65,15 @@ class CardDesk:
     def words(self, text: Text) -> str:
         return translate(text, self.language)
 
+    def tell_empty(self) -> None:
+        """Say that there are no cards, and how to begin."""
+        self.tell(
+            Text(
+                "you have no cards yet in {folder}; enter one with `companion cards add`",
+                folder=str(self.owned),
+            )
+        )
+
     def tell(self, text: Text) -> None:
         """Print a sentence on a line of its own, with a capital unless it begins with something that was typed."""
         words = self.words(text)

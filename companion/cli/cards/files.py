@@ -113,16 +113,19 @@ def run_check(args: argparse.Namespace) -> int:
     desk = CardDesk(args)
     if args.files:
         return EXIT_FAULTS if sum(_check(desk, Path(name), args.game) for name in args.files) else EXIT_OK
-    wrong = 0
-    for game in [args.game] if args.game else games_with_cards():
-        wrong += _check_all(desk, game)
+    files = {game: _files(desk.owned / game) for game in ([args.game] if args.game else games_with_cards())}
+    if not any(files.values()):
+        desk.tell_empty()
+    wrong = sum(_check_all(desk, game, paths) for game, paths in files.items())
     return EXIT_FAULTS if wrong else EXIT_OK
 
 
-def _check_all(desk: CardDesk, game: str) -> int:
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("*") if path.suffix.lower() in SUFFIXES)
+
+
+def _check_all(desk: CardDesk, game: str, paths: Sequence[Path]) -> int:
     """Check each file, and, if all are right alone, whether they agree with each other."""
-    folder = desk.owned / game
-    paths = sorted(path for path in folder.glob("*") if path.suffix.lower() in SUFFIXES)
     wrong = sum(_check(desk, path, game) for path in paths)
     if not wrong and paths:
         try:

@@ -32,12 +32,7 @@ def run(args: argparse.Namespace) -> int:
         listed = references(game, desk.places.catalogues)
         rows.extend(_row(desk, game, card) for card in listed if args.all or not card.is_demonstration)
     if len(rows) == 1:
-        desk.tell(
-            Text(
-                "you have no cards yet in {folder}; enter one with `companion cards add`",
-                folder=str(desk.owned),
-            )
-        )
+        desk.tell_empty()
         return EXIT_OK
     write_lines(table_lines(_without_empty(rows, LEVEL)), None)
     return EXIT_OK

@@ -11,7 +11,7 @@ from companion.cli.files import say
 from companion.cli.options import Said, add_data
 from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.storage.places import Places, places
-from companion.words import N_, Text, translate
+from companion.words import N_, Program, Text, translate
 
 EXIT_BROKEN = 1
 PROBE_S = 40.0
@@ -85,7 +85,13 @@ def tell(paper: TerminalPaper, finding: Finding) -> None:
     words = Text("{what}: {says}", what=finding.what, says=finding.says)
     paper.say(words, ink, mark=f"{MARKS[finding.health]} {paper.words(Text(finding.health.value)):<7}")
     if finding.type_this is not None:
-        paper.command(None, f"      $ {finding.type_this}")
+        paper.command(None, f"      $ {_as_typed(finding.type_this)}")
+
+
+def _as_typed(command: str) -> str:
+    """Return a command as a person types it here: this program by its path, where the shell does not find it."""
+    name, _, rest = command.partition(" ")
+    return f"{Program.name} {rest}" if name == "companion" else command
 
 
 def as_json(name: str, finding: Finding, language: str) -> dict[str, str | None]:

@@ -397,10 +397,9 @@ class DemoNarrator(PersonNarrator):
         paper.heading(Text("{title}: a demonstration match", title=rules.description.title))
         paper.say(
             Text(
-                "Virtual players play with the invented cards and the virtual dice of the demonstration; the seed {seed}"
-                " decides what they do. A drawn camera looks at the table. The companion sees its picture and nothing"
-                " else: it reads what lies there, judges every play, adds up every sum and says which section of the"
-                " rulebook it goes by.",
+                "Virtual players play with what the demonstration has invented; the seed {seed} decides what they do. A drawn"
+                " camera looks at the table. The companion sees its picture and nothing else: it reads what lies there,"
+                " judges every play, adds up every sum and says which section of the rulebook it goes by.",
                 seed=self._seed,
             )
         )
