@@ -219,4 +219,4 @@ def _weighed(total: float, rounds: int, usual: float, trust: float | None) -> fl
     """Return the mean of some trials; with what is expected of a play, as if it had been tried before."""
     if trust is None:
         return total / rounds
-    return (total + TRUSTED * (usual + trust)) / (rounds + TRUSTED)
+    return (total + TRUSTED * min(1.0, usual + trust)) / (rounds + TRUSTED)
