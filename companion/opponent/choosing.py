@@ -115,9 +115,9 @@ class Thinker:
     """The cards of a seat that nobody has seen, any of which it may hold."""
     sealed_kinds: frozenset[str] = frozenset()
     """The kinds of play that all seats make at once: a seat's is sealed before the others are seen."""
-    looks: int = 0
+    looks: int
     """How many rankings are waited for in a match that is shown, which takes some 0.2 seconds of the processor: a count, not a
-    time, so that the same seed shows the same match. 0: the virtual players play as well.
+    time, so that the same seed shows the same match.
     """
     face_down: Callable[[str], Play] | None = None
     """The play by which a seat's sealed card lies face down."""
