@@ -213,10 +213,14 @@ def tried(
 
 
 TRUSTED = 12
+DECIDED = 4
 
 
 def _weighed(total: float, rounds: int, usual: float, trust: float | None) -> float:
-    """Return the mean of some trials; with what is expected of a play, as if it had been tried before."""
-    if trust is None:
+    """Return the mean of some trials; with what is expected of a play, as if it had been tried before. Where a match is as good as
+    decided, less is expected, and nothing of a play that has won or lost the match each time: a play that does so at once must not
+    be outweighed.
+    """
+    if trust is None or (rounds >= DECIDED and total in (0, rounds)):
         return total / rounds
-    return (total + TRUSTED * min(1.0, usual + trust)) / (rounds + TRUSTED)
+    return (total + TRUSTED * (usual + 4 * usual * (1 - usual) * trust)) / (rounds + TRUSTED)

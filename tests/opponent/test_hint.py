@@ -88,3 +88,10 @@ def test_no_chance_is_over_one_however_much_a_play_is_trusted() -> None:
     trust: dict[Play, float] = {plays[0]: 0.08, plays[1]: 0.0}
     rankings = list(tried(plays, lambda _play, _luck: 1.0, Random(1), trust))
     assert all(choice.chance <= 1 for ranking in rankings for choice in ranking)
+
+
+def test_trust_does_not_outweigh_a_play_that_loses_at_once() -> None:
+    lost, hopeful = Walk(1), Walk(2)
+    trust: dict[Play, float] = {lost: 0.08, hopeful: 0.0}
+    *_, ranking = tried([lost, hopeful], lambda play, _luck: 0.05 * (play == hopeful), Random(1), trust, 12)
+    assert ranking[0].play == hopeful
