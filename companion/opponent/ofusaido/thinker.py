@@ -76,14 +76,15 @@ _STRENGTHS: dict[tuple[int, Seat, CardRef | None], tuple[Sheet, float]] = {}
 def _strength(sheet: Sheet, seat: Seat, keeper: CardRef | None) -> float:
     """Return how likely an attack of a side scores by rule of thumb: the mean over its occasions, with its whole squad to choose from."""
     key = (id(sheet), seat, keeper)
-    if key not in _STRENGTHS:
+    found = _STRENGTHS.get(key)
+    if found is None:
         if len(_STRENGTHS) >= KEPT_STRENGTHS:
             _STRENGTHS.clear()
         team = sheet.team(seat)
         attacks = [Prospects(sheet, sheet.zones[one], team.players, keeper) for one in team.occasions]
         # The sheet is kept with it, so that no other gets its id.
-        _STRENGTHS[key] = sheet, mean(attack.from_start() for attack in attacks) if attacks else 0.0
-    return _STRENGTHS[key][1]
+        found = _STRENGTHS[key] = sheet, mean(attack.from_start() for attack in attacks) if attacks else 0.0
+    return found[1]
 
 
 def winners(state: State) -> tuple[str, ...] | None:
