@@ -115,9 +115,9 @@ class Thinker:
     """The cards of a seat that nobody has seen, any of which it may hold."""
     sealed_kinds: frozenset[str] = frozenset()
     """The kinds of play that all seats make at once: a seat's is sealed before the others are seen."""
-    looks: int = 0
+    looks: int
     """How many rankings are waited for in a match that is shown, which takes some 0.2 seconds of the processor: a count, not a
-    time, so that the same seed shows the same match. 0: the virtual players play as well.
+    time, so that the same seed shows the same match.
     """
     face_down: Callable[[str], Play] | None = None
     """The play by which a seat's sealed card lies face down."""
@@ -213,10 +213,14 @@ def tried(
 
 
 TRUSTED = 12
+DECIDED = 4
 
 
 def _weighed(total: float, rounds: int, usual: float, trust: float | None) -> float:
-    """Return the mean of some trials; with what is expected of a play, as if it had been tried before."""
-    if trust is None:
+    """Return the mean of some trials; with what is expected of a play, as if it had been tried before. Where a match is as good as
+    decided, less is expected, and nothing of a play that has won or lost the match each time: a play that does so at once must not
+    be outweighed.
+    """
+    if trust is None or (rounds >= DECIDED and total in (0, rounds)):
         return total / rounds
-    return (total + TRUSTED * (usual + trust)) / (rounds + TRUSTED)
+    return (total + TRUSTED * (usual + 4 * usual * (1 - usual) * trust)) / (rounds + TRUSTED)

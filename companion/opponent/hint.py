@@ -1,43 +1,103 @@
-"""A hint for a seat in three steps, each asked for: how much the choice matters, the kind of play, the play."""
+"""A hint for a seat in up to three steps, each asked for: how much the choice matters, where to look, the play."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from companion.opponent.choosing import Ranking
-from companion.play import Play
-from companion.words import Text, joined, word
+from companion.ids import CardRef
+from companion.opponent.choosing import Ranking, RatedPlay
+from companion.play import Play, leaves_of
+from companion.rules.play_rules import play_named
+from companion.words import Text, clauses, joined
 
 ALIKE = 0.02
 """Plays that give away less are about as good as the best."""
 MOST = 3
-"""So many plays are named where the hand of the seat is not known: the first that is held is meant."""
+"""So many plays are named at most."""
 
 
-def hint_steps(ranking: Ranking, told: Callable[[Play], Text], *, knows_hand: bool) -> tuple[Text, ...]:
-    """Return the three steps of a hint. `told` tells a play; `knows_hand`: the seat can make each of the plays."""
+def hint_steps(
+    ranking: Ranking,
+    told: Callable[[Play], Text],
+    names: Mapping[str, Text],
+    hand: Collection[CardRef] = (),
+) -> tuple[Text, ...]:
+    """Return the steps of a hint. `told` tells a play, `names` are those of the kinds of play. `hand`: cards of which the seat
+    holds some; a play that needs one of them may not be possible.
+    """
     ranked = sorted(ranking, key=lambda choice: -choice.chance)
-    best = ranked[0].chance
-    alike = sum(choice.chance >= best - ALIKE for choice in ranked)
-    percent = round(100 * best)
+    good = [choice for choice in ranked if choice.chance >= ranked[0].chance - ALIKE]
     if len(ranked) == 1:
-        general = Text("hint: only one play is possible")
-    elif alike == 1:
-        general = Text(
-            "hint: this choice matters: one play is better than all others, with {n} % to win", n=percent
+        return (Text("hint: only one play is possible: {play}", play=told(ranked[0].play)),)
+    if len(good) == len(ranked):
+        free = [choice for choice in good if not _named(choice.play, hand)]
+        keeps = 0 < len(free) < len(good)
+        play = _told_first(free or good, told, hand)
+        return _no_matter(ranked[0], keeps=keeps), Text("hint: if you hesitate: {play}", play=play)
+    where = _place_to_look(ranked, good, names) or _candidates(ranked, told, hand)
+    play = Text("hint: {play}", play=_told_first(ranked, told, hand))
+    return tuple(step for step in (_weight(ranked, good), where, play) if step is not None)
+
+
+def _no_matter(best: RatedPlay, *, keeps: bool) -> Text:
+    """Say that all plays are alike. `keeps`: some of them need a card, and others none."""
+    if keeps:
+        return Text(
+            "hint: no play changes much here, so keep your cards: about {n} % to win with each",
+            n=_percent(best),
         )
-    else:
-        general = Text(
-            "hint: {alike} of {count} plays are about as good, with {n} % to win",
-            alike=alike,
-            count=len(ranked),
-            n=percent,
+    return Text("hint: no play changes much here: about {n} % to win with each", n=_percent(best))
+
+
+def _weight(ranked: Sequence[RatedPlay], good: Sequence[RatedPlay]) -> Text:
+    """Say how much the choice matters."""
+    if len(good) == 1:
+        return Text(
+            "hint: this choice matters: {n} % to win with the best play, {other} % with the next",
+            n=_percent(ranked[0]),
+            other=_percent(ranked[1]),
         )
-    kinds = list(dict.fromkeys(choice.play.kind for choice in ranked[:MOST] if choice.chance >= best - ALIKE))
-    kind = Text("hint: think of this: {kinds}", kinds=joined([word(one) for one in kinds]))
-    most = 1 if knows_hand else MOST
-    named = list(dict.fromkeys(told(choice.play) for choice in ranked[: 2 * most]))[:most]
-    play = (
-        Text("hint: {play}", play=named[0])
-        if len(named) == 1
-        else Text("hint: the first of these that you can: {plays}", plays=joined(named, "; "))
+    return Text(
+        "hint: several plays are about as good, with {n} % to win; a poor one leaves {other} %",
+        n=_percent(ranked[0]),
+        other=_percent(ranked[-1]),
     )
-    return general, kind, play
+
+
+def _place_to_look(
+    ranked: Sequence[RatedPlay], good: Sequence[RatedPlay], names: Mapping[str, Text]
+) -> Text | None:
+    """Name the kinds of the good plays; None if that leaves nothing out."""
+    kinds = list(dict.fromkeys(choice.play.kind for choice in good))[:MOST]
+    if {choice.play.kind for choice in ranked} == set(kinds):
+        return None
+    return Text("hint: think of this: {kinds}", kinds=joined([play_named(names, kind) for kind in kinds]))
+
+
+def _candidates(
+    ranked: Sequence[RatedPlay], told: Callable[[Play], Text], hand: Collection[CardRef]
+) -> Text | None:
+    """Name the best plays in an order that does not tell which is the best; None if there are no others, or not all are possible."""
+    if len(ranked) <= MOST or hand:
+        return None
+    plays = sorted((choice.play for choice in ranked[:MOST]), key=lambda play: (len(str(play)), str(play)))
+    return Text("hint: it is one of these: {plays}", plays=clauses([told(play) for play in plays]))
+
+
+def _told_first(ranked: Sequence[RatedPlay], told: Callable[[Play], Text], hand: Collection[CardRef]) -> Text:
+    """Name the best play; if it may not be possible, the next ones too, up to one that surely is."""
+    named: list[Text] = []
+    for choice in ranked:
+        named += [one for one in [told(choice.play)] if one not in named]
+        if len(named) == MOST or not _named(choice.play, hand):
+            break
+    if len(named) == 1:
+        return named[0]
+    return Text("the first of these that you can: {plays}", plays=clauses(named))
+
+
+def _named(play: Play, hand: Collection[CardRef]) -> bool:
+    """Tell whether a play names one of these cards."""
+    return bool(hand) and any(leaf in hand for _, leaf in leaves_of(play))
+
+
+def _percent(choice: RatedPlay) -> int:
+    return round(100 * choice.chance)

@@ -138,6 +138,8 @@ class Rules:
     label: Callable[[Any, Any], Text]
     check_card: Callable[[Any, str], Any]
     faults_together: Callable[[Mapping[str, Any], Sequence[Any]], list[Malformed]] = _no_faults
+    play_names: Mapping[str, Text] = field(default_factory=dict)
+    """What buttons call the kinds of play."""
     earlier_versions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Earlier versions whose matches are judged too, each with the house rules that had another usual choice then."""
     card_kinds: Mapping[str, type[Any]] = field(default_factory=dict)

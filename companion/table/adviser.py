@@ -7,7 +7,7 @@ from queue import Empty, SimpleQueue
 
 from companion.ids import ObservationId
 from companion.observation import Notice
-from companion.opponent.choosing import choose, is_asked, knowledge_of
+from companion.opponent.choosing import Thinker, choose, is_asked, knowledge_of
 from companion.opponent.games import thinker_of, value_of
 from companion.opponent.hint import hint_steps
 from companion.session.inbox import DeviceNotice
@@ -22,6 +22,7 @@ from companion.words import Text
 DEVICE = "hint"
 SECONDS = 1.0
 WAIT_S = 0.2
+NOTHING = Text("hint: nobody has to choose now: go on as the screen says")
 
 
 class Adviser:
@@ -78,20 +79,31 @@ class Adviser:
         assert self._controller is not None
         rules = self._controller.match.rules
         thinker = thinker_of(rules.game)
-        machines = self._machines()
-        seats = [
-            seat for seat in rules.seats(state) if seat not in machines and is_asked(thinker, state, seat)
-        ]
+        seats = self._choosing(thinker, state)
         if not seats:
-            return (Text("hint: nobody has to choose now"),)
+            return (NOTHING,)
         if len(seats) > 1:
-            return (Text("hint: several choose now, and all would hear it"),)
+            return (
+                Text(
+                    "hint: several choose now, and all would hear it: ask again when the others have chosen"
+                ),
+            )
         held = thinker.may_hold(state, seats[0])
         value, _ = value_of(thinker, value_data(rules.game))
         ranking = choose(thinker, value, knowledge_of(thinker, state, seats[0], held), self._seconds)
         if not ranking:
-            return (Text("hint: nobody has to choose now"),)
-        return hint_steps(ranking, partial(sentence, rules, state), knows_hand=not held)
+            return (NOTHING,)
+        return hint_steps(ranking, partial(sentence, rules, state), rules.play_names, frozenset(held))
+
+    def _choosing(self, thinker: Thinker, state: object) -> list[str]:
+        """Return the seats of people who choose now. In a game of sealed cards, who has laid one face down has chosen."""
+        machines, face_down = self._machines(), thinker.face_down
+        asked = {
+            one.seat: one.plays
+            for one in thinker.rules.expects(state)
+            if one.seat is not None and one.seat not in machines and is_asked(thinker, state, one.seat)
+        }
+        return [s for s, kinds in asked.items() if face_down and face_down(s).kind in kinds] or [*asked]
 
     def _say(self, words: Text) -> None:
         self._told += 1

@@ -1,7 +1,8 @@
 """`python -m tests.bench ladder GAME`: how often a player wins against the virtual players, or against another level.
 
 Sides are swapped: each match is played once from either side, with the same seed. In L'Ouaf one seat plays against all
-others. A shared win counts by its share. The interval is 95 % of the mean, by the normal approximation.
+others. A shared win counts by its share. The interval is 95 % of the mean, by the normal approximation; matches with the same
+seed count as one, because the sides are not equally strong.
 """
 
 import argparse
@@ -49,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
         choices += done.choices_s
         if (n + 1) % 10 == 0:
             print(f"  {n + 1} matches: {100 * mean(points):.1f} %", flush=True)
-    spread = 1.96 * stdev(points) / sqrt(len(points)) if len(points) > 1 else 0.5
+    rounds = [mean(points[n : n + len(seats)]) for n in range(0, len(points), len(seats))]
+    spread = 1.96 * stdev(rounds) / sqrt(len(rounds)) if len(rounds) > 1 else 0.5
     against = "virtual players" if args.against is None else f"level {args.against}"
     print(
         f"{args.game} {args.demonstration}: level {args.level} against {against}: {100 * mean(points):.1f} % "

@@ -64,7 +64,11 @@ Row = tuple[np.ndarray, np.ndarray]
 
 def _rows(args: argparse.Namespace, thinker: Thinker, value: WinningValue) -> Iterator[list[Row]]:
     """Yield the states of each match."""
-    shipped = list(demonstrations(args.game).values())
+    shipped = [
+        (turned, cards)
+        for setup, cards in demonstrations(args.game).values()
+        for turned in turned_round(setup)
+    ]
     luck = Random(args.seed)
     for n in range(args.matches):
         setup, cards = shipped[n % len(shipped)]
@@ -80,6 +84,14 @@ def _rows(args: argparse.Namespace, thinker: Thinker, value: WinningValue) -> It
             yield list(_states(thinker, seats, done))
         if (n + 1) % 50 == 0:
             print(f"  {n + 1} matches", flush=True)
+
+
+def turned_round(setup: Any) -> Iterator[Any]:
+    """Yield a set-up, and the same with its two teams exchanged: what a team is worth must not count for its seat."""
+    yield setup
+    teams = setup.get("teams", {})
+    if len(teams) == 2:
+        yield setup | {"teams": dict(zip(teams, reversed(teams.values()), strict=True))}
 
 
 def _states(thinker: Thinker, seats: Sequence[str], done: Played) -> Iterator[Row]:

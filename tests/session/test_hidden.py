@@ -193,16 +193,16 @@ def test_who_looks_back_at_cards_that_lie_open_now_reads_which_they_were() -> No
     lines = told.seen.history
     revealed = next(n for n, line in enumerate(lines) if "reveal" in [one.kind for one in line.consequences])
     laid = [line for line in lines[: revealed + 1] if line.is_hidden]
-    assert laid and all("laid the" in translate(line.says, "en") for line in laid)
+    assert laid and all("lays the" in translate(line.says, "en") for line in laid)
     told.take(PastRequest(laid[0].seq))
     past = told.seen.past
     assert past is not None and not past.is_secret
     words = [translate(one.says, "en") for one in past.likely]
-    assert words and all("laid the" in one for one in words)
+    assert words and all("lays the" in one for one in words)
     assert len(set(words)) == len(words), "no two buttons say the same"
     told.submit(Undo(laid[-1].seq))
     again = [line for line in told.seen.history if line.is_hidden and line.fate is Fate.IN_FORCE]
-    assert again and all("laid the" not in translate(line.says, "en") for line in again)
+    assert again and all("lays the" not in translate(line.says, "en") for line in again)
 
 
 def test_a_card_that_still_lies_face_down_is_not_told_to_who_looks_back() -> None:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from companion.opponent.seat import Seating
 from companion.play import Note, Undo
+from companion.rules.ouaf.cards import Seat
+from companion.rules.ouaf.plays import Down
 from companion.session.inbox import HintRequest
 from companion.session.session_event import NoticeEvent
 from companion.table.adviser import DEVICE, Adviser
@@ -33,7 +35,7 @@ def test_a_hint_says_more_each_time_until_it_names_the_play(tmp_path: Path) -> N
             evening.until_played("down")
         general, kind, play, again = (evening.hint() for _ in range(4))
     assert "to win" in general
-    assert "think of" in kind
+    assert "one of these" in kind, "all plays are of one kind, so that its name would say nothing"
     assert play == again
     assert any(sign.isdigit() for sign in play), "the card is named, though it lies face down"
     assert len({general, kind, play}) == 3
@@ -68,4 +70,15 @@ def test_a_hint_begins_anew_with_another_choice_and_goes_on_after_a_note(tmp_pat
         evening.play(new_round(evening.match))
         for _ in range(3):
             evening.until_played("down")
+        assert "to win" in evening.hint()
+
+
+def test_who_has_laid_a_card_face_down_has_chosen_and_the_last_one_is_advised(tmp_path: Path) -> None:
+    with Advised("ouaf", tmp_path, *map(Seating, ("green", "blue"))) as evening:
+        evening.play(new_round(evening.match))
+        for _ in range(2):
+            evening.until_played("down")
+        assert "all would hear it" in evening.hint()
+        evening.play(Down((Seat.RED,)))
+        evening.until_played("down", by="tap")
         assert "to win" in evening.hint()

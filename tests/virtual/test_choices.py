@@ -16,7 +16,7 @@ from companion.virtual.acting.games import ACTORS
 from companion.virtual.acting.thinking import ThinkingActor
 
 PLAYS = 50
-GAME_NAMES = [*ACTORS, *(f"{game}, thinking" for game, thinker in THINKERS.items() if thinker.looks)]
+GAME_NAMES = [*ACTORS, *(f"{game}, thinking" for game in THINKERS)]
 
 
 class Table:

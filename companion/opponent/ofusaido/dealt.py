@@ -66,7 +66,9 @@ class DealtTable:
         self._is_hasty = is_hasty
         """Odds are guessed, and nobody thinks of a card to speak of while energies are turned: this takes longest."""
         self.boxes = boxes
-        self.players = {seat: VirtualPlayer(seat, sheet, box, chance) for seat, box in boxes.items()}
+        self.players = {
+            seat: VirtualPlayer(seat, sheet, box, chance, is_seasoned=is_hasty) for seat, box in boxes.items()
+        }
         self.in_play: CardRef | None = None
         self.advance: plays.Advance | None = None
         self.borrowed: set[Seat] = set()

@@ -102,6 +102,11 @@ class Prospects:
             own + placement(self.sheet, card, zone.attack) + self.energy * zone.times - USUAL_OPPOSITION
         )
 
+    def from_start(self) -> float:
+        """Return how likely the attack scores from the best zone of the lowest row."""
+        first = min(zone.row for zone in self.zones.values())
+        return max(self.from_zone(name) for name, zone in self.zones.items() if zone.row == first)
+
     def from_zone(self, name: str, without: frozenset[CardRef] = frozenset()) -> float:
         """Return how likely the attack scores from a zone by the best way, without the cards used before."""
         key = (name, without)

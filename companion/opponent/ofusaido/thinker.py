@@ -2,14 +2,17 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from math import sqrt
 from random import Random
+from statistics import mean
 
 from companion.event import Event
 from companion.ids import CardRef
 from companion.opponent.choosing import Knowledge, Ranking, Thinker, tried
 from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
-from companion.opponent.ofusaido.player import Glance, VirtualPlayer
+from companion.opponent.ofusaido.player import SPOKEN, Glance
+from companion.opponent.ofusaido.sense import Prospects
 from companion.opponent.ofusaido.worlds import dealt_table, unseen_cards
 from companion.opponent.value import WinningValue
 from companion.play import Play
@@ -18,52 +21,70 @@ from companion.rules.engine import Refusal
 from companion.rules.ofusaido import plays
 from companion.rules.ofusaido.flow import winner
 from companion.rules.ofusaido.rules import OFUSAIDO
-from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.sheet import Seat, Sheet
 from companion.rules.ofusaido.state import Phase, State
 
 LONGEST_TRY = 80
 """Plays of a try that does not come to the end of a turn."""
 IDEAS = 12
 """So many times a player with a little chance is asked what he would do."""
-MOST_PLAYS = 8
+MOST_PLAYS, FEWEST_OTHERS = 8, 2
 EXPECTED = 0.08
 """What is expected of a play that a sensible player would always make, in chances of winning."""
+KEPT_STRENGTHS = 16
 FEATURES = (
     "goals",
     "late_goals",
     "occasions",
-    "energies",
-    "few_energies",
-    "hand",
-    "draw_pile",
-    "discard",
-    "expelled",
-    "bonus_left",
+    "goals_to_come",
     "attacks_next",
+    "energies",
+    "first_energies",
+    "cards",
+    "expelled",
 )
-SIMPLE = {"goals": 0.8, "late_goals": 1.5, "occasions": 0.1, "energies": 0.05, "attacks_next": 0.1}
+SIMPLE = {"goals": 0.9, "late_goals": 1.4, "goals_to_come": 1.5, "energies": 0.4, "first_energies": 0.5}
 CHOSEN = frozenset(plays.PLAYS) - {plays.Reveal.kind, plays.Flip.kind, plays.AcceptDraw.kind}
 """Energies and occasions are turned over as they lie, and a draw is accepted by both sides together."""
 
 
 def measure(state: State, seat: str) -> Sequence[float]:
-    """Return the features of a side: goals, what is left of the match, energies and cards."""
-    team = state.team(Seat(seat))
-    occasions = len(state.sheet.team(Seat(seat)).occasions) or 1
-    gone = 1 - (state.home.occasions_left + state.away.occasions_left) / (2 * occasions)
+    """Return the features of a side: goals, those that its attacks may bring still, energies and cards. What energies and cards
+    are worth goes down to nothing with the last attack.
+    """
+    side = Seat(seat)
+    team = state.team(side)
+    occasions = len(state.sheet.team(side).occasions) or 1
+    left = (state.home.occasions_left + state.away.occasions_left) / (2 * occasions)
+    strength = _strength(state.sheet, side, state.team(side.other).goalkeeper)
     return (
         float(team.score),
-        team.score * gone,
+        team.score * (1 - left),
         team.occasions_left / occasions,
-        team.energy_pile / 5,
-        float(team.energy_pile <= 2),
-        team.hand / 8,
-        team.draw_pile / 10,
-        (len(team.discard_known) + team.discard_unknown) / 10,
-        float(len(team.expelled)),
-        float(not team.coach_bonus_used),
-        float(state.attacking is Seat(seat)),
+        team.occasions_left * strength,
+        float(state.attacking is side),
+        team.energy_pile / 5 * left,
+        min(team.energy_pile, 4) / 4 * sqrt(left),
+        (team.hand + team.draw_pile) / 10 * left,
+        len(team.expelled) * left,
     )
+
+
+_STRENGTHS: dict[tuple[int, Seat, CardRef | None], tuple[Sheet, float]] = {}
+
+
+def _strength(sheet: Sheet, seat: Seat, keeper: CardRef | None) -> float:
+    """Return how likely an attack of a side scores by rule of thumb: the mean over its occasions, with its whole squad to choose from."""
+    key = (id(sheet), seat, keeper)
+    found = _STRENGTHS.get(key)
+    if found is None:
+        if len(_STRENGTHS) >= KEPT_STRENGTHS:
+            _STRENGTHS.clear()
+        team = sheet.team(seat)
+        attacks = [Prospects(sheet, sheet.zones[one], team.players, keeper) for one in team.occasions]
+        # The sheet is kept with it, so that no other gets its id.
+        found = _STRENGTHS[key] = sheet, mean(attack.from_start() for attack in attacks) if attacks else 0.0
+    return found[1]
 
 
 def winners(state: State) -> tuple[str, ...] | None:
@@ -163,16 +184,24 @@ def _ideas(state: State, seat: Seat, held: Sequence[CardRef], chance: Random) ->
     kinds = [] if waited is None else [kind for kind in waited.plays if kind in CHOSEN]
     offers = {kind: table.possible(state, seat, kind) for kind in kinds}
     glance = Glance(OFUSAIDO.view(state), table.advance)
+    player = table.players[seat]
     found: dict[Play, float] = {}
     for _ in range(IDEAS if any(offers.values()) else 0):
-        player = VirtualPlayer(seat, state.sheet, table.boxes[seat], chance)
         play = _bare(player.choose(offers, glance))
-        if not getattr(play, "before_draw", False):
+        if play.kind in CHOSEN and not getattr(play, "before_draw", False):
             found[play] = found.get(play, 0.0) + EXPECTED / IDEAS
-    others = [play for some in offers.values() for play in some if _bare(play) not in found]
-    others = [play for play in others if _is_sensible(state, play)]
+    others = [
+        play
+        for some in offers.values()
+        for play in some
+        if _bare(play) not in found and _is_sensible(state, play) and player.is_of_use(play, glance)
+    ]
     chance.shuffle(others)
-    return found | dict.fromkeys(others[: max(0, MOST_PLAYS - len(found))], 0.0)
+    # A card that helps leaves all other plays possible, and another is drawn for it: it is expected to be worth as much as they are.
+    others.sort(key=lambda play: play.kind not in SPOKEN)
+    for play in others[: max(FEWEST_OTHERS, MOST_PLAYS - len(found))]:
+        found[play] = EXPECTED * (play.kind in SPOKEN)
+    return found
 
 
 def _bare(play: Play) -> Play:
@@ -205,6 +234,7 @@ OFUSAIDO_THINKER = Thinker(
     winners=winners,
     chosen_kinds=CHOSEN,
     think=think,
+    looks=12,
     cards=SideCards,
     unused=unused,
     chance_kinds=frozenset((plays.Reveal.kind, plays.Flip.kind)),

@@ -12,6 +12,7 @@ from companion.rules.boufbowl.events import EVENTS, EffectShown
 from companion.rules.boufbowl.evolve import evolve
 from companion.rules.boufbowl.frames import Contest
 from companion.rules.boufbowl.judge import (
+    PLAY_NAMES,
     ROW_OF,
     expects,
     judge,
@@ -219,6 +220,7 @@ BOUFBOWL = Rules(
     earlier_versions={"boufbowl-1": {"chandelle_to": "not_endzones", "lying_level": "tackler"}},
     description=DESCRIPTION,
     override_paths=OVERRIDE_PATHS,
+    play_names=PLAY_NAMES,
     house_rules=HOUSE_RULES,
     house_form=House,
     play_kinds=PLAYS,

@@ -204,6 +204,7 @@ LIGNES = Rules(
     earlier_versions={"lignes-1": {"pass_to": "anywhere"}},
     description=DESCRIPTION,
     override_paths=OVERRIDE_PATHS,
+    play_names=PLAY_NAMES,
     house_rules=HOUSE_RULES,
     house_form=House,
     play_kinds=PLAYS,

@@ -13,6 +13,7 @@ from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.expects import expects
 from companion.rules.ofusaido.flow import winner
 from companion.rules.ofusaido.judge import (
+    PLAY_NAMES,
     ROW_OF,
     judge,
     judge_concede,
@@ -183,6 +184,7 @@ OFUSAIDO = Rules(
     earlier_versions={"ofusaido-1": {}},
     description=DESCRIPTION,
     override_paths=OVERRIDE_PATHS,
+    play_names=PLAY_NAMES,
     house_rules=HOUSE_RULES,
     house_form=House,
     play_kinds=PLAYS,

@@ -11,7 +11,7 @@ from companion.rules.engine import ErrorCode, Json, Refusal, Rules, Ruling, SetU
 from companion.rules.ouaf.cards import KINDS, SAYINGS, Seat, read_card
 from companion.rules.ouaf.events import EVENTS
 from companion.rules.ouaf.evolve import OVERRIDE_PATHS, check_override, evolve
-from companion.rules.ouaf.plays import PLAYS, ROW_OF, expects, judge, options
+from companion.rules.ouaf.plays import PLAY_NAMES, PLAYS, ROW_OF, expects, judge, options
 from companion.rules.ouaf.revealing import Unfolding
 from companion.rules.ouaf.scoring import result, scores
 from companion.rules.ouaf.state import (
@@ -123,6 +123,7 @@ OUAF = Rules(
     earlier_versions={"ouaf-1": {}},
     description=DESCRIPTION,
     override_paths=OVERRIDE_PATHS,
+    play_names=PLAY_NAMES,
     house_rules=HOUSE_RULES,
     house_form=House,
     play_kinds=PLAYS,

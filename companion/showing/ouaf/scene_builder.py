@@ -143,7 +143,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
             return None
         cards = (state.sheet.cards.get(ref) for ref in play.refs)
         laid = {**play.cards, **{one.seat: one.value for one in cards if isinstance(one, WorkCard)}}
-        return joined([Text("{seat} laid the {value}", seat=name_of(s), value=v) for s, v in laid.items()])
+        return joined([Text("{seat} lays the {value}", seat=name_of(s), value=v) for s, v in laid.items()])
 
     def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
         return duties(before, after, last)

@@ -115,6 +115,6 @@ def _joined(usual: Play, rankings: Mapping[str, Ranking]) -> Play:
 
 
 def acted_by(match: Match, actor: Actor, *, thinks: bool) -> Actor:
-    """Return the actor whose players think, in a game in which that makes the better match."""
+    """Return the actor whose players think, in a game that the program can play."""
     thinker = THINKERS.get(match.rules.game)
-    return ThinkingActor(match, actor, thinker) if thinks and thinker is not None and thinker.looks else actor
+    return actor if thinker is None or not thinks else ThinkingActor(match, actor, thinker)

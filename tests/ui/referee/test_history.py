@@ -237,7 +237,7 @@ def test_the_line_of_a_correction_names_the_new_card_once_the_cards_lie_open() -
     now, correction = line_of(seen.history, 2), line_of(seen.history, 10)
     assert now is not None and correction is not None
     new, old = translate(now.says, "en"), translate(was.says, "en")
-    assert " laid the " in new and " laid the " in old and new != old
+    assert " lays the " in new and " lays the " in old and new != old
     assert translate(sentence(correction), "en") == f"play 2: “{new}” instead of “{old}” (misread)"
 
 

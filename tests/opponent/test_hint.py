@@ -1,0 +1,97 @@
+"""A hint says what a player can act on: never what is always true, and never what the question has said already."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar
+
+from companion.ids import CardRef
+from companion.opponent.choosing import RatedPlay, tried
+from companion.opponent.hint import hint_steps
+from companion.play import Play
+from companion.words import Text, translate
+
+NAMES = {"walk": Text("Walk"), "card": Text("Play a card"), "wait": Text("Wait")}
+HAND = ("AC1", "AC2")
+
+
+@dataclass(frozen=True, slots=True)
+class Walk(Play):
+    kind: ClassVar[str] = "walk"
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard(Play):
+    kind: ClassVar[str] = "card"
+    card: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class Wait(Play):
+    kind: ClassVar[str] = "wait"
+
+
+def steps(*rated: tuple[Play, float], hand: tuple[str, ...] = ()) -> list[str]:
+    ranking = tuple(RatedPlay(play, chance) for play, chance in rated)
+    told = hint_steps(ranking, lambda play: Text(str(play)), NAMES, [CardRef(ref) for ref in hand])
+    return [translate(step, "en") for step in told]
+
+
+def card(ref: str) -> PlayCard:
+    return PlayCard(CardRef(ref))
+
+
+def test_the_only_play_is_said_at_once() -> None:
+    assert steps((Wait(), 0.4)) == ["hint: only one play is possible: Wait()"]
+
+
+def test_plays_that_are_all_alike_are_not_counted_and_no_kind_is_praised() -> None:
+    general, play = steps((Walk(1), 0.51), (Wait(), 0.5))
+    assert general == "hint: no play changes much here: about 51 % to win with each"
+    assert play == "hint: if you hesitate: Walk(to=1)"
+
+
+def test_where_a_card_wins_nothing_cards_are_kept() -> None:
+    general, play = steps((card("AC1"), 0.51), (Wait(), 0.5), hand=HAND)
+    assert "keep your cards" in general
+    assert play == "hint: if you hesitate: Wait()"
+
+
+def test_how_much_a_choice_matters_is_said_in_numbers() -> None:
+    first = steps((Walk(1), 0.6), (Walk(2), 0.41), (Wait(), 0.2))[0]
+    assert first == "hint: this choice matters: 60 % to win with the best play, 41 % with the next"
+    first = steps((Walk(1), 0.6), (Walk(2), 0.59), (Wait(), 0.2))[0]
+    assert first == "hint: several plays are about as good, with 60 % to win; a poor one leaves 20 %"
+
+
+def test_a_kind_is_named_as_its_button_has_it() -> None:
+    assert steps((Walk(1), 0.6), (Wait(), 0.2))[1] == "hint: think of this: “Walk”"
+
+
+def test_a_kind_that_leaves_nothing_out_is_not_named_but_a_few_plays_are() -> None:
+    _, candidates, last = steps((Walk(3), 0.6), (Walk(1), 0.5), (Walk(2), 0.4), (Walk(9), 0.1))
+    assert candidates == "hint: it is one of these: Walk(to=1); Walk(to=2); Walk(to=3)"
+    assert last == "hint: Walk(to=3)"
+    assert len(steps((Walk(3), 0.6), (Walk(1), 0.5))) == 2
+
+
+def test_plays_are_named_up_to_one_that_is_surely_possible() -> None:
+    rated = (card("AC1"), 0.6), (Wait(), 0.4), (card("AC2"), 0.3)
+    assert steps(*rated, hand=HAND)[-1] == (
+        "hint: the first of these that you can: PlayCard(card='AC1'); Wait()"
+    )
+    assert steps(*rated)[-1] == "hint: PlayCard(card='AC1')"
+
+
+def test_no_chance_is_over_one_however_much_a_play_is_trusted() -> None:
+    plays = [Walk(1), Walk(2)]
+    trust: dict[Play, float] = {plays[0]: 0.08, plays[1]: 0.0}
+    rankings = list(tried(plays, lambda _play, _luck: 1.0, Random(1), trust))
+    assert all(choice.chance <= 1 for ranking in rankings for choice in ranking)
+
+
+def test_trust_does_not_outweigh_a_play_that_loses_at_once() -> None:
+    lost, hopeful = Walk(1), Walk(2)
+    trust: dict[Play, float] = {lost: 0.08, hopeful: 0.0}
+    *_, ranking = tried([lost, hopeful], lambda play, _luck: 0.05 * (play == hopeful), Random(1), trust, 12)
+    assert ranking[0].play == hopeful
