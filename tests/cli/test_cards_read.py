@@ -121,7 +121,7 @@ def test_a_disk_that_is_full_half_way_says_what_is_kept_and_what_to_do(
     said = owner.read(owner.photograph(*KNOWN))
     assert said.code == 2
     assert "the disk is full; make room on it" in said.err
-    assert "in the queue: 1" in said.out
+    assert "Cards taken: 1; in the queue: 1" in said.out
     assert "type the same command again to go on" in said.out
 
 

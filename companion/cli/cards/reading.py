@@ -54,7 +54,8 @@ class _Reading:
     def __init__(self, desk: CardDesk, intake: CardIntake) -> None:
         self._desk = desk
         self._intake = intake
-        self._count = 0
+        self._waited = intake.counts.waiting
+        """How many cards were in the queue before."""
 
     def photographs(self, path: Path) -> int:
         """Take the cards of all photographs; one that was taken before is not taken twice."""
@@ -99,7 +100,6 @@ class _Reading:
         return EXIT_OK
 
     def _tell_cards(self, cards: Sequence[IntakeCard]) -> None:
-        self._count += len(cards)
         for card in cards:
             self._desk.line(self._desk.words(self._told(card)), indent=2)
 
@@ -117,8 +117,9 @@ class _Reading:
 
     def sum_up(self) -> None:
         counts = self._intake.counts
+        taken = counts.waiting - self._waited
         self._desk.tell(
-            Text("cards taken: {count}; in the queue: {waiting}", count=self._count, waiting=counts.waiting)
+            Text("cards taken: {count}; in the queue: {waiting}", count=taken, waiting=counts.waiting)
         )
         if counts.waiting:
             command = called_as("cards", "review", self._intake.game, data=self._desk.data)
