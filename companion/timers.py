@@ -5,7 +5,8 @@ keeps its own time, so that a play that is taken back brings back the clock as i
 its whole time when it is played again. Time that nobody noticed, a machine asleep or switched off, is nobody's time.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Any, Literal
@@ -20,6 +21,8 @@ LAST_SECONDS = 10
 """Seconds that are counted aloud at the end of a clock."""
 NAMES = (N_("match"), N_("half"), N_("turn"), N_("negotiation"))
 """The names of the games' clocks, as words of the catalogues: `companion.words.word` says them where no title is known."""
+WHOLE_MATCH = "match/"
+"""The one round of the clock that each game has for the whole match."""
 COUNTED = ("turn", "round")
 """Keys of the view that count up, one for each turn of a side."""
 Milliseconds = Annotated[int, Range(0, None)]
@@ -275,6 +278,23 @@ def _is_later(key: str, clock: Clock, view: Mapping[str, Any]) -> bool:
 
 def _runs(clock: Clock, view: Mapping[str, Any]) -> bool:
     return not clock.phases or view.get("phase") in clock.phases
+
+
+def time_played(events: Sequence[tuple[int, ClockEvent]]) -> Callable[[int], int] | None:
+    """Return how long the clock of the whole match had run at a moment, in milliseconds, from its kept events with their
+    times; None if it never ran.
+    """
+    noted = [(at_ms, event.spent.get(WHOLE_MATCH, 0)) for at_ms, event in events]
+    if not any(spent_ms for _, spent_ms in noted):
+        return None
+
+    def played_ms(at_ms: int) -> int:
+        after = bisect_right(noted, at_ms, key=lambda one: one[0])
+        noted_ms, spent_ms = noted[after - 1] if after else (at_ms, 0)
+        most_ms = noted[min(after, len(noted) - 1)][1]
+        return max(spent_ms, min(most_ms, spent_ms + at_ms - noted_ms))
+
+    return played_ms
 
 
 def read_clocks(data: Any) -> tuple[Clock, ...]:

@@ -34,7 +34,7 @@ def test_a_file_that_is_too_large_is_refused_with_the_size_that_is_taken(tmp_pat
     with path.open("wb") as file:
         file.truncate(5_000_001)
     assert told(path, 5_000_000) == f"{path} cannot be read: the file is too large; at most 5 MB are read"
-    assert told(path, 65_000, "fr").endswith("le fichier est trop gros ; 65 ko au plus sont lus")
+    assert told(path, 65_000, "fr").endswith("le fichier est trop gros ; 65 ko au plus sont lus")
 
 
 def test_a_file_that_tells_no_size_is_read_no_further_than_allowed() -> None:

@@ -11,6 +11,7 @@ from companion.timers import (
     Doing,
     clock_event_from_json,
     clock_event_to_json,
+    time_played,
 )
 from companion.words import Wording
 
@@ -145,3 +146,21 @@ def test_a_turn_that_was_taken_back_has_its_whole_time_when_it_is_played_again()
     assert _spent(clocks, "turn") == 12_000, "the turn before stands where it stood"
     assert _spent(clocks, "turn", second) == 0
     assert _left(clocks, "half") == 60_000 - 21_000, "the sides did use that time"
+
+
+def test_the_time_of_a_match_stands_still_over_night() -> None:
+    evening, morning = 10_000, 36_000_000
+    kept = [
+        (0, ClockEvent(Doing.START)),
+        (evening, ClockEvent(Doing.KEEP, spent={"match/": 10_000})),
+        (morning, ClockEvent(Doing.START, spent={"match/": 14_000})),
+        (morning + 20_000, ClockEvent(Doing.KEEP, spent={"match/": 34_000})),
+    ]
+    played_ms = time_played(kept)
+    assert played_ms is not None
+    moments = (-1, 3_000, evening, evening + 3_000, morning - 1, morning + 5_000, morning + 60_000)
+    assert [*map(played_ms, moments)] == [0, 3_000, 10_000, 13_000, 14_000, 19_000, 34_000]
+
+
+def test_a_clock_that_never_ran_tells_no_time() -> None:
+    assert time_played([(0, ClockEvent(Doing.START))]) is None

@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from companion.words import DOMAIN, LOCALE_DIR, Text, and_last, translate
+from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, Program, Text, and_last, translate
 
 # Layouts of screens hold words too, and are read as if they were modules; templates of pages hold them in their own way.
 METHODS = [("**.py", "python"), ("**.kv", "python"), ("**.html", "jinja2")]
@@ -157,3 +157,13 @@ def test_the_last_of_several_things_stands_behind_an_and() -> None:
 def test_who_goes_down_is_told_in_french_without_a_gender(marker: str) -> None:
     said = translate(Text(f"{{player}} goes down, {marker}", player="Odile"), "fr")
     assert said in {"Odile va au sol (Étourdi)", "Odile va au sol, K.O."}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_command_in_a_sentence_stands_there_as_it_is_typed_here(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = Text("no table has joined; `companion hall` tells how")
+    assert "`companion hall`" in translate(told, language)
+    monkeypatch.setattr(Program, "name", ".venv/bin/companion")
+    assert "`.venv/bin/companion hall`" in translate(told, language)

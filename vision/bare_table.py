@@ -5,7 +5,7 @@ a hand changes a part. So the remembered picture is fitted to the light of now: 
 is a quadratic function of the place, chosen by least absolute differences, which a few hands and cards do not bend.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from companion.mat import NOTHING_SEEN, Mat, Zone, ZonesSeen
 from companion.observation import What
-from vision.change_detector import CELL, FARTHER, WHITE, ChangeDetector, cell_means
+from vision.change_detector import CELL, FARTHER, WHITE, ChangeDetector, ChangedPart, cell_means
 from vision.detectors.retries import QUIET
-from vision.frame import STRIDE, Grey, Quad, Region, bounds, centre, quad
+from vision.frame import STRIDE, Frame, Grey, Quad, Region, bounds, centre, quad
 from vision.sharpness import takes_cards
 from vision.table_map import TableMap
 from vision.tracked_objects import TrackedObject, print_around
@@ -56,6 +56,10 @@ RELIT, SOMEWHERE = 4, 0.1
 """The light may have changed if `SOMEWHERE`, a share of the picture, differs by more than `RELIT` grey levels; it counts as the
 same if it brings less than that to every place.
 """
+EVERY_MS, AT_REST_MS = 300, 1500
+"""How often the light is compared with that of the first frame, and how often while nothing changes."""
+LIT_ANEW = 0.25
+"""The share of the picture that has changed when the light has: a shadow has come or gone, or a lamp was switched on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,9 @@ class BareTable:
         """1 where there is no edge of print, or light and place are as in the first frame, else 0."""
         self._light = FIRST_LIGHT
         self._otherwise = _otherwise(self._shown)
+        self._compared_ms = -EVERY_MS
+        self._fitted_to: NDArray[Any] | None = None
+        """What was seen, one px a cell, when the light was last fitted; None after the picture has changed."""
         self._first_map: TableMap | None = None
         self._map: TableMap | None = None
 
@@ -120,6 +127,17 @@ class BareTable:
         for empty in (self._empty_first, self._empty):
             cv2.fillConvexPoly(empty, place, (0,))
 
+    def is_due(self, frame: Frame, parts: Sequence[ChangedPart], *, is_calm: bool) -> bool:
+        """Tells whether to compare the light now: at once if so much has come to rest that it has changed, later where something else
+        is to be read, which takes longer. `is_calm`: nothing changes, and no hand rests there.
+        """
+        is_lit_anew = any(one.is_apart and one.region.area_px > LIT_ANEW * frame.grey.size for one in parts)
+        every_ms = 0 if is_lit_anew else AT_REST_MS if is_calm else EVERY_MS * (1 + bool(parts))
+        if frame.at_ms - self._compared_ms < every_ms:
+            return False
+        self._compared_ms = frame.at_ms
+        return True
+
     def relight(self, detector: ChangeDetector, besides: Iterable[Region]) -> bool:
         """Fits the picture to the light of the last frame, if that differs and explains most of what is seen; tells whether it
         did. `besides`: where things lie that were read.
@@ -128,8 +146,10 @@ class BareTable:
         if now.shape != self._shown.shape:
             return False
         seen, shown = _in_cells(now), _in_cells(self._shown)
-        if np.mean(np.abs(seen - shown) > RELIT) < SOMEWHERE:
+        is_known = self._fitted_to is not None and np.abs(seen - self._fitted_to).max() < RELIT
+        if is_known or np.mean(np.abs(seen - shown) > RELIT) < SOMEWHERE:
             return False
+        self._fitted_to = seen
         moved = self._carried(self._first)
         light = _fitted(seen, _in_cells(moved), _beside(now.shape, besides))
         if light is None or not _differ(light, self._light, shown):
@@ -185,6 +205,7 @@ class BareTable:
 
     def _show(self, moved: NDArray[Any]) -> None:
         """Applies the present light to the first frame, which `_carried` moved to the present place of the mat."""
+        self._fitted_to = None
         self._shown = np.clip(np.rint(moved * self._factors()), 0, 255).astype(np.uint8)
         self._otherwise = _otherwise(self._shown)
         edges = cv2.morphologyEx(np.clip(moved, 0, 255).astype(np.uint8), cv2.MORPH_GRADIENT, FARTHER)

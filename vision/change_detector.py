@@ -34,6 +34,10 @@ EDGE = 9
 """By how many grey levels the difference of neighbouring pixels grows at the edge of a hand, which differs by `CHANGED` at least from
 what it covers; at the edge of the shadow of somebody who leans over it grows by less.
 """
+HAND_EDGES = 4
+"""How many cells have such an edge at least near a part of a hand; a token that was just laid leaves one or two beside it."""
+MOST_LIGHT, DARKEST = 2.0, 8
+"""How much brighter a place becomes at most when the shadow of somebody who leans over leaves it; darker grey levels tell nothing."""
 SQUARE_PX = (5, 5)
 """The size of a corner square of a code of 3 px a module, in the small picture: so much print alone may be one."""
 BESIDES = 1.2
@@ -113,7 +117,7 @@ class _Memory:
 
 def _first_memory(small: Grey) -> _Memory:
     """Returns the memory after the first frame: all of it rests, and all of it counts as changed."""
-    cells = (-(-small.shape[0] // CELL), -(-small.shape[1] // CELL))
+    cells = _cells_in(small.shape)
     # The negative of the frame stands for what was read before, so that everything counts as changed.
     return _Memory(
         before=small,
@@ -236,12 +240,22 @@ class ChangeDetector:
         across = max(2, round(least_px / (STRIDE * CELL)))
         wide = cv2.morphologyEx(memory.restless, cv2.MORPH_OPEN, np.ones((across, across), np.uint8))
         pausing = wide & ~memory.has_things
-        if pausing.any():
-            # A hand may have lain there when it was read, or an object when it was seen bare.
-            then = cv2.max(_detail(memory.looked_at), _detail(memory.bare) * memory.is_known)
-            edges = _cells_with_more_edges(_detail(memory.before), then)
-            _blank(edges, (slice(0, None), slice(0, None)), map(_cells_of, besides))
-            pausing &= cv2.dilate(edges, np.ones((2 * across + 3, 2 * across + 3), np.uint8))
+        # Around that, and as far as the edges of a hand are from its middle, edges are looked for.
+        left, top, width, height = cv2.boundingRect(pausing)
+        if not width:
+            return []
+        far = across + 1
+        part = (slice(max(0, top - far), top + height + far), slice(max(0, left - far), left + width + far))
+        pixels = _whole_cells(part)
+        now, read = memory.before[pixels], memory.looked_at[pixels]
+        # A hand may have lain there when it was read, or an object when it was seen bare.
+        then = cv2.max(_detail(read), _detail(memory.bare[pixels]) * memory.is_known[pixels])
+        edges = _cells_with_more_edges(_detail(now), _as_lit(then, read, now))
+        _blank(edges, part, map(_cells_of, besides))
+        # An arm that draws back is told as moving; its edges are no edges of what lies in the shadow beside it.
+        edges[cv2.dilate(memory.moving[part], NEIGHBOURS) > 0] = 0
+        near = cv2.boxFilter(edges, -1, (2 * across + 3, 2 * across + 3), normalize=False)
+        pausing[part] &= (near >= HAND_EDGES).astype(np.uint8)
         return _middles_px(pausing)
 
     def moves_in(self, region: Region) -> bool:
@@ -454,6 +468,8 @@ def _at_cell(part: tuple[slice, slice], column: int, row: int, across: int, down
 
 def _middles_px(cells: Mask) -> list[tuple[float, float]]:
     """Returns the middles of some cells, in px of the frame."""
+    if not cells.any():
+        return []
     rows, columns = np.nonzero(cells)
     middles: NDArray[Any] = (np.stack([columns, rows], axis=1) + 0.5) * (STRIDE * CELL)
     return [(x, y) for x, y in middles.tolist()]
@@ -462,6 +478,8 @@ def _middles_px(cells: Mask) -> list[tuple[float, float]]:
 def _cells_that_differ(one: Grey, other: Grey) -> Mask:
     """Returns 1 for each cell in which enough pixels differ, else 0."""
     _, differs = cv2.threshold(cv2.absdiff(one, other), CHANGED, 255, cv2.THRESH_BINARY)
+    if not cv2.countNonZero(differs):
+        return np.zeros(_cells_in(one.shape), np.uint8)
     return (cell_means(differs) >= 255 * SPECK // CELL**2).astype(np.uint8)
 
 
@@ -472,6 +490,13 @@ def _cells_with_more_edges(now: Grey, then: Grey) -> Mask:
     more = cv2.subtract(now, cv2.dilate(then, NEIGHBOURS))
     _, edges = cv2.threshold(more, EDGE, 255, cv2.THRESH_BINARY)
     return (cell_means(edges) >= 255 * SPECK // CELL**2).astype(np.uint8)
+
+
+def _as_lit(detail: Grey, then: Grey, now: Grey) -> Grey:
+    """Returns how much neighbouring pixels differed, as they would in the light of now: where a shadow has gone, print differs more."""
+    brighter = cell_means(now).astype(np.float32) / np.maximum(cell_means(then), DARKEST)
+    factors = cv2.resize(np.clip(brighter, 1, MOST_LIGHT), detail.shape[::-1])
+    return cv2.multiply(detail, factors, dtype=cv2.CV_8U)
 
 
 def _joined_to(some: Mask, cells: Mask) -> Mask:
@@ -489,6 +514,11 @@ def cell_means(small: Grey) -> Grey:
     while means.shape[0] > -(-small.shape[0] // CELL):
         means = cv2.resize(means, (means.shape[1] // 2, means.shape[0] // 2), interpolation=cv2.INTER_AREA)
     return means
+
+
+def _cells_in(shape: tuple[int, ...]) -> tuple[int, int]:
+    """Returns how many rows and columns of cells a small picture has."""
+    return -(-shape[0] // CELL), -(-shape[1] // CELL)
 
 
 def _in_whole_cells(small: Grey) -> Grey:

@@ -16,7 +16,7 @@ from companion.mat import Mat
 from companion.words import Text
 from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
-from vision.frame import Frame, Grey, Region, centre, side_px
+from vision.frame import Frame, Grey, Quad, Region, bounds, centre, quad, scale_quad
 from vision.lens import Lens, pinhole
 from vision.sharpness import Sharpness, takes_cards
 from vision.table_map import (
@@ -33,6 +33,8 @@ CHECK_EVERY_MS = 1000
 """How often the places of the markers are searched."""
 RESTS_MS, BUSY_MS = 4000, 1000
 """How much later they are searched if nothing has moved since, and while there is something to read, which takes longer."""
+SEARCHED = 2.5
+"""How large the part is in which a marker is searched, as a multiple of it."""
 DISTURBED_EVERY_MS = 130
 """The same while much of the picture changes: about every second frame."""
 UNFOUND_AFTER_MS = 5000
@@ -123,6 +125,8 @@ class MatWatch:
         self._mirror_ms = 0
         """When the mat is looked for as in a mirror."""
         self._is_mirror_told = False
+        self._expected_by: TableMap | None = None
+        self._expected_px: dict[str, Quad] = {}
         self._scaled_by: TableMap | None = None
         self._scale = 1.0
         self._has_told_unfound = known is not None
@@ -233,7 +237,8 @@ class MatWatch:
 
     def _check(self, grey: Grey, table: TableMap, at_ms: int, *, is_again: bool) -> list[MatNews]:
         """Looks where the markers should be, or everywhere if too few are there. `is_again`: how sharp they are need not be measured."""
-        seen = self._markers_in_place(grey, table)
+        # Two markers tell whether the mat has slid.
+        seen = self._markers_in_place(grey, table, FEWEST_MARKERS if is_again else len(self._markers))
         if len(seen) < FEWEST_MARKERS and at_ms - self._seen_ms >= CHECK_EVERY_MS:
             seen = self._tags(grey)
         moved_px = self._moved_px(table, seen)
@@ -242,7 +247,7 @@ class MatWatch:
         self._seen_ms = at_ms
         if moved_px > DRIFT_PX or self._drift_px or self._is_settling:
             # A map is made of corners to a part of a px; a quick look only tells that nothing moved.
-            seen = self._markers_in_place(grey, table, is_quick=False) or seen
+            seen = self._markers_in_place(grey, table, len(self._markers), is_quick=False) or seen
         if moved_px <= DRIFT_PX:
             if not is_again:
                 self.sharpness.see(grey, seen)
@@ -308,34 +313,48 @@ class MatWatch:
             self._guess = None if self._fits_no_lens else found.lens
         return found
 
-    def _markers_in_place(self, grey: Grey, table: TableMap, *, is_quick: bool = True) -> list[Detection]:
-        """Finds the markers within one marker's width of where they should be."""
+    def _markers_in_place(
+        self, grey: Grey, table: TableMap, enough: int, *, is_quick: bool = True
+    ) -> list[Detection]:
+        """Finds the markers within one marker's width of where they should be, until so many were found. `is_quick`: those under an
+        arm need not be looked for thoroughly, if two others tell where the mat is.
+        """
+        height, width = grey.shape
+        picture = Region(0, 0, width, height)
         seen: list[Detection] = []
-        for marker in self.mat.markers:
-            expected = table.image_from_table(np.array(marker.corners_mm))
-            middle, reach = centre(expected), 1.25 * side_px(expected) + 8
-            low, high = middle - reach, middle + reach
-            height, width = grey.shape
-            region = Region(
-                max(0, int(low[0])), max(0, int(low[1])), min(width, int(high[0])), min(height, int(high[1]))
-            )
-            if region.left < region.right and region.top < region.bottom:
-                part = region.of(grey)
-                tags = (is_quick and self._tags(part, is_quick=True)) or self._tags(part)
-                seen.extend(tag.shifted(region.left, region.top) for tag in tags)
+        missed: list[Region] = []
+        for expected_px in self._expected(table).values():
+            place = bounds(scale_quad(expected_px, SEARCHED)).widened(8, grey)
+            if len(seen) < enough and place.overlaps(picture):
+                found = self._tags_in(grey, place, is_quick=is_quick)
+                seen += found
+                missed += [] if found else [place]
+        if is_quick and len(seen) < FEWEST_MARKERS:
+            seen += [tag for place in missed for tag in self._tags_in(grey, place)]
         return seen
+
+    def _tags_in(self, grey: Grey, place: Region, *, is_quick: bool = False) -> list[Detection]:
+        tags = self._tags(place.of(grey), is_quick=is_quick)
+        return [tag.shifted(place.left, place.top) for tag in tags]
+
+    def _expected(self, table: TableMap) -> dict[str, Quad]:
+        """Returns where the markers should be seen, computed once for each map."""
+        if table is not self._expected_by:
+            self._expected_by = table
+            corners_px = (table.image_from_table(np.array(marker.corners_mm)) for marker in self.mat.markers)
+            self._expected_px = {
+                str(marker.id): quad(corners)
+                for marker, corners in zip(self.mat.markers, corners_px, strict=True)
+            }
+        return self._expected_px
 
     def _moved_px(self, table: TableMap, seen: list[Detection]) -> float | None:
         """Returns the median distance of the markers from where they should be; None if none is seen."""
-        printed = {str(marker.id): marker.corners_mm for marker in self.mat.markers}
+        expected = self._expected(table)
         apart = [
-            float(
-                np.linalg.norm(
-                    centre(tag.corners_px) - centre(table.image_from_table(np.array(printed[tag.text])))
-                )
-            )
+            float(np.linalg.norm(centre(tag.corners_px) - centre(expected[tag.text])))
             for tag in seen
-            if tag.text in printed
+            if tag.text in expected
         ]
         return float(np.median(apart)) if apart else None
 

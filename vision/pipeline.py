@@ -36,8 +36,6 @@ it.
 """
 TAG_CELLS = 1
 """The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
-LIGHT_EVERY_MS, LIGHT_AT_REST_MS = 300, 1500
-"""How often the light is compared with that of the first frame, and how often while nothing changes."""
 HAND_MM = 45
 """A hand is wider than that, a token and the gap that it leaves are not."""
 BESIDE_MM = 25
@@ -70,8 +68,6 @@ class Pipeline:
         self.faces = FaceLooks(watched.faces, () if mat is None else mat.mat.zones, watched.printed)
         self._bare: BareTable | None = None
         self._still_hands = StillHands()
-        self._lit_ms = -LIGHT_EVERY_MS
-        """When the light was last compared."""
         self._card_zones = None if mat is None else CardZones(mat.mat)
         self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
@@ -178,7 +174,10 @@ class Pipeline:
             was_known = self.mat.map is not None
             seen = self._detector
             self.mat_news += self.mat.feed(
-                frame, is_disturbed=seen.is_disturbed, rests=seen.is_at_rest, is_busy=bool(parts)
+                frame,
+                is_disturbed=seen.is_disturbed,
+                rests=seen.is_at_rest,
+                is_busy=bool(parts) or not self._unread.is_done,
             )
             if self.mat.map is not None and not (was_known or self._parts.has_seen_all):
                 return []  # It took long enough to find the mat; the next frame is the first that is read.
@@ -186,7 +185,7 @@ class Pipeline:
         self._still_hands.follow(table)
         if self._bare is not None and table is not None:
             self._bare.follow(table)
-            self._follow_light(self._bare, frame)
+            self._follow_light(self._bare, frame, parts)
         if self._detector.is_moving:
             self._first_read = None
             self._read_here -= {
@@ -412,17 +411,18 @@ class Pipeline:
         beneath = (print_around(thing, CARD, KNOWN) for thing in self._tracks.things)
         self._bare = BareTable(self._detector, region, beneath, self.faces.tints_of(frame))
 
-    def _follow_light(self, bare: BareTable, frame: Frame) -> None:
-        """Compares the bare table with this frame's light; what looked like a hand in other light is looked at again."""
-        every_ms = LIGHT_AT_REST_MS if self._detector.is_at_rest else LIGHT_EVERY_MS
-        if self._detector.is_disturbed or frame.at_ms - self._lit_ms < every_ms:
+    def _follow_light(self, bare: BareTable, frame: Frame, parts: Sequence[ChangedPart]) -> None:
+        """Compares the bare table with this frame's light, if it is time; what looked like a hand in the light of before is looked at
+        again.
+        """
+        is_calm = self._detector.is_at_rest and not self._still_hands.are_there
+        if self._detector.is_disturbed or not bare.is_due(frame, parts, is_calm=is_calm):
             return
-        self._lit_ms = frame.at_ms
-        if not bare.relight(self._detector, [thing.covered for thing in self._tracks.things]):
-            return
+        is_relit = bare.relight(self._detector, [thing.covered for thing in self._tracks.things])
         for part in self._still_hands.look_again(bare, self._tracks.things, self._detector):
             self._detector.note_things(part)
-        self._look_at_zones(Region(0, 0, *frame.size_px), bare)
+        if is_relit:
+            self._look_at_zones(Region(0, 0, *frame.size_px), bare)
 
     def _look_beside_things(self, region: Region, *, is_read: bool) -> None:
         """Sees what rests in a part beside the things that are known. `is_read`: it need not be looked at again."""

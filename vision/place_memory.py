@@ -195,7 +195,7 @@ class StillHands:
             return self._map is None
         differs = now.astype(np.int16) - first
         compared = bare.is_plain(region) & bare.was_bare(region)
-        otherwise = (bare.looks_otherwise(differs, differs[::2, ::2]) & compared).astype(np.uint8)
+        otherwise = (bare.looks_otherwise(differs, differs[::4, ::4]) & compared).astype(np.uint8)
         offset = offset_of(region)
         for thing in things:
             if thing.place.grown(CARD).overlaps(region):
@@ -211,10 +211,15 @@ class StillHands:
         if is_hand and self._map is not None:
             self._parts.append(region)
 
+    @property
+    def are_there(self) -> bool:
+        """Whether such parts are known."""
+        return bool(self._parts)
+
     def look_again(
         self, bare: BareTable, things: Iterable[TrackedObject], detector: ChangeDetector
     ) -> list[Region]:
-        """Checks all these parts again after the light has changed; returns the parts that are no hands."""
+        """Checks all these parts again, because the light may have changed; returns the parts that are no hands."""
         known = list(things)
         hands = [part for part in self._parts if self.is_hand(part, bare, known, detector)]
         others = [part for part in self._parts if part not in hands]

@@ -53,7 +53,7 @@ usual room, 60 with a third of the light.
 CHECKS = 3
 """How many checks, a second apart, are combined by their median: a bump blurs only one."""
 
-ALONG, ACROSS = np.linspace(0.1, 0.9, 41), np.linspace(-1.0, 1.0, 41)
+ALONG, ACROSS = np.linspace(0.1, 0.9, 21, dtype=np.float32), np.linspace(-1.0, 1.0, 41, dtype=np.float32)
 """Where an edge is sampled: shares of its length, and modules from outside to inside."""
 LIT, UNLIT = slice(4, 12), slice(29, 37)
 """The samples of `ACROSS` on the white margin, and on the black rim."""
@@ -85,9 +85,13 @@ class Sharpness:
 
     def see(self, grey: Grey, markers: Sequence[Detection]) -> None:
         """Measures the markers in a picture, (H, W) uint8 grey."""
-        known = [(marker, self._sides_mm[marker.text]) for marker in markers if marker.text in self._sides_mm]
-        edges = [(*edge, side_px(marker.corners_px) / side) for marker, side in known
-                 for edge in _edges(grey, marker.corners_px)]  # fmt: skip
+        known = [marker for marker in markers if marker.text in self._sides_mm]
+        scales = [side_px(marker.corners_px) / self._sides_mm[marker.text] for marker in known]
+        edges = [
+            (*edge, scales[number // 4])
+            for number, edge in enumerate(_edges(grey, [marker.corners_px for marker in known]))
+            if edge is not None
+        ]
         if not edges:
             return
         self._contrast = median(contrast for contrast, _, _ in edges)
@@ -157,20 +161,24 @@ def _finest(mat: Mat) -> tuple[float, tuple[float, float]]:
     return TAG_BLUR * side_mm / TAG_MODULES, (side_mm, side_mm)
 
 
-def _edges(grey: Grey, corners_px: Quad) -> list[tuple[float, float]]:
-    """Returns contrast in grey levels and edge width in px, for each side of a marker."""
-    # All four sides at once: each call of numpy costs more than these few px.
-    ends = np.roll(corners_px, -1, axis=0)
-    inwards = (corners_px.mean(axis=0) - (corners_px + ends) / 2) / (TAG_MODULES / 2)
-    along = (ends - corners_px)[:, None, None] * ALONG[None, :, None, None]
-    places = corners_px[:, None, None] + along + inwards[:, None, None] * ACROSS[None, None, :, None]
-    maps = places.astype(np.float32).reshape(-1, len(ACROSS), 2)
+def _edges(grey: Grey, markers_px: Sequence[Quad]) -> list[tuple[float, float] | None]:
+    """Returns contrast in grey levels and edge width in px, for each of the four sides of each marker; None where there is no edge."""
+    if not markers_px:
+        return []
+    # All sides at once: each call of numpy costs more than these few px.
+    corners = np.stack(markers_px)
+    ends = np.roll(corners, -1, axis=1)
+    middles = corners.mean(axis=1, keepdims=True)
+    begins, along = corners.reshape(-1, 2), (ends - corners).reshape(-1, 2)
+    inwards = ((middles - (corners + ends) / 2) / (TAG_MODULES / 2)).reshape(-1, 2)
+    places = begins[:, None, None] + along[:, None, None] * ALONG[None, :, None, None]
+    places = places + inwards[:, None, None] * ACROSS[None, None, :, None]
+    maps = places.reshape(-1, len(ACROSS), 2)
     seen = cv2.remap(grey, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    levels = seen.reshape(len(ends), len(ALONG), len(ACROSS))
+    levels = seen.reshape(len(begins), len(ALONG), len(ACROSS))
     light, dark = (np.median(levels[..., part], axis=(1, 2)) for part in (LIT, UNLIT))
     profiles = np.median(levels, axis=1)
-    edges = map(_edge, profiles, light.tolist(), dark.tolist(), np.linalg.norm(inwards, axis=1).tolist())
-    return [edge for edge in edges if edge is not None]
+    return list(map(_edge, profiles, light.tolist(), dark.tolist(), np.linalg.norm(inwards, axis=1).tolist()))
 
 
 def _edge(levels: NDArray[Any], light: float, dark: float, module_px: float) -> tuple[float, float] | None:

@@ -75,7 +75,8 @@ class TableMap:
         """
         corners_px = np.array([(x, y) for x in (part.left, part.right) for y in (part.top, part.bottom)])
         corners_mm = self.table_from_image(corners_px)
-        ways = [self.image_from_table(corners_mm + way) - corners_px for way in ((side_mm, 0), (0, side_mm))]
+        sides_mm = np.array([[(side_mm, 0)], [(0, side_mm)]])
+        ways = self.image_from_table(corners_mm + sides_mm).reshape(2, -1, 2) - corners_px
         return float(np.linalg.norm(ways, axis=2).mean(axis=0).max())
 
     def squares_of(self, places_px: Sequence[tuple[float, float]]) -> frozenset[Square]:

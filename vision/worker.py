@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from companion.ids import ObservationId
 from companion.mat import NOTHING_SEEN, Unrest, ZonesSeen
-from companion.observation import Notice, Sighting
+from companion.observation import Notice, Sighting, SightingState
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from vision.errors import EndOfPictures, SourceLost
@@ -56,10 +56,10 @@ have modules of 1.3 mm: at 1.75 px a module half are read, at 2.25 all but one i
 
 @dataclass(frozen=True, slots=True)
 class SightingNews:
-    """A sighting, and two JPEGs from the frame in which it was reported: of its place, and of the whole table."""
+    """A sighting, and two JPEGs from the frame in which it was reported: of its place, and of the whole table; none of what has gone."""
 
     sighting: Sighting
-    crop_jpeg: bytes
+    crop_jpeg: bytes = b""
     table_jpeg: bytes = b""
 
 
@@ -109,8 +109,12 @@ class Reporter:
             words = Text("a picture could not be processed: {problem}", problem=repr(error))
             return [*self._mat(), *self.failed(words, frame.at_ms)]
         news = self._light(frame.at_ms)
-        table = table_jpeg(frame, sightings) if sightings else b""
+        shown = [sighting for sighting in sightings if sighting.state is not SightingState.END]
+        table = table_jpeg(frame, shown) if shown else b""
         for sighting in sightings:
+            if sighting.state is SightingState.END:
+                news.append(SightingNews(sighting))
+                continue
             crop = evidence_jpeg(frame, sighting, self.pipeline.faces.enrolled(sighting))
             news.append(SightingNews(sighting, crop, table))
         news += self._mat()

@@ -1,7 +1,7 @@
 """The recorded matches of this machine for its screens: the list, one of them step by step, and what is left out of the list."""
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from hashlib import sha256
 
@@ -24,6 +24,7 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, as_settled, with_names, with_ways
 from companion.storage.border import is_there
+from companion.storage.clocks import ClockLog
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, LostHeader, MatchStore, SoundPlays
 from companion.storage.people import PeopleStore
@@ -41,7 +42,7 @@ from companion.table.recorded_match import (
     restore,
     seat_name,
 )
-from companion.timers import Clocks
+from companion.timers import Clocks, time_played
 from companion.version import program_version
 from companion.words import Text, joined
 
@@ -237,9 +238,12 @@ def reported(name: str, where: Places, *, is_reviewed: bool, progress: Progress 
             else None
         )
 
+    with closing(ClockLog(where.matches, is_to_look=True)) as clocks:
+        played_ms = time_played(clocks.events(header.id))
     if not is_reviewed:
-        return result_of(match, last)
-    return report_of(match, last, source_of, _review(header, match, ReviewStore(where.reviews), progress))
+        return result_of(match, last, played_ms)
+    review = _review(header, match, ReviewStore(where.reviews), progress)
+    return report_of(match, last, source_of, review, played_ms)
 
 
 def _review(header: Header, match: Match, kept: ReviewStore, progress: Progress) -> MatchReview:

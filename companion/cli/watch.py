@@ -44,6 +44,7 @@ from companion.table.live_table import FramedTable, TableCamera, TableEquipment,
 from companion.table.loudspeaker import loudspeaker
 from companion.table.opening import history
 from companion.words import Text, translate
+from vision.errors import SourceLost
 from vision.phone.opening import phone_link
 from vision.sources.camera_password import without_password
 
@@ -157,6 +158,10 @@ def run(args: argparse.Namespace) -> int:
         source = open_things.enter_context(
             camera_named(args.source, where, args.lang, is_grey=not pipeline.faces.are_read, is_paced=False)
         )
+        open_things.callback(source.close)
+        with suppress(SourceLost):
+            # Where there is no camera, or no picture, no match is begun that nobody can play.
+            source.open()
         sound = open_things.enter_context(
             loudspeaker(args.sound, args.volume, where, lambda problem: _warn(problem, args.lang))
         )

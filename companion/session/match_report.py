@@ -136,13 +136,18 @@ class MatchReport:
 
 SourceOf = Callable[[int], PlaySource | None]
 """Returns what a play was read from."""
+PlayedMs = Callable[[int], int]
+"""Returns how long a match had been played at a moment of its log, in milliseconds."""
 
 
-def result_of(match: Match, last: Snapshot) -> MatchReport:
-    """Return the report of a match without what it was worth; `last` is its newest snapshot."""
+def result_of(match: Match, last: Snapshot, played_ms: PlayedMs | None = None) -> MatchReport:
+    """Return the report of a match without what it was worth; `last` is its newest snapshot. `played_ms` follows the clock of the
+    match; None: it had none, and time is counted from its first play.
+    """
     at_ms = [line.at_ms for line in last.history if line.fate is Fate.IN_FORCE]
     began = min(at_ms, default=0)
-    sides = _ranked(match, last.scene, last.history)
+    played_ms = played_ms or _since(began)
+    sides = _ranked(match, last, played_ms)
     winners = [one.side for one in sides if one.has_won]
     points = [str(one.side.score) for one in sides]
     return MatchReport(
@@ -151,7 +156,7 @@ def result_of(match: Match, last: Snapshot) -> MatchReport:
         match.rules.game,
         match.rules.description.title,
         began,
-        (max(at_ms, default=began) - began) // MINUTE_MS,
+        played_ms(max(at_ms, default=began)) // MINUTE_MS,
         len(match.entries),
         match.is_over,
         last.scene.result or Text("the match is not over"),
@@ -168,18 +173,24 @@ def review_of(match: Match, progress: Progress = no_progress) -> MatchReview:
 
 
 def report_of(
-    match: Match, last: Snapshot, source_of: SourceOf, review: MatchReview | None = None
+    match: Match,
+    last: Snapshot,
+    source_of: SourceOf,
+    review: MatchReview | None = None,
+    played_ms: PlayedMs | None = None,
 ) -> MatchReport:
     """Return the report of a match with what it was worth; without its review it takes some seconds."""
     _, problem = value_of(thinker_of(match.rules.game), value_data(match.rules.game))
     review = review or review_of(match)
-    result = result_of(match, last)
+    result = result_of(match, last, played_ms)
+    played_ms = played_ms or _since(result.began_at_ms)
     lines = {line.seq: line for line in last.history}
 
     def turning(*, rolls: bool) -> tuple[TurningPoint, ...]:
+        """Return the largest swings in the order of the match."""
         return tuple(
-            _turning(swing, lines[seq], last.scene, (result.began_at_ms, source_of(seq)))
-            for swing in review.largest(MOST_SWINGS, rolls=rolls)
+            _turning(swing, lines[seq], last.scene, (minute_of(lines[seq], played_ms), source_of(seq)))
+            for swing in sorted(review.largest(MOST_SWINGS, rolls=rolls), key=lambda one: one.number)
             if (seq := match.entries[swing.number - 1].seq) in lines
         )
 
@@ -205,19 +216,20 @@ def counted(match: Match) -> MatchResult | None:
     )
 
 
-def _ranked(match: Match, scene: Scene, history: Sequence[HistoryLine]) -> tuple[FinalPlace, ...]:
+def _ranked(match: Match, last: Snapshot, played_ms: PlayedMs) -> tuple[FinalPlace, ...]:
     builder = SCENE_BUILDERS[match.rules.game]
     winners = (thinker_of(match.rules.game).winners(match.state) or ()) if match.is_over else ()
     sums = builder.final_sums(match.state) if match.is_over else {}
-    places = _places(match, scene.sides)
+    places = _places(match, last.scene.sides)
     return tuple(
         FinalPlace(
             places[side.seat],
             side,
             side.seat in winners,
-            sums.get(side.seat) or (() if sums else tuple(_scored(side.seat, history, builder.goals))),
+            sums.get(side.seat)
+            or (() if sums else tuple(_scored(side.seat, last.history, builder.goals, played_ms))),
         )
-        for side in sorted(scene.sides, key=lambda side: places[side.seat])
+        for side in sorted(last.scene.sides, key=lambda side: places[side.seat])
     )
 
 
@@ -232,14 +244,15 @@ def _places(match: Match, sides: Sequence[Side]) -> Mapping[str, int]:
     return dict(zip(map(str, match.rules.seats(match.state)), result.places, strict=True))
 
 
-def _scored(seat: str, history: Sequence[HistoryLine], goals: frozenset[str]) -> Iterator[SumLine]:
+def _scored(
+    seat: str, history: Sequence[HistoryLine], goals: frozenset[str], played_ms: PlayedMs
+) -> Iterator[SumLine]:
     """Yield a line for each play that changed the score of a seat: its minute, and what happened."""
-    began = min((line.at_ms for line in history), default=0)
     for line in history:
         by = sum(step.after - step.before for step in line.scores if step.seat == seat)
         if by and line.fate is Fate.IN_FORCE:
             what = _remembered(line, goals) or line.says
-            says = Text("{minute}': {what}", minute=minute_of(line.at_ms, began), what=what)
+            says = Text("{minute}': {what}", minute=minute_of(line, played_ms), what=what)
             yield SumLine(says, None if by == 1 else f"{by:+d}")
 
 
@@ -249,9 +262,14 @@ def date_says(at_ms: int, zone: tzinfo | None = None) -> Text:
     return Text("{day} {month} {year}", day=str(day.day), month=MONTHS[day.month - 1], year=str(day.year))
 
 
-def minute_of(at_ms: int, began_ms: int) -> int:
-    """Return the minute of the match in which something happened; the first is 1."""
-    return (at_ms - began_ms) // MINUTE_MS + 1
+def minute_of(line: HistoryLine, played_ms: PlayedMs) -> int:
+    """Return the minute of the match in which a play was made; the first is 1."""
+    return played_ms(line.at_ms) // MINUTE_MS + 1
+
+
+def _since(began_ms: int) -> PlayedMs:
+    """Return the time since a moment."""
+    return lambda at_ms: at_ms - began_ms
 
 
 # --- turning points
@@ -260,12 +278,12 @@ def minute_of(at_ms: int, began_ms: int) -> int:
 def _turning(
     swing: Swing, line: HistoryLine, scene: Scene, about: tuple[int, PlaySource | None]
 ) -> TurningPoint:
-    began, source = about
+    minute, source = about
     side = scene.side(swing.seat)
     return TurningPoint(
         line.seq,
         swing.number,
-        minute_of(line.at_ms, began),
+        minute,
         _numbered(swing, line, scene.game),
         _says(line, SCENE_BUILDERS[scene.game].goals),
         side,

@@ -64,9 +64,9 @@ def _chances(scene: Scene, seat: str) -> Text | None:
     if mine is None or mine.chance_percent is None:
         return None
     if mine.total is None:
-        return Text("the order succeeds {percent} times out of 100", percent=mine.chance_percent)
+        return Text("chance of success: {percent} %", percent=mine.chance_percent)
     return Text(
-        "total so far {total}; the order succeeds {percent} times out of 100",
+        "total so far {total}; chance of success: {percent} %",
         total=mine.total,
         percent=mine.chance_percent,
     )

@@ -65,6 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="with --live: the seed of the first match; each further match has the next number",
     )
+    parser.add_argument(
+        "--plays",
+        type=int,
+        metavar="N",
+        help="with --live: the first N plays of each match only, because a match takes minutes",
+    )
     parser.add_argument("--game", choices=live.games(), help="with --live: one game only")
     parser.add_argument(
         "--light",
@@ -105,7 +111,9 @@ def _live_lines(args: argparse.Namespace) -> Iterator[str]:
     chosen = live.games() if args.game is None else [args.game]
     lights = [condition.name for condition in live.CONDITIONS] if args.light is None else [args.light]
     seeds = range(args.seed, args.seed + max(1, args.matches))
-    for game, condition, matches in live.measured(chosen, lights, seeds, has_codes=not args.no_codes):
+    for game, condition, matches in live.measured(
+        chosen, lights, seeds, has_codes=not args.no_codes, plays=args.plays
+    ):
         title, ended = condition.title, []
         for match in matches:
             _tell(match, f"{title}, {game}")

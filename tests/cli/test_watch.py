@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.backend.kept_matches import KeptMatches
 from companion.cli import watch
 from companion.cli.live.typed import TypedInput
 from companion.cli.main import main
+from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.table.live_table import FramedTable
 
@@ -54,6 +56,23 @@ def test_a_length_without_seconds_is_named(capsys: pytest.CaptureFixture[str], t
 
 def test_a_source_that_is_none_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "none.avi" in told(capsys, tmp_path, "--setup", DEMO)
+
+
+@pytest.mark.parametrize("source", ["", "63"], ids=["an empty folder", "a camera that is missing"])
+def test_where_no_picture_comes_from_no_match_is_begun(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, source: str
+) -> None:
+    nothing = tmp_path / "pictures"
+    nothing.mkdir()
+    words = ["watch", "--source", source or str(nothing), "--setup", DEMO, "--data", str(tmp_path)]
+    assert main([*words, "--lang", "en"]) == 2
+    assert (source or str(nothing)) in capsys.readouterr().err
+    assert KeptMatches(Places(tmp_path)).latest(1).total == 0
+
+
+def test_a_file_that_is_no_set_up_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    said = told(capsys, tmp_path, "--setup", "README.md")
+    assert "README.md: line 3: this is not JSON" in said
 
 
 def test_a_match_that_was_never_recorded_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -496,7 +496,7 @@ def test_settings_go_to_all_tables_and_the_page_tells_what_each_has(pages: OpenP
     assert "Turn: 2 min" in body
     assert 'value="1" selected' in body, "who changes one setting does not lose the others"
     organiser.language = "fr"
-    assert "Tour\xa0: 2 min" in organiser.get(answer.to).body
+    assert "Tour\xa0: 2\xa0min" in organiser.get(answer.to).body
 
 
 def test_a_table_that_is_not_on_the_line_is_told_apart(pages: OpenPages) -> None:

@@ -98,6 +98,21 @@ def test_each_turning_point_stands_on_the_curve_where_it_led(report: MatchReport
         assert f"{point.seq}" in translate(point.about, "en")
 
 
+def test_turning_points_come_in_the_order_of_the_match(report: MatchReport) -> None:
+    for points in (report.turning_plays, report.turning_rolls):
+        assert [one.seq for one in points] == sorted(one.seq for one in points)
+
+
+def test_where_the_match_has_a_clock_its_minutes_are_told() -> None:
+    match, last = ended("ofusaido")
+    # The clock stood still for half of each minute between two plays.
+    report = report_of(match, last, lambda _: None, played_ms=lambda at_ms: at_ms // 2)
+    by_seq = {line.seq: line.at_ms for line in last.history}
+    assert report.minutes == max(by_seq.values()) // 2 // MINUTE_MS
+    points = (*report.turning_plays, *report.turning_rolls)
+    assert [one.minute for one in points] == [by_seq[one.seq] // 2 // MINUTE_MS + 1 for one in points]
+
+
 def test_a_goal_is_told_with_its_minute() -> None:
     match, last = ended("ofusaido")
     goals = [line for side in result_of(match, last).sides for line in side.lines]

@@ -113,7 +113,7 @@ def test_fields_are_touched_on_the_card_in_any_order_and_the_face_follows(
         tablet.touch(digit)
     tablet.touch("confirm")
     tablet.settle()
-    assert tablet.shows("“100” is no number from -99 to 99")
+    assert tablet.shows("“100” is not a number from -99 to 99")
     keys = page(tablet).keys
     assert isinstance(keys, Keyboard) and keys.words == "100", "nothing that was typed is lost"
     tablet.touch("delete")

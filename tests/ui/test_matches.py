@@ -1,9 +1,11 @@
 """All matches on the screens: from home in one touch, searched, stepped through, put away and taken out again."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from companion.session.history_rows import Badge, badges_for
 from companion.storage.places import Places
 from tests.backend.test_kept_matches import recorded
 from tests.quick import first_quick
@@ -51,6 +53,13 @@ def test_matches_that_are_over_are_listed_and_looked_back_at(listing: Tablet) ->
     listing.touch("One step forward")
     listing.settle()
     assert listing.shows("Fort-Clairval places")
+    assert not listing.shows("Asked"), "only marks that are there are explained"
+    asked = replace(page._rows[0], badges=frozenset({Badge.ASKED}))
+    page.ids.bar.show([asked, *page._rows[1:]], None)
+    page.ids.legend.show([asked], badges_for("boufbowl"))
+    listing.settle()
+    assert listing.shows("Asked")
+    assert not faults(listing)
     assert page.key("end", ())
     assert page.is_last
     listing.touch("Back")

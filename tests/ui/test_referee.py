@@ -177,7 +177,7 @@ def test_undo_to_here_says_first_what_is_lost(one: Tablet) -> None:
     said(one, 9)
     assert line(one, 9).play == Undo(6, "the players agree")
     assert page(one).chosen == 9
-    assert one.shows("undone to before play 6: the players agree")
+    assert one.shows("went back to before play 6: the players agree")
     assert [line(one, n).fate for n in (5, 6, 7, 8)] == [Fate.IN_FORCE, *[Fate.TAKEN_BACK] * 3]
     choose(one, 7)
     assert one.shows("undone by play 9")

@@ -156,7 +156,9 @@ def test_the_controls_that_turn_a_page_of_rules_stand_on_one_row(one: Tablet) ->
     controls = [
         found
         for found in one.widgets(page)
-        if isinstance(found, Touch) and found.ids.main.text in {"Page before", "Next page"} and found.opacity
+        if isinstance(found, Touch)
+        and found.ids.main.text in {"Previous page", "Next page"}
+        and found.opacity
     ]
     assert len({found.center_y for found in controls}) == 1
     one.touch("next page")

@@ -316,12 +316,12 @@ def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
     open_step(tablet, SetupStage.SQUADS)
     page(tablet).wish(PageRequest(PageWish.BY_HAND, "red"))
     tablet.settle()
-    assert tablet.shows("players 0/5"), "its only part is not asked for"
+    assert tablet.shows("players: 0 of 5"), "its only part is not asked for"
     for ref in SQUAD[:-1]:
         tablet.touch(ref)
-    assert tablet.shows("players 4/5")
+    assert tablet.shows("players: 4 of 5")
     tablet.touch("the squad is complete")
-    assert tablet.shows("players 4/5"), "not before it is"
+    assert tablet.shows("players: 4 of 5"), "not before it is"
     tablet.touch("more")
     tablet.touch(SQUAD[-1])
     tablet.touch("the squad is complete")
@@ -375,7 +375,7 @@ def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
     page(tablet).setup = agreed(tablet).with_gear(TableDevices("virtual:table"))
     page(tablet).wish(PageRequest(PageWish.BY_HAND, "teams.red.deck"))
     tablet.settle()
-    assert tablet.shows("action cards 0/43")
+    assert tablet.shows("action cards: 0 of 43")
     assert not faults(tablet)
     tablet.touch("AR001-900")
     tablet.touch("AR001-900")
@@ -384,13 +384,13 @@ def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
     for key in "ar009-900":
         page(tablet).key(key, ())
     page(tablet).key("enter", ())
-    assert tablet.shows("action cards 3/43")
+    assert tablet.shows("action cards: 3 of 43")
     tablet.touch("scan them in")
-    tablet.until(lambda: tablet.shows("action cards 7/43"))
+    tablet.until(lambda: tablet.shows("action cards: 7 of 43"))
     assert not faults(tablet)
     tablet.touch("keep this list")
     tablet.settle()
-    assert tablet.shows("action cards 7/43, 36 missing")
+    assert tablet.shows("action cards: 7 of 43, 36 missing")
     assert sorted(agreed(tablet).request.setup["teams"]["red"]["deck"]) == [
         "AR001-900", "AR001-900", "AR005-900", "AR006-900", "AR007-900", "AR008-900", "AR009-900",
     ]  # fmt: skip
@@ -404,7 +404,7 @@ def test_a_new_person_is_named_gets_a_mark_and_plays(tablet: Tablet) -> None:
     for key in ("Z", "o", "é", "enter"):
         page(tablet).key(key, ())
     tablet.settle()
-    assert tablet.shows("which mark has Zoé?")
+    assert tablet.shows("which mark is for Zoé?")
     assert not faults(tablet)
     tablet.touch("crown")
     tablet.touch("that is Zoé")

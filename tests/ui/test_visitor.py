@@ -222,6 +222,22 @@ def test_a_drawn_board_with_numbers_stands_beside_choices_that_name_pieces_and_c
         assert not page.ids.board.opacity
 
 
+def test_choices_are_numbered_on_the_board_and_a_touch_there_chooses(tmp_path: Path) -> None:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
+        hands.tablet.touch("Lignes")
+        hands.tablet.until(lambda: is_asked(hands))
+        hands.tablet.frames(3)
+        page = hands.app.page
+        assert isinstance(page, GuidedPage)
+        choices = list(reversed(page.ids.inviting.ids.choices.children))
+        assert [one.number for one in choices] == [str(n) for n, _ in enumerate(choices, 1)]
+        assert sorted("".join(page.ids.board.costs.values())) == [one.number for one in choices]
+        hands.backend.opened[-1].is_stalled = True
+        page.ids.board.touch_place(next(iter(page.ids.board.costs)))
+        hands.tablet.frames(2)
+        assert not page.is_asked and page.hint
+
+
 def test_the_reason_of_a_choice_goes_when_the_next_play_is_played(tmp_path: Path) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
         hands.tablet.touch("Lignes")

@@ -239,6 +239,26 @@ def test_a_hand_that_pauses_is_told_in_full_light_and_in_a_shadow() -> None:
         assert any(400 < x < 540 for x, _ in detector.pausing_px(105, []))
 
 
+def test_the_edge_of_a_token_that_was_laid_in_a_shadow_is_no_hand() -> None:
+    token = shaded(mat(1), 160, x=-200)
+    token[204:236, 380:408] = 220
+    detector = watching()
+    for _ in range(3):
+        fed(detector, token)
+    covered = Region(386, 208, 406, 232)
+    assert detector.pausing_px(105, [covered]) == []
+
+
+def test_an_arm_that_moves_over_a_shadow_is_told_as_moving_only() -> None:
+    detector = watching()
+    for n in range(5):
+        arm = shaded(mat(1), 160, x=-200)
+        arm[:, 80 + 40 * n : 200 + 40 * n] = 170
+        fed(detector, arm)
+    assert detector.moving_px() != []
+    assert detector.pausing_px(105, []) == []
+
+
 def test_what_was_read_there_is_no_hand_in_a_shadow() -> None:
     detector = watching()
     for _ in range(3):

@@ -92,3 +92,19 @@ def test_the_picture_of_the_lamp_has_white_that_shows_nothing() -> None:
     watched = WatchedTable()
     pixels = lamp(0, watched.table.frame().pixels)
     assert np.count_nonzero(pixels == 255) > 0.03 * pixels.size
+
+
+def leant_over(number: int, pixels: Pixels) -> Pixels:
+    """Somebody leans over the lower half of the table for as long as eight pictures, and draws back slowly."""
+    reach = min(number / 6, 1, max(0, 22 - number) / 8)
+    below = np.clip((np.arange(pixels.shape[0]) / pixels.shape[0] - 0.4) / 0.2, 0, 1)
+    return np.asarray(pixels * (1 - 0.45 * reach * below)[:, np.newaxis], np.uint8)
+
+
+def test_a_shadow_that_came_and_has_gone_leaves_no_hand_that_rests() -> None:
+    watched = WatchedTable()
+    for number in range(40):
+        watched.watch(1, lambda _, pixels, number=number: leant_over(number, pixels))  # type: ignore[misc]
+        unrest = watched.pipeline.unrest
+        assert unrest is not None
+        assert unrest.squares == unrest.moving

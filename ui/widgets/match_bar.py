@@ -157,7 +157,9 @@ class BadgeSign(Widget):
     def _draw(self, *_: object) -> None:
         self._marks.clear()
         if self.badge:
-            _FORMS[Badge(self.badge)].drawn((self.center_x, self.center_y), self._marks)
+            # Not `center`: it is worked out after those who heard of the new place.
+            middle = (self.x + self.width / 2, self.y + self.height / 2)
+            _FORMS[Badge(self.badge)].drawn(middle, self._marks)
 
 
 class LegendItem(BoxLayout):

@@ -78,11 +78,15 @@ def setup_of_file(name: str) -> tuple[ScriptLine, bool]:
     The set-up is a file of its own, in YAML or JSON, or the first line of a script. Raises `CompanionError`.
     """
     path = Path(name)
-    if path.suffix.lower() not in SUFFIXES:
+    if path.suffix.lower() in SUFFIXES:
+        data = read_as(path, lambda data: data)
+        lines = iter((ScriptLine(1, data if isinstance(data, dict) else {}),))
+    else:
         lines = read_lines(raw_lines(name))
+    try:
         return read_setup(lines), next(lines, None) is not None
-    data = read_as(path, lambda data: data)
-    return read_setup(iter((ScriptLine(1, data if isinstance(data, dict) else {}),))), False
+    except ScriptError as problem:
+        raise ScriptError(Text("{file}: {problem}", file=name, problem=problem.message)) from problem
 
 
 def _length(words: str) -> tuple[str, int]:

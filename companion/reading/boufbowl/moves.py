@@ -15,7 +15,7 @@ from companion.reading.boufbowl.tokens import (
     said,
     token_means,
 )
-from companion.reading.game_reading import LEFT_MS, LET_GO_MS, Reading, TableSituation
+from companion.reading.game_reading import LEFT_MS, Reading, TableSituation
 from companion.reading.identity import token_key
 from companion.reading.table_sightings import PlacedThing
 from companion.rules.boufbowl.checks import placing
@@ -203,7 +203,7 @@ def _placed(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
         play = Place(seat, {ref: zones[ref] for ref in players}, carrier)
         # Once the other coach places his players, the first has finished.
         is_next = any(tokens.is_new(one.lying) and one.seat is not seat for one in tokens.pieces.values())
-        rests_ms = LET_GO_MS if all(are_new) else None
+        rests_ms = LEFT_MS if all(are_new) else None
         yield said(play, *things, waits_ms=0 if is_next else ARRANGED_MS, rests_ms=rests_ms)
 
 

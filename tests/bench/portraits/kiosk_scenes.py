@@ -119,7 +119,7 @@ def _asks_for(kinds: Sequence[str]) -> Callable[[ShownMatch], bool]:
 
 STILLS = {
     GUIDED: Moment("ofusaido", lambda match: _seq(match) >= 8),
-    "kiosk-choice-ofusaido": Moment("ofusaido", _asks_for(("advance", "oppose")), is_guided=True),
+    "kiosk-choice-ofusaido": Moment("ofusaido", _asks_for(("advance", "oppose", "shoot")), is_guided=True),
     "kiosk-choice-lignes": Moment("lignes", _asks_for(("move",)), is_guided=True),
     "kiosk-choice-ouaf": Moment("ouaf", _asks_for(("work",)), is_guided=True),
     "kiosk-choice-boufbowl": Moment("boufbowl", _asks_for(("move", "pass", "tackle")), is_guided=True),

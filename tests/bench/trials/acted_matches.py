@@ -110,8 +110,8 @@ class ActedResult:
     signs_ms: tuple[int, ...]
 
 
-def played(game: str, condition: Condition, has_codes: bool, seed: int) -> ActedResult:
-    """Act one match out, read it, and compare."""
+def played(game: str, condition: Condition, has_codes: bool, plays: int | None, seed: int) -> ActedResult:
+    """Act one match out, or its first plays, read it, and compare."""
     use_one_thread()
     setup, cards = demonstrations(game)["demo-match"]
     truth, match = (Match(GAMES[game], setup, cards) for _ in range(2))
@@ -130,7 +130,9 @@ def played(game: str, condition: Condition, has_codes: bool, seed: int) -> Acted
         controller = bare_controller(MatchId("truth"), match)
         with Show(truth, controller, scenery, lambda _told: None, Path(folder) / "rolls.db") as show:
             for _ in show.frames():
-                pass
+                if plays is not None and show.acted.score.acted > plays:
+                    show.acted.score.acted = plays
+                    break
     score = show.acted.score
     return ActedResult(
         seed,
@@ -148,14 +150,19 @@ def played(game: str, condition: Condition, has_codes: bool, seed: int) -> Acted
 
 
 def measured(
-    games: Sequence[str], names: Sequence[str], seeds: range, *, has_codes: bool = True
+    games: Sequence[str],
+    names: Sequence[str],
+    seeds: range,
+    *,
+    has_codes: bool = True,
+    plays: int | None = None,
 ) -> Iterator[tuple[str, Condition, Iterator[ActedResult]]]:
     """Act several matches at a time for each game and condition, one for each seed, and yield the results as they end."""
     chosen = [condition for condition in CONDITIONS if condition.name in names]
     with ProcessPoolExecutor(os.cpu_count() or 1) as pool:
         for condition in chosen:
             for game in games:
-                yield game, condition, pool.map(partial(played, game, condition, has_codes), seeds)
+                yield game, condition, pool.map(partial(played, game, condition, has_codes, plays), seeds)
 
 
 def games() -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from companion.backend.listed_match import ListedMatch, MatchStanding
 from companion.ids import MatchId
 from companion.words import Text, Wording, translate
-from ui.matches.matches_lines import MatchAct, Wanted, day_says, games_of, none_says, rows
+from ui.matches.matches_lines import MatchAct, Wanted, day_says, games_of, none_says, rows, unplayed_says
 
 TODAY = date(2026, 11, 26)
 
@@ -70,3 +70,11 @@ def test_a_match_that_is_over_is_looked_back_at_and_only_an_open_one_goes_on() -
 def test_games_are_offered_where_there_are_several() -> None:
     assert games_of([match("a"), match("b")]) == []
     assert [game for game, _ in games_of([match("a"), match("b", game="ouaf")])] == ["", "lignes", "ouaf"]
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(0, ""), (1, "one more match was begun"), (3, "3 more matches were begun")]
+)
+def test_matches_without_a_play_are_said_to_be_there(count: int, said: str) -> None:
+    told = translate(Text("{words}", words=unplayed_says(count)), "en")
+    assert told.partition(":")[0] == said

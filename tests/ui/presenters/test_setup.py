@@ -141,7 +141,7 @@ def deck(setup: MatchSetup) -> MenuLine:
 def test_the_demonstration_squad_plays_with_the_demonstration_deck(offered: dict[str, GameOffer]) -> None:
     setup = at(SetupStage.SQUADS, offered["boufbowl"])
     assert [in_english(one.says) for one in deck(setup).options if one.is_chosen] == ["demonstration deck"]
-    assert in_english(deck(setup).says) == "action cards 43/43"
+    assert in_english(deck(setup).says) == "action cards: 43 of 43"
     assert begun(setup)["teams"]["red"]["deck"][:2] == ["AR001-900", "AR002-900"]
 
 
@@ -161,7 +161,9 @@ def test_a_deck_picked_by_hand_is_counted_and_says_what_is_missing(offered: dict
     setup = setup.set_to("teams.red.deck", ["AR001-900", "AR001-900", "XX001-001"])
     setup = setup.with_cards({"AR001-900": CardName("AR001-900", Wording.plain("Shoulder first"), "action")})
     told = in_english(deck(setup).says)
-    assert told == "action cards 3/43, 40 missing, these cards are not in any of your catalogues: XX001-001"
+    assert (
+        told == "action cards: 3 of 43, 40 missing, these cards are not in any of your catalogues: XX001-001"
+    )
     assert deck(setup).options[-1].is_chosen
     setting = setup.setting("teams.red.deck")
     assert setting is not None

@@ -250,7 +250,7 @@ def test_a_port_where_another_language_is_spoken_is_told() -> None:
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.wfile.write(b"RTSP/1.0 400 Bad Request\r\nCSeq: 0\r\n\r\n")
 
-    with camera(answer) as url, pytest.raises(NoSuchSource, match=r"is no web server: .*rtsp://"):
+    with camera(answer) as url, pytest.raises(NoSuchSource, match=r"is not a web server: .*rtsp://"):
         first_number(url)
 
 

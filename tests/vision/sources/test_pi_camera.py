@@ -161,7 +161,7 @@ def test_a_setting_that_cannot_be_meant_is_told_with_those_that_can(words: str) 
         ("none", NoSuchSource, "no camera is found on the Pi's ribbon cable"),
         ("busy", SourceLost, "another program is using the Pi's camera"),
         ("legacy", NoSuchSource, "raspi-config"),
-        ("foreign", NoSuchSource, "this machine is no Raspberry Pi"),
+        ("foreign", NoSuchSource, "this machine is not a Raspberry Pi"),
         ("old", NoSuchSource, "too old for this program"),
         ("loose", SourceLost, "sends no more pictures: push its ribbon cable home"),
         ("dies", SourceLost, "gives no pictures: failed to queue request"),

@@ -90,7 +90,7 @@ def test_calibrations_of_the_pis_camera_do_not_depend_on_its_settings() -> None:
             1,
             "1 is a part of the camera on the Pi's ribbon cable and gives no pictures by itself: type `--camera pi`",
         ),
-        (14, "14 is no camera, but a device of bcm2835-isp; cameras of this machine: pi"),
+        (14, "14 is not a camera, but a device of bcm2835-isp; cameras of this machine: pi"),
     ],
 )
 def test_a_device_that_is_no_camera_is_told_before_it_is_opened(

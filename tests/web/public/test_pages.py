@@ -71,7 +71,7 @@ def test_a_contest_is_told_as_it_stands_with_sums_odds_and_what_lies_face_down_a
     attack, defence = going_on.contest.scales
     page = html.unescape(visitor.get("/table/1")[1])
     for scale in (attack, defence):
-        assert f"Chance: {scale.chance_percent} %" in page
+        assert f"Chance of success: {scale.chance_percent} %" in page
         for line in scale.lines:
             assert as_sentence(line.says.en) in page
     assert '<span class="number">?</span>' in page, "an energy lies face down"
@@ -168,7 +168,7 @@ def test_an_earlier_state_says_that_it_is_not_the_present(server: PublicServer, 
     status, page = visitor.get("/table/1/steps?at=1&lang=fr")
     assert status == 200
     assert "data-stream" not in page, "what is past is not live"
-    assert "ceci est l’état après le coup 1, et non le présent" in page.lower()
+    assert "voici le match après le coup 1, et non tel qu’il est maintenant" in page.lower()
     _, live = visitor.get("/table/1/steps")
     assert "at=2" in live and "Score" in live
     for wrong in ("9", "x", "-1", "1" * 40):
