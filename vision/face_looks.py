@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.mat import Zone
-from companion.observation import Sighting, What
+from companion.observation import ReadingStatus, Sighting, What
 from vision.bare_table import BareTable
 from vision.detectors.codes import Detection, PlacedText
 from vision.faces.edges import tints
@@ -31,7 +31,7 @@ see the same faces.
 LOOKS_EVERY_S = 0.5
 """How often it is looked whether cards are read by their faces at this table."""
 HALF = 0.5
-"""The share of a place that must have been seen bare to tell by the bare mat whether a card lies there."""
+"""The share of a card's place that must have been seen bare to tell by the bare mat whether a card lies there."""
 CARD_MM2 = 63 * 88
 MOST_OF_A_CARD = 0.5
 """The share of a card that a changed part must have to be looked at for one, though it has hardly any print."""
@@ -86,8 +86,8 @@ class FaceLooks:
     def read_in_slots(
         self, frame: Frame, table: TableMap, known: Iterable[PlacedText], moves_in: Callable[[Region], bool]
     ) -> list[Detection]:
-        """Looks at some of the slots that are left and in which nothing moves, up to the first with cards that are known for sure;
-        at that one twice.
+        """Looks at some of the slots that are left and in which nothing moves, up to the first with cards; twice at one whose cards
+        are known for sure. Sides that tell no card are returned without a text.
         """
         if self._reader is None:
             return []
@@ -101,12 +101,14 @@ class FaceLooks:
             read = self._reader.read_in_slots(
                 pixels, table, [slot], lambda card_px: _is_known(card_px, known)
             )
-            sure = [one for one in self._confirmed(pixels, read, frame.at_ms) if one.text]
+            backs = [one for one in read if _tells_no_card(one)]
+            cards = [one for one in read if not _tells_no_card(one)]
+            sure = [one for one in self._confirmed(pixels, cards, frame.at_ms) if one.text]
             self._is_sure_look = bool(sure) and not self._is_sure_look
             if not self._is_sure_look:
                 self._slots_left.popleft()
             if read:
-                return sure
+                return [*sure, *backs]
         return []
 
     @property
@@ -163,7 +165,11 @@ class FaceLooks:
         def is_passed_over(card_px: Quad) -> bool:
             return _is_known(card_px, known) or look.moves_in(bounds(scale_quad(card_px, HEART)))
 
-        found = reader.read(pixels, wide, look.table, bare, is_passed_over, look.bare.tints(wide))
+        found = [
+            one
+            for one in reader.read(pixels, wide, look.table, bare, is_passed_over, look.bare.tints(wide))
+            if not _tells_no_card(one)
+        ]
         unseen = [slot for slot in self._slots if self._was_never_bare(slot, look)]
         if unseen:
             # What differs there from the first frame may be the mat itself, and what does not may be a card.
@@ -174,9 +180,13 @@ class FaceLooks:
         return self._confirmed(pixels, found, look.frame.at_ms)
 
     def _was_never_bare(self, slot: Slot, look: FaceLook) -> bool:
-        """Tells whether a slot in a part was covered from the first frame on: the mat there is not known."""
+        """Tells whether a card covered a slot in a part, or a place in it, from the first frame on: the mat there is not known."""
         place = place_of(slot, look.table).widened(0, look.frame.grey)
-        return place.overlaps(look.region) and float(look.bare.was_bare(place).mean()) < HALF
+        if not place.overlaps(look.region):
+            return False
+        card_px = CARD_MM2 * look.table.px_per_mm(look.table.table_from_image(np.array([place.middle]))) ** 2
+        covered_px = np.count_nonzero(~look.bare.was_bare(place)) * STRIDE**2
+        return bool(covered_px > HALF * min(card_px, place.area_px))
 
     def _confirmed(self, pixels: Pixels, found: list[Detection], at_ms: int) -> list[Detection]:
         """Returns what the faces and the print of cards say together."""
@@ -199,6 +209,11 @@ def _is_known(card_px: Quad, known: Iterable[PlacedText]) -> bool:
     """Tells whether a code or a reference lies on a card: they come first."""
     middles = (centre(one.corners_px).tolist() for one in known if one.what in (What.QR, What.REFERENCE))
     return any(cv2.pointPolygonTest(card_px, (x, y), measureDist=False) >= 0 for x, y in middles)
+
+
+def _tells_no_card(one: Detection) -> bool:
+    """Tells whether a side was read that tells no card, such as a back."""
+    return not one.text and one.reading is ReadingStatus.READ
 
 
 def _is_among(corners_px: Quad, others_px: Iterable[Quad]) -> bool:

@@ -324,9 +324,9 @@ class Pipeline:
         """Looks at some more slots of the mat for cards without codes that lay there from the first frame on."""
         known = filter(in_sight, self._tracks.things)
         found = self.faces.read_in_slots(frame, table, known, self._detector.moves_in)
-        updates = [self._tracks.update(bounds(one.corners_px), [one], frame.at_ms) for one in found]
-        news = [sighting for update in updates for sighting in update.news]
-        for one in found if news else ():
+        looks = [self._tracks.update(bounds(one.corners_px), [one], frame.at_ms) for one in found if one.text]
+        news = [sighting for look in looks for sighting in look.news]
+        for one in (one for one in found if news or not one.text):
             bare.note_covered(one.corners_px)
             self._detector.note_covered(bounds(one.corners_px))
         self._remember_ground(news, is_first=True)

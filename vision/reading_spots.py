@@ -66,7 +66,8 @@ class CardFaceReader(Protocol):
     ) -> list[Detection]:
         """Reads the cards that lie whole and flat in a region of a frame, (H, W, 3) uint8 BGR; corners are those of the cards in the
         frame. `bare` is the picture of the empty table there, at a quarter of the size, and `bare_tints` its colours; `passes_over`
-        tells of the corners of a card whether it is left out. The text is empty where a card was found and not read.
+        tells of the corners of a card whether it is left out. The text is empty where a card was found and not read, and
+        on a side that tells no card and was read, such as a back.
         """
 
     def read_in_slots(

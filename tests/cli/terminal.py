@@ -1,5 +1,6 @@
 """A terminal for tests: a command typed, what it said, and how it left. Nothing leaves the test's own folder."""
 
+import errno
 import io
 import json
 import sys
@@ -62,6 +63,11 @@ class Terminal:
         path = self.folder / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return path
+
+
+def full_disk(_handle: int) -> None:
+    """Stands in for `os.fsync` on a disk without room."""
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def plays_only(script: Path) -> list[str]:

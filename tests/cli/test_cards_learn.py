@@ -1,5 +1,6 @@
 """`companion cards learn`: cards in photographs are learnt, and known again."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -7,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.storage.faces import FaceShelf, KeptFace
 from companion.table.faces import demonstration_pictures
-from tests.cli.terminal import Said, Terminal
+from tests.cli.terminal import Said, Terminal, full_disk
 
 pytestmark = pytest.mark.drawn
 GROUND = (70, 90, 60)
@@ -83,6 +85,27 @@ def test_a_lesson_that_is_stopped_keeps_what_was_learnt(learner: Learner) -> Non
     learner.photograph(("EN018-900", 0), name="b.png", side="back")
     said = learner.learn("--source", learner.folder, stdin=".\n")
     assert (said.code, learner.kept) == (0, ["EN018-900@front.jpg"])
+
+
+def test_a_disk_that_is_full_half_way_says_what_is_kept_and_what_to_do(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photograph = learner.photograph(("EN018-900", 0), ("GB001-900", 0))
+    keep, kept = FaceShelf.keep, list[str]()
+
+    def filling(shelf: FaceShelf, ref: str, side: str, jpeg: bytes) -> KeptFace:
+        if kept:
+            monkeypatch.setattr(os, "fsync", full_disk)
+        kept.append(ref)
+        return keep(shelf, ref, side, jpeg)
+
+    monkeypatch.setattr(FaceShelf, "keep", filling)
+    said = learner.learn("--source", photograph)
+    assert said.code == 2
+    assert "the disk is full; make room on it" in said.err
+    assert "Cards learnt: 1" in said.out
+    assert "type the same command again to go on" in said.out
+    assert learner.kept == [f"{kept[0]}@front.jpg"]
 
 
 def test_a_picture_without_a_card_and_a_file_that_is_none_are_named_and_the_rest_is_learnt(

@@ -1,5 +1,6 @@
 """`companion cards read` and `cards review`: cards in photographs are read by three that are typed, looked at, and entered."""
 
+import os
 from pathlib import Path
 
 import cv2
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.storage.intake import IntakeCard, IntakeShelf
-from tests.cli.terminal import Said, Terminal
+from tests.cli.terminal import Said, Terminal, full_disk
 from tests.vision.values.drawn_cards import energy_card, photograph
 
 pytestmark = pytest.mark.drawn
@@ -76,9 +77,11 @@ def test_a_photograph_is_taken_once_and_what_is_no_photograph_is_told(owner: Own
     assert owner.read(path).code == 0
     said = owner.read(owner.folder)
     assert said.code == 1
-    assert "broken.png cannot be read as a picture" in said.out
-    assert "no card was found in" in said.out.casefold()
-    assert "cards.png (2 of 3): these cards are in the queue already: 1" in said.out
+    told = said.out.splitlines()
+    assert told[0].startswith("1 of 3: ")
+    assert "broken.png cannot be read as a picture" in told[0]
+    assert told[1] == "2 of 3: cards.png: these cards are in the queue already: 1"
+    assert told[2].startswith("3 of 3: no card was found in")
 
 
 @pytest.mark.slow
@@ -101,6 +104,25 @@ def test_a_photograph_that_was_stopped_half_way_is_taken_whole_the_next_time(
     assert said.code == 0
     assert "in the queue: 3" in said.out
     assert "once more" not in said.out
+
+
+def test_a_disk_that_is_full_half_way_says_what_is_kept_and_what_to_do(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add, taken = IntakeShelf.add, list[IntakeCard]()
+
+    def filling(shelf: IntakeShelf, card: IntakeCard, jpeg: bytes) -> None:
+        if taken:
+            monkeypatch.setattr(os, "fsync", full_disk)
+        taken.append(card)
+        add(shelf, card, jpeg)
+
+    monkeypatch.setattr(IntakeShelf, "add", filling)
+    said = owner.read(owner.photograph(*KNOWN))
+    assert said.code == 2
+    assert "the disk is full; make room on it" in said.err
+    assert "Cards taken: 1; in the queue: 1" in said.out
+    assert "type the same command again to go on" in said.out
 
 
 @pytest.mark.slow

@@ -77,6 +77,21 @@ def test_a_placement_counts_as_soon_as_the_hand_that_placed_the_last_player_has_
     assert pitch.played(after_ms=500) == PLACED[0]
 
 
+def test_after_a_try_players_who_were_not_moved_yet_may_still_be_exchanged() -> None:
+    pitch = Pitch()
+    ahead = {**RED_ZONES, RED[0]: "c1", RED[3]: "c2", RED[4]: "b2"}
+    things = {ref: pitch.lay(str(STANDING[ref]), zone) for ref, zone in ahead.items()}
+    pitch.lay(BALL, "a2", shift_mm=(20, 10))
+    pitch.reader.account_for(pitch.reader.table.lying)
+    for ref in (RED[0], RED[3], RED[4]):
+        pitch.hands(are_over=True)
+        pitch.move(things[ref], RED_ZONES[ref])
+        pitch.wait(300)
+        pitch.hands(are_over=False)
+        assert pitch.look(1500) is None
+    assert pitch.played(after_ms=3000) == PLACED[0]
+
+
 def test_the_kick_off_says_that_the_second_coach_has_placed_his_players() -> None:
     pitch = Pitch(PLACED[0])
     for ref, zone in BLUE_ZONES.items():

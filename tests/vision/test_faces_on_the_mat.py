@@ -24,13 +24,13 @@ GAME = "ouaf"
 class FaceTable:
     """The mat of a game before a camera in colour, and cards without codes."""
 
-    def __init__(self) -> None:
-        mat = mat_of(GAME)
+    def __init__(self, game: str = GAME) -> None:
+        mat = mat_of(game)
         camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
         self.table = VirtualTable(mat, camera, sensor=Sensor(0.8, jpeg=None), seed=3)
         self.table.frames_per_second = 15
-        self.pipeline = Pipeline(MatWatch(mat), WatchList(faces=face_reader(GAME)))
-        self.pictures = demonstration_pictures(GAME)
+        self.pipeline = Pipeline(MatWatch(mat), WatchList(faces=face_reader(game)))
+        self.pictures = demonstration_pictures(game)
         self.middle_mm = (mat.width_mm / 2, mat.height_mm / 2)
 
     def watch(self, frames: int) -> list[Sighting]:
@@ -118,6 +118,19 @@ def test_a_card_is_known_where_another_lay_from_the_first_frame_on() -> None:
     assert [(one.reads, one.state) for one in seen] == [(ref, SightingState.END)]
     table.table.bring(CardPrint(other, picture=table.pictures[other]), (x_mm, y_mm + 1), slot.turn_deg)
     assert [(one.reads, one.state) for one in table.watch(40)] == [(other, SightingState.START)]
+
+
+def test_a_card_is_known_where_a_back_lay_from_the_first_frame_on() -> None:
+    table = FaceTable("ofusaido")
+    slot = next(zone for zone in mat_of("ofusaido").zones if zone.role == "energies")
+    (x_mm, y_mm), ref = slot.middle_mm, "EN016-900"
+    energy = CardPrint(ref, picture=table.pictures[ref])
+    card = table.table.put(energy, (x_mm + 40, y_mm - 2), slot.turn_deg, is_face_up=False)
+    assert table.watch(30) == []
+    table.table.sweep([card])
+    assert table.watch(45) == []
+    table.table.bring(energy, (x_mm + 34, y_mm + 2), slot.turn_deg + 3)
+    assert [(one.reads, one.state) for one in table.watch(40)] == [(ref, SightingState.START)]
 
 
 def test_a_few_slots_are_looked_at_in_a_frame_and_all_of_them_before_the_table_is_at_rest() -> None:

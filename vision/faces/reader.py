@@ -68,9 +68,8 @@ class FaceReader:
             if not passes_over(corners_px):
                 known = self.gallery.recognise(pixels, corners_px)
                 detection = _detection(known)
-                if detection is not None:
-                    found.append(detection)
-                if detection is not None and detection.text and known.face is not None:
+                found.append(detection)
+                if detection.text and known.face is not None:
                     self._last[detection.text] = known.face
         return found
 
@@ -80,12 +79,10 @@ class FaceReader:
         return None if face is None else face.pixels
 
 
-def _detection(known: Recognition) -> Detection | None:
-    """Returns what a recognition says of a card; None for a side that tells no card."""
+def _detection(known: Recognition) -> Detection:
+    """Returns what a recognition says of a card; a side that tells no card, such as a back, is read and has no text."""
     face, rival = known.face, known.rival
     if known.status is ReadingStatus.READ and face is not None:
-        if not face.card:
-            return None
         confidence = round(min(1.0, max(0.0, known.margin)), 3)
         return Detection(face.card, known.corners_px, What.FACE, confidence)
     candidates: tuple[str, ...] = ()

@@ -9,12 +9,13 @@ from companion.cli.camera import camera_named
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, CardDesk
 from companion.cli.cards.entry import BACK, LEAVE_EMPTY, STOP, InterviewTurn, Stopped, TerminalInterview
 from companion.cli.main import called_as
+from companion.errors import StorageError
 from companion.rules.catalogue import as_printed
 from companion.storage import faces
 from companion.storage.kept_files import expect_to_keep
 from companion.storage.owners_cards import OwnersCards, references
 from companion.table.face_lesson import FaceLesson, LessonCard, told_twins
-from companion.words import Text, translate
+from companion.words import N_, Text, translate
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.pictures import pictures_in, read_picture, use_one_thread
@@ -24,6 +25,7 @@ from vision.sources.source import Source
 WAIT_S = 0.5
 SHARED_BACK = "back"
 """What is typed for the back that all cards share."""
+GOES_ON = N_("what was taken until now is kept; type the same command again to go on")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,6 +45,10 @@ def run(args: argparse.Namespace) -> int:
         pass
     except KeyboardInterrupt:
         code = EXIT_INTERRUPTED
+    except StorageError:
+        learning.sum_up()
+        desk.tell(Text(GOES_ON))
+        raise
     learning.sum_up()
     return code
 

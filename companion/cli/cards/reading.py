@@ -1,16 +1,17 @@
 """`companion cards read`: photographs many cards, so that their values are read; `cards review` shows what was read."""
 
 import argparse
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 from companion.cli.camera import camera_named
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, CardDesk
-from companion.cli.cards.learning import frames_of
+from companion.cli.cards.learning import GOES_ON, frames_of
 from companion.cli.main import called_as
-from companion.errors import UnreadableFile
+from companion.errors import StorageError, UnreadableFile
 from companion.regular_files import read_regular_file
-from companion.storage.intake import IntakeCard
+from companion.storage.intake import IntakeCard, TakenPhotograph
 from companion.storage.kept_files import expect_to_keep
 from companion.table.card_intake import CardIntake
 from companion.words import Text
@@ -41,6 +42,10 @@ def run(args: argparse.Namespace) -> int:
         )
     except KeyboardInterrupt:
         code = EXIT_INTERRUPTED
+    except StorageError:
+        reading.sum_up()
+        desk.tell(Text(GOES_ON))
+        raise
     reading.sum_up()
     return code
 
@@ -49,47 +54,32 @@ class _Reading:
     def __init__(self, desk: CardDesk, intake: CardIntake) -> None:
         self._desk = desk
         self._intake = intake
-        self._count = 0
+        self._waited = intake.counts.waiting
+        """How many cards were in the queue before."""
 
     def photographs(self, path: Path) -> int:
         """Take the cards of all photographs; one that was taken before is not taken twice."""
-        code = EXIT_OK
         files = pictures_in(path)
-        for n, file in enumerate(files, 1):
-            if not self._photograph(
-                file, Text("{file} ({number} of {count})", file=file.name, number=n, count=len(files))
-            ):
-                code = EXIT_FAULTS
-        return code
+        are_read = [
+            self._photograph(file, Text("{n} of {count}", n=n, count=len(files)))
+            for n, file in enumerate(files, 1)
+        ]
+        return EXIT_OK if all(are_read) else EXIT_FAULTS
 
-    def _photograph(self, file: Path, called: Text) -> bool:
+    def _photograph(self, file: Path, place: Text) -> bool:
+        """Take the cards of a photograph; False if there are none. `place`: which one it is of how many."""
+        cards: Sequence[IntakeCard] = ()
         try:
             data = read_regular_file(file, most_bytes=MOST_BYTES)
             taken = self._intake.was_taken(data)
-            if taken is not None:
-                self._desk.tell(
-                    Text(
-                        "{file}: these cards are in the queue already: {count}",
-                        file=called,
-                        count=len(taken.cards),
-                    )
-                )
-                return True
-            cards = self._intake.photograph(data, decode_picture(data, file.name), file.name)
+            if taken is None:
+                cards = self._intake.photograph(data, decode_picture(data, file.name), file.name)
+            says = _says_of(file, len(cards), taken)
         except (UnreadableFile, VisionError) as problem:
-            self._desk.tell(problem.message)
-            return False
-        if not cards:
-            self._desk.tell(
-                Text(
-                    "no card was found in {file}: lay cards flat and whole, a finger's width apart, on a plain ground",
-                    file=str(file),
-                )
-            )
-            return False
-        self._desk.tell(Text("{file}: cards found: {count}", file=called, count=len(cards)))
+            taken, says = None, problem.message
+        self._desk.tell(Text("{place}: {says}", place=place, says=says))
         self._tell_cards(cards)
-        return True
+        return bool(cards or taken)
 
     def camera(self, name: str) -> int:
         """Take the cards that come to rest before a camera, until the person stops."""
@@ -109,8 +99,7 @@ class _Reading:
                     self._tell_cards(self._intake.take(card.close, name))
         return EXIT_OK
 
-    def _tell_cards(self, cards: list[IntakeCard]) -> None:
-        self._count += len(cards)
+    def _tell_cards(self, cards: Sequence[IntakeCard]) -> None:
         for card in cards:
             self._desk.line(self._desk.words(self._told(card)), indent=2)
 
@@ -128,9 +117,24 @@ class _Reading:
 
     def sum_up(self) -> None:
         counts = self._intake.counts
+        taken = counts.waiting - self._waited
         self._desk.tell(
-            Text("cards taken: {count}; in the queue: {waiting}", count=self._count, waiting=counts.waiting)
+            Text("cards taken: {count}; in the queue: {waiting}", count=taken, waiting=counts.waiting)
         )
         if counts.waiting:
             command = called_as("cards", "review", self._intake.game, data=self._desk.data)
             self._desk.tell(Text("see what was read with `{command}`", command=command))
+
+
+def _says_of(file: Path, found: int, taken: TakenPhotograph | None) -> Text:
+    """Describe what was found in a photograph; `taken`: what was found in it before."""
+    if taken is not None:
+        return Text(
+            "{file}: these cards are in the queue already: {count}", file=file.name, count=len(taken.cards)
+        )
+    if found:
+        return Text("{file}: cards found: {count}", file=file.name, count=found)
+    return Text(
+        "no card was found in {file}: lay cards flat and whole, a finger's width apart, on a plain ground",
+        file=str(file),
+    )

@@ -172,7 +172,9 @@ def drawn(look: TableSituation, tokens: Tokens, risen: State) -> Iterator[Readin
 # Reads plays from the place of the ball: placement, kick-off, pass, chandelle, pick-up, interception, catch.
 
 ARRANGED_MS = 3000
-"""Milliseconds for a placement to be believed where hands are not seen; else the hand that placed the last player has gone."""
+"""Milliseconds for a placement to be believed where hands are not seen, or where a player or the ball still lies where the match
+left it, and may be about to be moved; else the hand that placed the last player has gone.
+"""
 FOLLOWS_MS = 500
 """Milliseconds by which a carrier may follow his ball; until then the ball alone might be a pass."""
 
@@ -196,11 +198,13 @@ def _placed(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     half = set(state.sheet.board.halves[seat])
     is_whole = len(zones) == len(players) == len(set(zones.values())) and half >= set(zones.values())
     things = [*(piece.lying for piece in lying), *([tokens.ball] if seat is state.active else [])]
-    if is_whole and any(tokens.is_new(thing) for thing in things):
+    are_new = [tokens.is_new(thing) for thing in things]
+    if is_whole and any(are_new):
         play = Place(seat, {ref: zones[ref] for ref in players}, carrier)
         # Once the other coach places his players, the first has finished.
         is_next = any(tokens.is_new(one.lying) and one.seat is not seat for one in tokens.pieces.values())
-        yield said(play, *things, waits_ms=0 if is_next else ARRANGED_MS, rests_ms=LEFT_MS)
+        rests_ms = LEFT_MS if all(are_new) else None
+        yield said(play, *things, waits_ms=0 if is_next else ARRANGED_MS, rests_ms=rests_ms)
 
 
 def _placed_with_ball(

@@ -40,10 +40,10 @@ def test_a_card_that_may_be_one_of_two_names_both() -> None:
     assert set(card.candidates) == {"A", "B"}
 
 
-def test_the_back_of_a_deck_tells_no_card() -> None:
+def test_the_back_of_a_deck_is_read_and_tells_no_card() -> None:
     mat = DrawnMat()
     mat.lay(BACK, 60, 80, 5)
-    assert told(mat) == []
+    assert [(card.text, card.reading) for card in told(mat)] == [("", ReadingStatus.READ)]
 
 
 def test_a_card_that_is_passed_over_is_not_read() -> None:
