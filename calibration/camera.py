@@ -27,7 +27,7 @@ from calibration.board import (
 )
 from calibration.errors import NoLensSolution
 from calibration.grade import CalibrationReport, GradeMark, Measure, grade_measure, mark_high, mark_low
-from calibration.walkthrough import Coverage, Ninth, StepState, WalkthroughReply, WalkthroughStep
+from calibration.walkthrough import Coverage, GridCell, StepState, WalkthroughReply, WalkthroughStep
 from companion.words import N_, Text
 from vision.frame import Frame
 from vision.lens import Lens
@@ -219,7 +219,7 @@ EDGE_WORDS = (
 class Aim:
     """Describes a view that is wanted."""
 
-    place: Ninth
+    place: GridCell
     leaning: BoardEdge | None = None
     is_near: bool = False
 
@@ -241,21 +241,21 @@ class Aim:
 
 
 AIMS = (
-    Aim(Ninth.MIDDLE),
-    *(Aim(Ninth.MIDDLE, edge) for edge in BoardEdge),
-    Aim(Ninth.TOP_LEFT, BoardEdge.LEFT),
-    Aim(Ninth.TOP_RIGHT, BoardEdge.TOP),
-    Aim(Ninth.BOTTOM_RIGHT, BoardEdge.RIGHT),
-    Aim(Ninth.BOTTOM_LEFT, BoardEdge.BOTTOM),
-    Aim(Ninth.TOP, BoardEdge.BOTTOM),
-    Aim(Ninth.RIGHT, BoardEdge.LEFT),
-    Aim(Ninth.BOTTOM, BoardEdge.TOP),
-    Aim(Ninth.LEFT, BoardEdge.RIGHT),
-    Aim(Ninth.MIDDLE, is_near=True),
+    Aim(GridCell.MIDDLE),
+    *(Aim(GridCell.MIDDLE, edge) for edge in BoardEdge),
+    Aim(GridCell.TOP_LEFT, BoardEdge.LEFT),
+    Aim(GridCell.TOP_RIGHT, BoardEdge.TOP),
+    Aim(GridCell.BOTTOM_RIGHT, BoardEdge.RIGHT),
+    Aim(GridCell.BOTTOM_LEFT, BoardEdge.BOTTOM),
+    Aim(GridCell.TOP, BoardEdge.BOTTOM),
+    Aim(GridCell.RIGHT, BoardEdge.LEFT),
+    Aim(GridCell.BOTTOM, BoardEdge.TOP),
+    Aim(GridCell.LEFT, BoardEdge.RIGHT),
+    Aim(GridCell.MIDDLE, is_near=True),
 )
 
 
-class CameraWalk:
+class CameraWalkthrough:
     """Takes frames until the lens is computed; `solved` is the result."""
 
     def __init__(self, board: CalibrationBoard | None = None) -> None:
@@ -348,13 +348,13 @@ def _leans(pose: BoardPose, edge: BoardEdge) -> bool:
             return pose.down_away <= -LEANS
 
 
-def _is_at(sample: Sample, place: Ninth) -> bool:
+def _is_at(sample: Sample, place: GridCell) -> bool:
     """Says whether the board reaches a part of the picture; its centre must lie in the middle part."""
     x, y = (sample.points_px / sample.size_px).T
-    if place is Ninth.MIDDLE:
+    if place is GridCell.MIDDLE:
         middle_x, middle_y = (x.min() + x.max()) / 2, (y.min() + y.max()) / 2
         return bool(abs(middle_x - 0.5) < 1 / 6 and abs(middle_y - 0.5) < 1 / 6)
-    row, column = divmod(list(Ninth).index(place), 3)
+    row, column = divmod(list(GridCell).index(place), 3)
     across = (x < EDGE_X, (x > 1 / 3) & (x < 2 / 3), x > 1 - EDGE_X)[column]
     down = (y < EDGE_Y, (y > 1 / 3) & (y < 2 / 3), y > 1 - EDGE_Y)[row]
     return int((across & down).sum()) >= EDGE_CORNERS

@@ -9,7 +9,7 @@ from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measu
 from calibration.legibility import measure_legibility
 from calibration.light import make_light_report, measure_light
 from calibration.table import keep_mat_tags, locate, name_marker_place
-from calibration.walkthrough import Ninth, StepState, WalkthroughReply, WalkthroughStep
+from calibration.walkthrough import GridCell, StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
 from vision.detectors.codes import Detection
@@ -20,7 +20,7 @@ from vision.mat_watch import DRIFT_PX
 from vision.table_map import FEWEST_MARKERS, TableMap
 
 
-class CheckWalk:
+class CheckWalkthrough:
     """Takes frames until one shows the mat; `known` is the map in force."""
 
     def __init__(self, mat: Mat, lens: Lens | None, known: TableMap | None) -> None:
@@ -104,7 +104,7 @@ class CheckWalk:
         ]
 
 
-def _off(mat: Mat, table: TableMap, tags: list[Detection]) -> tuple[float, float, Ninth]:
+def _off(mat: Mat, table: TableMap, tags: list[Detection]) -> tuple[float, float, GridCell]:
     """Measures how far markers are from where the map expects them.
 
     Returns the root mean square in mm, the median in px, and the part of the mat that is furthest off.

@@ -121,7 +121,7 @@ TURNED = 9.0
 """Mean difference in grey levels, 0 to 255, from which a die counts as turned: above the noise of a camera, below the difference to another face."""
 
 
-class DiceWalk:
+class DiceWalkthrough:
     """Takes frames of the tray; before each face a person answers `ready`. `examples` is the result."""
 
     def __init__(self, die: DieDefinition) -> None:
@@ -242,7 +242,7 @@ LEAST_RADIUS, MOST_RADIUS = 30, 200
 """Radii that a definition of dice may have, in thousandths of a side."""
 
 
-class PipsWalk:
+class PipsWalkthrough:
     """Takes frames of the tray; `die` is the definition with the measured radius."""
 
     def __init__(self, die: DieDefinition) -> None:

@@ -23,7 +23,7 @@ from calibration.grade import (
     mark_low,
 )
 from calibration.table import keep_mat_tags
-from calibration.walkthrough import Ninth, StepState, WalkthroughReply, WalkthroughStep, find_ninth
+from calibration.walkthrough import GridCell, StepState, WalkthroughReply, WalkthroughStep, find_cell
 from companion.mat import Marker, Mat
 from companion.words import Text, joined
 from vision.detectors.codes import Detection
@@ -53,7 +53,7 @@ LARGEST_SPOTS = 3
 class GlareSpot:
     """Describes a mirrored lamp: the part of the mat, the zone if there is one, and the area in mm²."""
 
-    place: Ninth
+    place: GridCell
     zone: str | None
     area_mm2: int
 
@@ -70,7 +70,7 @@ class LightMeasurement:
     """Whether the paper has more red than blue."""
     evenness: float
     """Brightness of the darkest marker as a share of the brightest, 0 to 1."""
-    dimmest: Ninth
+    dimmest: GridCell
     """Part of the mat where the paper is darkest."""
     spots: tuple[GlareSpot, ...]
     """Glare spots, the largest first."""
@@ -172,8 +172,8 @@ def _paper_level(mat: Mat, levels: Mapping[Marker, float]) -> NDArray[Any]:
     return np.asarray(plane[0] + plane[1] * across + plane[2] * down)
 
 
-def _place(mat: Mat, x_mm: float, y_mm: float) -> Ninth:
-    return find_ninth(x_mm / mat.width_mm, y_mm / mat.height_mm)
+def _place(mat: Mat, x_mm: float, y_mm: float) -> GridCell:
+    return find_cell(x_mm / mat.width_mm, y_mm / mat.height_mm)
 
 
 # --- report
@@ -248,7 +248,7 @@ def _glare(lit: LightMeasurement) -> GradedMeasure:
 
 def _apart(spots: Sequence[GlareSpot]) -> list[GlareSpot]:
     """Keeps the largest spot of each place, and of these the largest few."""
-    first: dict[tuple[Ninth, str | None], GlareSpot] = {}
+    first: dict[tuple[GridCell, str | None], GlareSpot] = {}
     for spot in spots:
         first.setdefault((spot.place, spot.zone), spot)
     return list(first.values())[:LARGEST_SPOTS]
@@ -267,7 +267,7 @@ FRAMES = 5
 _HANDS_OFF = Text("take your hands out of the picture for a moment")
 
 
-class LightWalk:
+class LightWalkthrough:
     """Takes frames after the answer `ready`; `lit` is the result. Grey cameras give no colour cast."""
 
     def __init__(self, mat: Mat, lens: Lens | None) -> None:

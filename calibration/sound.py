@@ -45,23 +45,23 @@ def _delay(began_ms: int) -> GradedMeasure:
 
 
 @dataclass(frozen=True, slots=True)
-class TonePlayback:
+class HeardTone:
     """Holds what the microphone heard of the tone; `why` says why there is no microphone."""
 
     heard: ToneReport | None
     why: Text | None = None
 
 
-class SoundWalk:
+class SoundWalkthrough:
     """Takes what was heard, once; then it may ask a person."""
 
     def __init__(self) -> None:
-        self._played: TonePlayback | None = None
+        self._played: HeardTone | None = None
         self.is_heard_by: WalkthroughReply | None = None
         """The person's answer, if one was asked for."""
         self.step = WalkthroughStep(StepState.GOING, Text("a tone is about to be played: listen"))
 
-    def feed(self, seen: TonePlayback) -> WalkthroughStep:
+    def feed(self, seen: HeardTone) -> WalkthroughStep:
         """Takes what the microphone heard of the tone."""
         if self.step.is_over:
             return self.step

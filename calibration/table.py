@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from calibration.board import SampleVerdict, Stillness, explain_refusal, is_dark
 from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measure, grade_measure, mark_low
 from calibration.legibility import measure_legibility
-from calibration.walkthrough import Ninth, StepState, WalkthroughReply, WalkthroughStep, find_ninth
+from calibration.walkthrough import GridCell, StepState, WalkthroughReply, WalkthroughStep, find_cell
 from companion.mat import Marker, Mat
 from companion.observation import What
 from companion.words import Text
@@ -264,9 +264,9 @@ def keep_mat_tags(tags: Sequence[Detection], mat: Mat) -> list[Detection]:
     return [tag for tag in tags if tag.text in printed and texts.count(tag.text) == 1]
 
 
-def name_marker_place(mat: Mat, marker: Marker) -> Ninth:
+def name_marker_place(mat: Mat, marker: Marker) -> GridCell:
     """Names the part of the mat where a marker is."""
-    return find_ninth(
+    return find_cell(
         (marker.x_mm + marker.side_mm / 2) / mat.width_mm, (marker.y_mm + marker.side_mm / 2) / mat.height_mm
     )
 
@@ -283,7 +283,7 @@ PATIENCE_FRAMES = 24
 """Still frames for which a hidden marker is waited for: three to five seconds."""
 
 
-class TableWalk:
+class TableWalkthrough:
     """Takes frames until the mat's place is known; `located` is the result."""
 
     def __init__(self, mat: Mat, lens: Lens | None) -> None:

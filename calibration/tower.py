@@ -162,7 +162,7 @@ QUIET_MS = 1000
 """A fall ends when nothing was felt for this long, in ms: longer than a die pauses between two knocks on its way down."""
 
 
-class TowerWalk:
+class TowerWalkthrough:
     """Takes sensor levels; `chosen` holds the thresholds, the result."""
 
     def __init__(self) -> None:
@@ -252,7 +252,7 @@ SAMPLE_EVERY_S = 0.02
 """Pause between two samples: often enough to follow a die that falls, seldom enough to leave the line free."""
 
 
-def calibrate(talk: "Talk", walk: TowerWalk, each: Callable[[WalkthroughStep], bool]) -> None:
+def calibrate(talk: "Talk", walk: TowerWalkthrough, each: Callable[[WalkthroughStep], bool]) -> None:
     """Runs the tower's walkthrough until it is over, or until `each` returns False after a sample.
 
     CAL END is sent whatever happens: a tower that stays between BEGIN and END makes no rolls. Raises

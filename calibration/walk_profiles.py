@@ -3,14 +3,14 @@
 import json
 from pathlib import Path
 
-from calibration.camera import CameraWalk
-from calibration.dice import DiceWalk, PipsWalk
+from calibration.camera import CameraWalkthrough
+from calibration.dice import DiceWalkthrough, PipsWalkthrough
 from calibration.grade import CalibrationReport, GradeMark, find_worst
-from calibration.light import LightWalk
+from calibration.light import LightWalkthrough
 from calibration.profile import CalibrationKind, Profile, written_now
-from calibration.sound import SoundWalk
-from calibration.table import TableWalk
-from calibration.tower import TowerWalk
+from calibration.sound import SoundWalkthrough
+from calibration.table import TableWalkthrough
+from calibration.tower import TowerWalkthrough
 from calibration.virtual_dice import VirtualDice
 from calibration.walkthrough import Walkthrough
 from companion.storage.kept_files import replace_file
@@ -28,7 +28,7 @@ NOT_KEPT = Text("it is not saved; the earlier calibration stays in use")
 """The sentence for a walkthrough that gives no profile."""
 
 
-def make_camera_profile(walk: CameraWalk, subject: str) -> Profile | None:
+def make_camera_profile(walk: CameraWalkthrough, subject: str) -> Profile | None:
     """Makes the profile of a lens; None if there is no lens, or a poor one."""
     if walk.solved is None or walk.step.report is None:
         return None
@@ -39,7 +39,7 @@ def make_camera_profile(walk: CameraWalk, subject: str) -> Profile | None:
     return Profile(CalibrationKind.CAMERA, subject, written_now(), report, lens_to_json(lens), size_px)
 
 
-def make_table_profile(walk: TableWalk, subject: str, game: str) -> Profile | None:
+def make_table_profile(walk: TableWalkthrough, subject: str, game: str) -> Profile | None:
     """Makes the profile of a table; None if the mat was not found."""
     located, report = walk.located, walk.step.report
     if located is None or report is None:
@@ -49,7 +49,7 @@ def make_table_profile(walk: TableWalk, subject: str, game: str) -> Profile | No
     return Profile(CalibrationKind.TABLE, subject, written_now(), report, data, size_px)
 
 
-def make_light_profile(walk: LightWalk, subject: str, size_px: tuple[int, int]) -> Profile | None:
+def make_light_profile(walk: LightWalkthrough, subject: str, size_px: tuple[int, int]) -> Profile | None:
     """Makes the profile of the light; None if it could not be measured."""
     report = walk.step.report
     if walk.lit is None or report is None:
@@ -60,7 +60,7 @@ def make_light_profile(walk: LightWalk, subject: str, size_px: tuple[int, int]) 
     return Profile(CalibrationKind.LIGHT, subject, written_now(), report, {"glare": spots}, size_px)
 
 
-def make_sound_profile(walk: SoundWalk, subject: str) -> Profile:
+def make_sound_profile(walk: SoundWalkthrough, subject: str) -> Profile:
     """Makes the profile of loudspeaker and microphone."""
     data = {"by": "microphone" if walk.is_heard_by is None else "person"}
     return Profile(
@@ -72,22 +72,22 @@ def make_sound_profile(walk: SoundWalk, subject: str) -> Profile:
     )
 
 
-def make_tower_profile(walk: TowerWalk, serial: str) -> Profile:
+def make_tower_profile(walk: TowerWalkthrough, serial: str) -> Profile:
     """Makes the profile of a tower's thresholds."""
     assert walk.chosen is not None and walk.step.report is not None, "a walk that is done has chosen"
     data = {"set": list(walk.chosen.words())}
     return Profile(CalibrationKind.TOWER, serial, written_now(), walk.step.report, data)
 
 
-def choose_walk(die: DieDefinition) -> DiceWalk | PipsWalk:
+def choose_walk(die: DieDefinition) -> DiceWalkthrough | PipsWalkthrough:
     """Chooses the walkthrough for this kind of dice."""
-    return PipsWalk(die) if die.kind is DieForm.PIPS else DiceWalk(die)
+    return PipsWalkthrough(die) if die.kind is DieForm.PIPS else DiceWalkthrough(die)
 
 
-def make_dice_profile(walk: DiceWalk | PipsWalk, die: DieDefinition, folder: Path) -> Profile:
+def make_dice_profile(walk: DiceWalkthrough | PipsWalkthrough, die: DieDefinition, folder: Path) -> Profile:
     """Makes the profile of the dice and writes their examples into the folder. Raises `CompanionError`."""
     assert walk.step.report is not None, "dice that are known have their report"
-    if isinstance(walk, PipsWalk):
+    if isinstance(walk, PipsWalkthrough):
         path, data = folder / f"{die.name}.json", f"{json.dumps(die_to_json(walk.die))}\n".encode()
     else:
         path, data = folder / f"{die.name}.npz", examples_to_bytes(walk.examples)

@@ -31,7 +31,7 @@ MARKS = "·░▒█"
 """The signs of the map on a terminal, from empty to full."""
 
 
-class Ninth(StrEnum):
+class GridCell(StrEnum):
     """Names one of the nine parts of a picture or a mat, in the words of the hints."""
 
     TOP_LEFT = "in the top left corner"
@@ -50,10 +50,10 @@ PLACE_WORDS = (
     N_("at the left edge"), N_("in the middle"), N_("at the right edge"),
     N_("in the bottom left corner"), N_("at the bottom edge"), N_("in the bottom right corner"),
 )  # fmt: skip
-_PLACES = tuple(Ninth)
+_PLACES = tuple(GridCell)
 
 
-def find_ninth(x: float, y: float) -> Ninth:
+def find_cell(x: float, y: float) -> GridCell:
     """Finds the ninth that holds a point; x and y are shares of the width and the height, 0 to 1."""
     column, row = (min(2, max(0, int(part * 3))) for part in (x, y))
     return _PLACES[3 * row + column]

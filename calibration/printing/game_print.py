@@ -17,7 +17,7 @@ from companion.rules.readings import RuleChapter
 
 
 @dataclass(frozen=True, slots=True)
-class PartsOrder:
+class PartsRequest:
     """Says how the other parts of a game are printed: for the seats and house rules of a set-up, which may be empty, and
     with the sentences of the game's summary.
     """
@@ -46,7 +46,7 @@ class GamePrint:
     """Makes a card's front and back; None for a game without cards."""
     minis: Callable[[Any, CardStyle], CardSides] | None = None
     """Makes a card's mini faces, of `MINI_MM`; the back's only if it tells something. None for a game without cards."""
-    draw_parts: Callable[[Pages, PartsOrder], None] | None = None
+    draw_parts: Callable[[Pages, PartsRequest], None] | None = None
     """Draws what else lies in the game's box: boards, sheets, markers. It raises `Malformed` for a set-up that cannot be."""
     colour: Colour = SOFT
     """Colour of cards that belong to no seat."""

@@ -5,7 +5,7 @@ from functools import partial
 
 from calibration.printing.boufbowl import deck as boufbowl_deck
 from calibration.printing.boufbowl import mat as boufbowl
-from calibration.printing.game_print import GamePrint, PartsOrder
+from calibration.printing.game_print import GamePrint, PartsRequest
 from calibration.printing.lignes import mat as lignes
 from calibration.printing.ofusaido import deck as ofusaido_deck
 from calibration.printing.ofusaido import mat as ofusaido
@@ -49,7 +49,7 @@ PRINTS: Mapping[str, GamePrint] = {
 TITLE = Text("{game}: boards and sheets")
 
 
-def parts(game: str, order: PartsOrder) -> Document:
+def parts(game: str, order: PartsRequest) -> Document:
     """Draws the parts of a game as they are ordered.
 
     Raises `CompanionError` for a game without such parts, and `Malformed` for an invalid set-up.

@@ -15,9 +15,9 @@ from calibration.printing.typesetting import PrintLanguage
 from companion.backend.card_entry import CardEntry, DraftFace, FacePart, FieldFault
 from companion.backend.interface import (
     CardName,
-    FaceOrder,
+    FaceRequest,
     FaceSet,
-    FieldOrder,
+    FieldRequest,
 )
 from companion.backend.screen_pictures import DrawnPicture
 from companion.clock import now
@@ -38,7 +38,7 @@ from companion.words import Text, Wording
 # Draws the field of a match's board for the screens.
 
 
-def draw_field(field: FieldOrder, setup: Json, folders: Sequence[Path]) -> DrawnPicture | None:
+def draw_field(field: FieldRequest, setup: Json, folders: Sequence[Path]) -> DrawnPicture | None:
     """Return the field with the board of the set-up; without one, with the game's usual board."""
     try:
         data = setup.get("board")
@@ -62,7 +62,7 @@ def draw_field(field: FieldOrder, setup: Json, folders: Sequence[Path]) -> Drawn
 MOST_BYTES = 6_000_000
 """Some fifty mini faces; screens keep more of them as textures. To draw a face again takes some ten milliseconds."""
 _Stamp = tuple[tuple[str, int, int], ...]
-_Key = tuple[FaceSet, FaceOrder]
+_Key = tuple[FaceSet, FaceRequest]
 
 
 class CardFaces:
@@ -76,7 +76,7 @@ class CardFaces:
         self._kept: OrderedDict[_Key, DrawnPicture] = OrderedDict()
         self._bytes = 0
 
-    def draw(self, faces: FaceSet, orders: Sequence[FaceOrder]) -> Mapping[FaceOrder, DrawnPicture]:
+    def draw(self, faces: FaceSet, orders: Sequence[FaceRequest]) -> Mapping[FaceRequest, DrawnPicture]:
         """Return the faces of all ordered cards that exist."""
         with self._lock:
             entries = self._entries_of(faces.game)
@@ -154,7 +154,7 @@ def _style(faces: FaceSet) -> FaceStyle:
     return FaceStyle(faces.game, kind, PrintLanguage(faces.language), faces.width_px)
 
 
-def _side(order: FaceOrder) -> FaceSide:
+def _side(order: FaceRequest) -> FaceSide:
     return FaceSide.BACK if order.is_back else FaceSide.FRONT
 
 

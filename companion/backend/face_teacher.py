@@ -81,7 +81,7 @@ class CardCamera(ABC):
         self._stumble = stumble
 
 
-class TableTeacher(CardCamera):
+class FaceEnrolmentJob(CardCamera):
     """Learns faces (see `companion.backend.card_readers.FaceTeacher`)."""
 
     def __init__(self, game: str, gear: TableDevices, house: TableHouse) -> None:
@@ -123,7 +123,7 @@ class TableTeacher(CardCamera):
             self._told.put(ShownFace(number, picture, card.printed or ""))
 
 
-class TableCollector(CardCamera):
+class CardCaptureJob(CardCamera):
     """Photographs cards for the queue in which their values are read (see `companion.table.card_intake`)."""
 
     def __init__(self, game: str, gear: TableDevices, house: TableHouse) -> None:

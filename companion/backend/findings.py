@@ -28,7 +28,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class RequiredLibrary:
     """A library: what to import, its package, what is lost without it, and what to type."""
 
     module: str

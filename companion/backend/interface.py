@@ -183,7 +183,7 @@ class GameOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Reel:
+class AttractClip:
     """What a kiosk plays in a loop while nobody is there: the contest that was settled last, and the goal after it.
 
     `play` is the goal's play, `faces` are the cards of the contest, and the scenes are those after each of both.
@@ -239,7 +239,7 @@ class FaceSet:
 
 
 @dataclass(frozen=True, slots=True)
-class FaceOrder:
+class FaceRequest:
     """Names a card whose face is wanted, by its reference, and the side of it."""
 
     ref: str
@@ -247,7 +247,7 @@ class FaceOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldOrder:
+class FieldRequest:
     """Describes the field of a board as it is to be drawn: its game, its cells and benches, a theme, its width in pixels."""
 
     game: str
@@ -257,7 +257,7 @@ class FieldOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class PhoneStanding:
+class PhoneStatus:
     """The state of the phone that is to be the camera, and the code that it scans (None once the phone has joined)."""
 
     picture: CameraPicture | None
@@ -515,7 +515,7 @@ class Backend(Protocol):
     def await_phone(self) -> None:
         """Listen for a phone from now on, for a page that shows its code. Raises `CompanionError`."""
 
-    def phone(self) -> PhoneStanding | None:
+    def phone(self) -> PhoneStatus | None:
         """Return the state of the phone; None if nothing listens for one. Needs no background task."""
 
     def dismiss_phone(self) -> None:
@@ -524,10 +524,10 @@ class Backend(Protocol):
     def cards(self, game: str) -> Sequence[CardName]:
         """Return the cards for squads, with the owner's own. Raises `CompanionError`."""
 
-    def draw_faces(self, faces: FaceSet, orders: Sequence[FaceOrder]) -> Mapping[FaceOrder, DrawnPicture]:
+    def draw_faces(self, faces: FaceSet, orders: Sequence[FaceRequest]) -> Mapping[FaceRequest, DrawnPicture]:
         """Return the faces of these cards, as they are printed; cards that no catalogue has are left out. Never raises."""
 
-    def draw_field(self, field: FieldOrder, setup: Json) -> DrawnPicture | None:
+    def draw_field(self, field: FieldRequest, setup: Json) -> DrawnPicture | None:
         """Return the field within its outermost cells, as the match's mat shows it, without any text; None for a
         board that cannot be drawn. Never raises.
         """
@@ -574,7 +574,7 @@ class Backend(Protocol):
         decided to go on here, and the other program can keep nothing more.
         """
 
-    def reel(self, game: str, seed: int) -> Reel | None:
+    def attract_clip(self, game: str, seed: int) -> AttractClip | None:
         """Return a kiosk's loop for a game, out of matches that depend on the seed; None if nobody scores in them."""
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:

@@ -5,7 +5,7 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from hashlib import sha256
 
-from companion.backend.listed_match import ListedMatch, MatchList, MatchStanding
+from companion.backend.listed_match import ListedMatch, MatchList, MatchStatus
 from companion.backend.offers import game_title
 from companion.clock import wall_ms
 from companion.codec import read, write
@@ -112,17 +112,17 @@ def _read(store: MatchStore, header: Header) -> ListedMatch | None:
         match = reopen(store, header)
     except LogDamaged:
         stands = Text("match {id}: its log is damaged; touch it to read what can be done", id=header.id)
-        return ListedMatch(header.id, header.game, title, stands, at_ms, MatchStanding.DAMAGED)
+        return ListedMatch(header.id, header.game, title, stands, at_ms, MatchStatus.DAMAGED)
     except StorageError:
         return None
     names = {seat: seat_name(header.setup, seat) for seat in match.rules.seats(match.state)}
     score = _how_far(match)
     stands = Text("{teams}, {score}", teams=joined(list(names.values()), " – "), score=score)
-    standing = MatchStanding.UNFINISHED
+    standing = MatchStatus.UNFINISHED
     if match.is_over:
-        standing = MatchStanding.OVER
+        standing = MatchStatus.OVER
     elif not_judged_here(header) is not None:
-        standing = MatchStanding.FOREIGN
+        standing = MatchStatus.FOREIGN
     return ListedMatch(
         header.id,
         header.game,
@@ -138,7 +138,7 @@ def _read(store: MatchStore, header: Header) -> ListedMatch | None:
 
 def _lost(header: LostHeader) -> ListedMatch:
     """Return a match of which only its id is known."""
-    return ListedMatch(header.id, "", Text("a match"), header.says, 0, MatchStanding.DAMAGED)
+    return ListedMatch(header.id, "", Text("a match"), header.says, 0, MatchStatus.DAMAGED)
 
 
 def _how_far(match: Match) -> Text:

@@ -14,7 +14,7 @@ from companion.words import Text, Wording, joined
 NO_SCORE = Wording.plain("")
 
 
-class MatchStanding(StrEnum):
+class MatchStatus(StrEnum):
     """What can be done with a recorded match."""
 
     UNFINISHED = "unfinished"
@@ -36,7 +36,7 @@ class ListedMatch:
     title: Words
     stands: Words
     at_ms: int
-    standing: MatchStanding = MatchStanding.UNFINISHED
+    standing: MatchStatus = MatchStatus.UNFINISHED
     is_demonstration: bool = False
     """Virtual players played it."""
     names: Mapping[str, Words] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class ListedMatch:
     @property
     def is_interrupted(self) -> bool:
         """Whether people may want to go on with it, or must know that they cannot."""
-        is_open = self.standing in (MatchStanding.UNFINISHED, MatchStanding.DAMAGED)
+        is_open = self.standing in (MatchStatus.UNFINISHED, MatchStatus.DAMAGED)
         return is_open and not self.is_demonstration
 
 

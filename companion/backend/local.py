@@ -13,27 +13,27 @@ from companion.backend.card_readers import CardCollector, CardReview, CardScanne
 from companion.backend.devices.registry import DEVICES, devices_for, offers
 from companion.backend.interface import (
     CAMERA,
+    AttractClip,
     CalibrationRun,
     CalibrationStatus,
     CardEditor,
     CardName,
     CheckResult,
     DeviceOffer,
-    FaceOrder,
+    FaceRequest,
     FaceSet,
-    FieldOrder,
+    FieldRequest,
     FoundDevice,
     GameOffer,
     GuidedMatch,
     LiveMatch,
-    PhoneStanding,
+    PhoneStatus,
     PlayRequest,
     QuickStart,
-    Reel,
     TableDevices,
 )
 from companion.backend.kept_matches import KeptMatches, replayed
-from companion.backend.listed_match import MatchList, MatchStanding
+from companion.backend.listed_match import MatchList, MatchStatus
 from companion.backend.offers import again, games, quick_starts
 from companion.backend.people_desk import LocalPeopleDesk
 from companion.backend.screen_pictures import DrawnPicture, SharedMatch
@@ -131,7 +131,7 @@ class LocalBackend:
 
     def again(self) -> Sequence[QuickStart]:
         listed = self._kept_matches.latest(1, is_of_people=True).matches
-        if not listed or listed[0].standing is not MatchStanding.OVER:
+        if not listed or listed[0].standing is not MatchStatus.OVER:
             return ()
         return again(listed[0], self._like(listed[0].match, TableDevices()))
 
@@ -212,7 +212,7 @@ class LocalBackend:
     def await_phone(self) -> None:
         self._desk.house.phone.hold(self)
 
-    def phone(self) -> PhoneStanding | None:
+    def phone(self) -> PhoneStatus | None:
         return None if self._made_desk is None else self._made_desk.phone_code.standing()
 
     def dismiss_phone(self) -> None:
@@ -230,10 +230,10 @@ class LocalBackend:
             if "ref" in card
         )
 
-    def draw_faces(self, faces: FaceSet, orders: Sequence[FaceOrder]) -> Mapping[FaceOrder, DrawnPicture]:
+    def draw_faces(self, faces: FaceSet, orders: Sequence[FaceRequest]) -> Mapping[FaceRequest, DrawnPicture]:
         return self._desk.faces.draw(faces, orders)
 
-    def draw_field(self, field: FieldOrder, setup: Json) -> DrawnPicture | None:
+    def draw_field(self, field: FieldRequest, setup: Json) -> DrawnPicture | None:
         return self._desk.draw_field(field, setup)
 
     def teach(self, game: str, gear: TableDevices) -> FaceTeacher:
@@ -332,8 +332,8 @@ class LocalBackend:
             header = store.header(match)
         return self._desk.resume(header, gear, self._program, self._opponents, is_taken_over=is_taken_over)
 
-    def reel(self, game: str, seed: int) -> Reel | None:
-        return self._desk.reel(game, seed)
+    def attract_clip(self, game: str, seed: int) -> AttractClip | None:
+        return self._desk.attract_clip(game, seed)
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
         return self._desk.guide(game, mode, seed, speed)

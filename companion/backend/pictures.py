@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from companion.backend.interface import (
-    PhoneStanding,
+    PhoneStatus,
 )
 from companion.backend.screen_pictures import CameraPicture, PictureMark
 from companion.reading.identity import Identities
@@ -119,14 +119,14 @@ class PhoneCode:
             self._picture = CameraPicture(drawn.bgr, drawn.width_px, drawn.height_px)
         return self._picture
 
-    def standing(self) -> PhoneStanding | None:
+    def standing(self) -> PhoneStatus | None:
         """Return what a page shows of the phone; None if nothing listens."""
         if not self._link.is_listening:
             return None
         picture = self.picture()
         if picture is None or self._invitation is None:
-            return PhoneStanding(None, HERE)
-        return PhoneStanding(picture, scan_this(self._invitation.url))
+            return PhoneStatus(None, HERE)
+        return PhoneStatus(picture, scan_this(self._invitation.url))
 
 
 def code_for(camera: str, link: PhoneLink) -> PhoneCode | None:

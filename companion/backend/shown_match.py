@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 from companion.backend.interface import (
+    AttractClip,
     Evidence,
     Invitation,
-    Reel,
 )
 from companion.backend.offers import demonstration
 from companion.backend.pictures import PictureMaker
@@ -76,14 +76,16 @@ class _Cut:
     highlight: Highlight
 
 
-def cut_reel(game: str, seed: int) -> Reel | None:
+def cut_attract_clip(game: str, seed: int) -> AttractClip | None:
     """Return the loop of a game; None if nobody scores in any of some matches, which another seed changes."""
     chance = Random(seed)
     for _ in range(MOST_MATCHES):
         contest, goal = _cuts(game, chance)
         if goal is not None:
             settled = _settled(game, goal if goal.highlight.is_reveal or contest is None else contest)
-            return Reel(game, goal.play, _faces(settled), settled, _settled(game, goal), goal.highlight)
+            return AttractClip(
+                game, goal.play, _faces(settled), settled, _settled(game, goal), goal.highlight
+            )
     return None
 
 

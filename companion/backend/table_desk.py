@@ -11,16 +11,16 @@ from companion.backend.card_readers import CardCollector, CardReview, CardScanne
 from companion.backend.card_review import TableReview
 from companion.backend.cards import CardFaces, LocalCardEditor, draw_field
 from companion.backend.devices.calibrations import calibration_of, calibrations
-from companion.backend.face_teacher import TableCollector, TableTeacher
+from companion.backend.face_teacher import CardCaptureJob, FaceEnrolmentJob
 from companion.backend.interface import (
+    AttractClip,
     CalibrationRun,
     CalibrationStatus,
     CardName,
-    FieldOrder,
+    FieldRequest,
     GuidedMatch,
     LiveMatch,
     PlayRequest,
-    Reel,
     TableDevices,
 )
 from companion.backend.keepsake import MatchShare, keep
@@ -28,7 +28,7 @@ from companion.backend.live_calibration import LiveCalibration
 from companion.backend.pictures import PhoneCode
 from companion.backend.scanner import TableScanner
 from companion.backend.screen_pictures import DrawnPicture
-from companion.backend.shown_match import ShownMatch, cut_reel
+from companion.backend.shown_match import ShownMatch, cut_attract_clip
 from companion.backend.table_house import TableHouse
 from companion.backend.table_match import Opening, TableMatch, TableSound
 from companion.match import Match
@@ -104,22 +104,22 @@ class TableDesk:
         match.start()
         return match
 
-    def reel(self, game: str, seed: int) -> Reel | None:
-        return cut_reel(game, seed)
+    def attract_clip(self, game: str, seed: int) -> AttractClip | None:
+        return cut_attract_clip(game, seed)
 
     def keep(self, report: MatchReport, folder: str, language: str) -> Sequence[str]:
         return [str(path) for path in keep(report, Path(folder), language)]
 
-    def draw_field(self, field: FieldOrder, setup: Json) -> DrawnPicture | None:
+    def draw_field(self, field: FieldRequest, setup: Json) -> DrawnPicture | None:
         return draw_field(field, setup, self.house.where.catalogues)
 
     def teach(self, game: str, gear: TableDevices) -> FaceTeacher:
-        teacher = TableTeacher(game, gear, self.house)
+        teacher = FaceEnrolmentJob(game, gear, self.house)
         teacher.start()
         return teacher
 
     def collect(self, game: str, gear: TableDevices) -> CardCollector:
-        collector = TableCollector(game, gear, self.house)
+        collector = CardCaptureJob(game, gear, self.house)
         collector.start()
         return collector
 

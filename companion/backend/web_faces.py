@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from companion.backend.cards import CardFaces
-from companion.backend.interface import FaceOrder, FaceSet
+from companion.backend.interface import FaceRequest, FaceSet
 from companion.rules.games import GAMES
 from companion.storage.places import Places
 from companion.web.public.shown import FacePainter
@@ -25,7 +25,7 @@ def face_painter(where: Places) -> FacePainter:
     def paint(game: str, ref: str, language: str) -> bytes | None:
         if game not in GAMES:
             return None
-        order = FaceOrder(ref)
+        order = FaceRequest(ref)
         drawn = faces.draw(FaceSet(game, language, WIDTH_PX), [order]).get(order)
         if drawn is None:
             return None

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from companion.backend.cards import CardFaces
-from companion.backend.interface import FaceOrder, FaceSet
+from companion.backend.interface import FaceRequest, FaceSet
 from companion.backend.local import LocalBackend
 from companion.storage.places import Places
 
 SMALL = FaceSet("ofusaido", "fr", 96)
-ENERGY = FaceOrder("EN001-900")
+ENERGY = FaceRequest("EN001-900")
 OWN = """\
 game: ofusaido
 cards:
@@ -31,7 +31,7 @@ def test_a_face_has_the_width_that_was_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_card_of_no_catalogue_has_no_face(tmp_path: Path) -> None:
-    stranger = FaceOrder("EN999-999")
+    stranger = FaceRequest("EN999-999")
     assert set(CardFaces(Places(tmp_path)).draw(SMALL, [stranger, ENERGY])) == {ENERGY}
 
 
@@ -43,14 +43,14 @@ def test_a_face_is_drawn_once(tmp_path: Path) -> None:
 def test_faces_beyond_the_limit_are_drawn_again(tmp_path: Path) -> None:
     faces = CardFaces(Places(tmp_path), most_bytes=96 * 60 * 4)
     first = faces.draw(SMALL, [ENERGY])[ENERGY]
-    faces.draw(SMALL, [FaceOrder("EN002-900")])
+    faces.draw(SMALL, [FaceRequest("EN002-900")])
     again = faces.draw(SMALL, [ENERGY])[ENERGY]
     assert again is not first
     assert again == first
 
 
 def test_the_owners_own_cards_have_faces_too_and_new_ones_when_they_change(tmp_path: Path) -> None:
-    faces, own = CardFaces(Places(tmp_path)), FaceOrder("EN777-001")
+    faces, own = CardFaces(Places(tmp_path)), FaceRequest("EN777-001")
     assert not faces.draw(SMALL, [own])
     keep(tmp_path, 3)
     before = faces.draw(SMALL, [own])[own]

@@ -10,7 +10,7 @@ import pytest
 
 from companion.backend.followed_match import FollowedMatch, clocks_now
 from companion.backend.interface import TableDevices
-from companion.backend.listed_match import MatchStanding
+from companion.backend.listed_match import MatchStatus
 from companion.backend.local import LocalBackend
 from companion.errors import LogDamaged, NoSuchMatch, StorageError
 from companion.ids import MatchId
@@ -116,7 +116,7 @@ def test_a_damaged_match_is_told_among_those_that_were_interrupted(tmp_path: Pat
         db.execute("DROP TRIGGER observations_never_DELETE")
         db.execute("DELETE FROM observations WHERE seq = 2")
     (one,) = LocalBackend(Places(tmp_path)).matches(9).matches
-    assert one.standing is MatchStanding.DAMAGED
+    assert one.standing is MatchStatus.DAMAGED
     with pytest.raises(LogDamaged, match="play 2 is not what was kept"):
         resumed(one.match, Places(tmp_path), {}, "companion play")
 
@@ -133,7 +133,7 @@ def test_a_match_whose_set_up_is_gone_is_told_among_those_that_were_interrupted(
         db.execute("UPDATE matches SET setup = '[' WHERE rowid = 1")
     backend = LocalBackend(Places(tmp_path))
     whole, lost = backend.matches(9).matches
-    assert (whole.standing, lost.standing) == (MatchStanding.UNFINISHED, MatchStanding.DAMAGED)
+    assert (whole.standing, lost.standing) == (MatchStatus.UNFINISHED, MatchStatus.DAMAGED)
     with pytest.raises(LogDamaged, match=f"match {lost.match} cannot be read"):
         backend.resume(lost.match, TableDevices())
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.backend.interface import PlayRequest, TableDevices
-from companion.backend.listed_match import ListedMatch, MatchStanding
+from companion.backend.listed_match import ListedMatch, MatchStatus
 from companion.backend.local import LocalBackend
 from companion.backend.offers import again
 from companion.ids import MatchId, SeatName
@@ -44,7 +44,7 @@ def test_a_match_that_is_over_is_listed_with_its_result(tmp_path: Path) -> None:
     name, _ = recorded(Places(tmp_path), "lignes", is_over=True)
     found = LocalBackend(Places(tmp_path)).matches(12)
     (one,) = found.matches
-    assert (one.match, one.standing, found.total) == (name, MatchStanding.OVER, 1)
+    assert (one.match, one.standing, found.total) == (name, MatchStatus.OVER, 1)
     assert not one.is_interrupted
     assert translate(one.stands, "fr").startswith("Jaune – Rouge, ")
 
@@ -84,11 +84,11 @@ def test_what_a_match_was_worth_is_worked_out_once_and_tells_how_far_it_is(
 def test_a_match_that_goes_on_is_read_again(tmp_path: Path) -> None:
     where, backend = Places(tmp_path), LocalBackend(Places(tmp_path))
     name, match = recorded(where, "lignes", plays=2)
-    assert backend.matches(1).matches[0].standing is MatchStanding.UNFINISHED
+    assert backend.matches(1).matches[0].standing is MatchStatus.UNFINISHED
     with MatchStore(where.matches) as store:
         match.log_to(store.log(name))
         match.submit(Concede(match.rules.seats(match.state)[0]))  # type: ignore[arg-type]
-    assert backend.matches(1).matches[0].standing is MatchStanding.OVER
+    assert backend.matches(1).matches[0].standing is MatchStatus.OVER
 
 
 def test_a_match_that_was_put_away_is_listed_no_more_until_it_is_taken_out(tmp_path: Path) -> None:

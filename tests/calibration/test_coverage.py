@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.walkthrough import COLUMNS, ROWS, Coverage, Ninth, find_ninth
+from calibration.walkthrough import COLUMNS, ROWS, Coverage, GridCell, find_cell
 
 SIZE = (1200, 600)
 
@@ -28,12 +28,12 @@ def test_points_outside_the_picture_count_for_its_edge() -> None:
 @pytest.mark.parametrize(
     ("x", "y", "place"),
     [
-        (0.1, 0.1, Ninth.TOP_LEFT),
-        (0.5, 0.5, Ninth.MIDDLE),
-        (0.99, 0.5, Ninth.RIGHT),
-        (0.5, 1.0, Ninth.BOTTOM),
-        (1.2, 1.2, Ninth.BOTTOM_RIGHT),
+        (0.1, 0.1, GridCell.TOP_LEFT),
+        (0.5, 0.5, GridCell.MIDDLE),
+        (0.99, 0.5, GridCell.RIGHT),
+        (0.5, 1.0, GridCell.BOTTOM),
+        (1.2, 1.2, GridCell.BOTTOM_RIGHT),
     ],
 )
-def test_nine_places_have_words(x: float, y: float, place: Ninth) -> None:
-    assert find_ninth(x, y) is place
+def test_nine_places_have_words(x: float, y: float, place: GridCell) -> None:
+    assert find_cell(x, y) is place

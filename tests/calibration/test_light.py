@@ -5,7 +5,7 @@ import pytest
 
 from calibration.grade import GradeMark, Measure
 from calibration.light import GlareSpot, LightMeasurement, make_light_report, measure_light
-from calibration.walkthrough import Ninth
+from calibration.walkthrough import GridCell
 from companion.words import translate
 from tests.calibration.poses import corners_of
 from vision.detectors.codes import Detection
@@ -86,7 +86,7 @@ def test_the_darkest_corner_is_named() -> None:
 def test_the_lamp_is_found_where_a_sleeve_shines() -> None:
     seen = lit(LAMP, None, (520, 320), (150, 130))
     (spot, *_) = seen.spots
-    assert spot.zone == "near row" and spot.place in (Ninth.BOTTOM, Ninth.MIDDLE)
+    assert spot.zone == "near row" and spot.place in (GridCell.BOTTOM, GridCell.MIDDLE)
     mark, words = says(seen, Measure.GLARE)
     assert mark is GradeMark.POOR and words.startswith("the lamp is mirrored at the bottom edge (near row)")
     assert lit(LAMP, None, (120, 130)).spots == ()
@@ -94,11 +94,11 @@ def test_the_lamp_is_found_where_a_sleeve_shines() -> None:
 
 def test_two_places_are_both_told_the_larger_first() -> None:
     spots = (
-        GlareSpot(Ninth.TOP, "far row", 500),
-        GlareSpot(Ninth.TOP, "far row", 90),
-        GlareSpot(Ninth.LEFT, None, 80),
+        GlareSpot(GridCell.TOP, "far row", 500),
+        GlareSpot(GridCell.TOP, "far row", 90),
+        GlareSpot(GridCell.LEFT, None, 80),
     )
-    _, words = says(LightMeasurement(200, None, False, 0.9, Ninth.TOP, spots), Measure.GLARE)
+    _, words = says(LightMeasurement(200, None, False, 0.9, GridCell.TOP, spots), Measure.GLARE)
     assert words.startswith("the lamp is mirrored at the top edge (far row), at the left edge: move")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from companion.backend.interface import Evidence, GuidedMatch, Invitation, Reel
+from companion.backend.interface import AttractClip, Evidence, GuidedMatch, Invitation
 from companion.backend.listed_match import MatchList
 from companion.backend.local import LocalBackend
 from companion.backend.screen_pictures import CameraPicture
@@ -141,12 +141,12 @@ class QuickBackend(LocalBackend):
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
         return self._opened(QuickMatch(game, mode, seed, self._most, is_guided=True), (game, mode, seed))
 
-    def reel(self, game: str, seed: int) -> Reel | None:
+    def attract_clip(self, game: str, seed: int) -> AttractClip | None:
         self.cut.append((game, seed))
         if self.fault is not None:
             fault, self.fault = self.fault, None
             raise fault
-        return super().reel(game, seed)
+        return super().attract_clip(game, seed)
 
     def _opened(self, match: QuickMatch, shown: tuple[str, str, int]) -> QuickMatch:
         self.opened.append(match)

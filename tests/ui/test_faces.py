@@ -7,7 +7,7 @@ import pytest
 from kivy.core.window import Window
 
 from companion.backend.interface import (
-    FaceOrder,
+    FaceRequest,
     FaceSet,
 )
 from companion.backend.screen_pictures import DrawnPicture
@@ -28,7 +28,7 @@ SET = FaceSet("ofusaido", "en", 96)
 
 
 def key(ref: str) -> FaceKey:
-    return FaceKey(SET, FaceOrder(ref))
+    return FaceKey(SET, FaceRequest(ref))
 
 
 class Printer:
@@ -37,7 +37,7 @@ class Printer:
     def __init__(self) -> None:
         self.asked: list[tuple[str, ...]] = []
 
-    def draw(self, faces: FaceSet, orders: Sequence[FaceOrder]) -> Mapping[FaceOrder, DrawnPicture]:
+    def draw(self, faces: FaceSet, orders: Sequence[FaceRequest]) -> Mapping[FaceRequest, DrawnPicture]:
         self.asked.append(tuple(order.ref for order in orders))
         width, height = faces.width_px, 60
         return {
@@ -101,7 +101,7 @@ def test_a_card_without_a_face_is_asked_for_once_until_the_cards_change(
 
 def test_faces_that_are_not_shown_make_room(one: Tablet, printer: Printer) -> None:
     kept = FaceTextures(printer.draw, one.app._accident, most_bytes=1)
-    other = FaceKey(FaceSet("ofusaido", "en", 104), FaceOrder("one"))
+    other = FaceKey(FaceSet("ofusaido", "en", 104), FaceRequest("one"))
     kept.texture(key("one"))
     work(kept, one)
     kept.texture(other)
@@ -115,13 +115,13 @@ def test_faces_that_are_not_shown_make_room(one: Tablet, printer: Printer) -> No
 def test_a_face_in_another_size_stands_in_until_the_right_one_is_drawn(
     one: Tablet, kept: FaceTextures
 ) -> None:
-    larger = FaceKey(FaceSet("ofusaido", "en", 104), FaceOrder("one"))
+    larger = FaceKey(FaceSet("ofusaido", "en", 104), FaceRequest("one"))
     assert kept.stand_in(larger) is None
     kept.texture(key("one"))
     work(kept, one)
     assert kept.texture(larger) is None
     assert kept.stand_in(larger) is kept.texture(key("one"))
-    assert kept.stand_in(FaceKey(FaceSet("ofusaido", "fr", 96), FaceOrder("one"))) is None
+    assert kept.stand_in(FaceKey(FaceSet("ofusaido", "fr", 96), FaceRequest("one"))) is None
 
 
 def test_a_blank_card_of_the_same_size_stands_there_first(one: Tablet) -> None:

@@ -23,7 +23,7 @@ from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.table import Tablet
 from ui.app import CompanionApp
 from ui.kiosk.app import EXIT_LEFT, KioskApp
-from ui.kiosk.loop_plan import ProgrammeItem
+from ui.kiosk.loop_plan import PlaylistItem
 from ui.look import Look
 from ui.widgets.card_face import CardFace
 from ui.widgets.contest import ContestPanel
@@ -114,10 +114,10 @@ def test_cards_land_a_contest_is_counted_and_a_goal_is_called(tmp_path: Path) ->
         loop = hands.app.page.ids.loop
         hands.wait(1.2)
         faces = [one for one in hands.tablet.widgets(loop) if isinstance(one, CardFace)]
-        assert [one.face for one in faces[::-1]] == list(loop.reel.faces)
+        assert [one.face for one in faces[::-1]] == list(loop.clip.faces)
         hands.wait(0.9)
         hands.wait(1.2)
-        totals = [str(scale.total) for scale in loop.reel.settled.contest.scales]
+        totals = [str(scale.total) for scale in loop.clip.settled.contest.scales]
         assert set(totals) <= set(hands.tablet.texts())
         assert not cries(hands), "nothing is called before the contest was seen"
         hands.wait(2.4)
@@ -197,7 +197,7 @@ def test_a_touch_on_a_game_starts_its_demonstration_and_its_end_says_how_to_play
         hands.tablet.until(lambda: len(hands.backend.shown) == 2)
         hands.tablet.touch("another game")
         hands.tablet.until(
-            lambda: hands.app.page.called == "attract" and hands.app.page.ids.loop.reel is not None
+            lambda: hands.app.page.called == "attract" and hands.app.page.ids.loop.clip is not None
         )
 
 
@@ -345,7 +345,7 @@ def test_an_accident_is_survived_and_the_fifth_within_a_minute_is_too_much(tmp_p
             watch_a_match(hands)
             hands.backend.opened[-1].problem = ValueError(f"number {number}")
             hands.tablet.until(lambda: hands.app.page.called == "attract")
-            hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
+            hands.tablet.until(lambda: hands.app.page.ids.loop.clip is not None)
         watch_a_match(hands)
         hands.backend.opened[-1].problem = CompanionError(Text("the match is over"))
         hands.tablet.until(lambda: hands.app.page.called == "safe")
@@ -384,7 +384,7 @@ def test_accidents_of_threads_count_like_those_of_pages(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_an_accident_of_a_touch_is_survived_too(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
-        hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
+        hands.tablet.until(lambda: hands.app.page.ids.loop.clip is not None)
 
         def fails(_: str) -> None:
             raise ValueError("a button")
@@ -394,7 +394,7 @@ def test_an_accident_of_a_touch_is_survived_too(tmp_path: Path) -> None:
             hands.tablet.touch("Français")
         # What the loop does, which this test is in the place of.
         assert ExceptionManager.handle_exception(caught.value) == ExceptionManager.PASS
-        hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
+        hands.tablet.until(lambda: hands.app.page.ids.loop.clip is not None)
         fault = hands.guard.recoveries.fault
         assert fault is not None
         assert fault.says.en.startswith("ValueError: a button")
@@ -406,7 +406,7 @@ def test_after_three_recoveries_it_comes_up_safe(tmp_path: Path) -> None:
         assert hands.tablet.shows("this table is out of order")
         assert not hands.backend.cut
         hands.tablet.touch("Try again")
-        hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
+        hands.tablet.until(lambda: hands.app.page.ids.loop.clip is not None)
 
 
 def test_systemd_hears_of_it_as_long_as_frames_are_drawn(tmp_path: Path) -> None:
@@ -451,7 +451,7 @@ def test_neither_f1_nor_a_closed_window_is_a_way_out(tmp_path: Path) -> None:
 @first_quick("size", [(800, 480), (1280, 800)])
 def test_nothing_is_cut_off(tmp_path: Path, size: tuple[int, int]) -> None:
     with kiosk(tmp_path, Settings(language="en", pin=new_pin(PIN)), size=size) as hands:
-        hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
+        hands.tablet.until(lambda: hands.app.page.ids.loop.clip is not None)
         hands.app.look.language = "fr"
         for _ in range(32):
             hands.wait(1)
@@ -467,9 +467,9 @@ def test_the_longest_sum_of_a_loop_is_read_on_the_smallest_screen(
     tmp_path: Path, game: str, seed: int
 ) -> None:
     with kiosk(tmp_path) as hands:
-        hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
-        hands.app.page.play(ProgrammeItem(game, seed))
-        hands.tablet.until(lambda: hands.app.page.ids.loop.reel.game == game)
+        hands.tablet.until(lambda: hands.app.page.ids.loop.clip is not None)
+        hands.app.page.play(PlaylistItem(game, seed))
+        hands.tablet.until(lambda: hands.app.page.ids.loop.clip.game == game)
         hands.tablet.settle()
         for _ in range(7):
             hands.wait(0.5)
@@ -502,8 +502,8 @@ def watch_a_match(hands: Hands) -> None:
 
 def plays_loop(hands: Hands, count: int) -> bool:
     """Whether so many loops were cut, and the last is played."""
-    reel = hands.app.page.ids.loop.reel
-    return len(hands.backend.cut) == count and reel is not None and reel.game == hands.backend.cut[-1][0]
+    clip = hands.app.page.ids.loop.clip
+    return len(hands.backend.cut) == count and clip is not None and clip.game == hands.backend.cut[-1][0]
 
 
 def cries(hands: Hands) -> bool:

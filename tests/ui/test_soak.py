@@ -57,7 +57,7 @@ def see_all(hands: Hands) -> None:
 def objects_at_rest(hands: Hands) -> int:
     """How many objects there are where the kiosk invites."""
     hands.app.begin_anew()
-    hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
+    hands.tablet.until(lambda: hands.app.page.ids.loop.clip is not None)
     hands.tablet.settle()
     gc.collect()
     return len(gc.get_objects())
@@ -89,7 +89,7 @@ def test_for_twelve_hours_every_touch_leads_home_again_and_nothing_piles_up(tmp_
         hands.wait(131)
         hands.wait(1)
         assert hands.app.page.called == "attract"
-        hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
+        hands.tablet.until(lambda: hands.app.page.ids.loop.clip is not None)
     for what in (objects, memory_mb):
         assert min(what[-2:]) <= min(what[-4:-2]) * MORE_AT_MOST, [f"{one:.0f}" for one in what]
     assert max(memory_mb) - RUNNER_MB <= MOST_MB, [f"{one:.0f}" for one in memory_mb]
@@ -104,7 +104,7 @@ def test_frames_do_not_pile_up_when_nothing_waits_for_a_screen(
     with kiosk(tmp_path, size=(1280, 800)) as hands:
         memory_mb = []
         for _ in range(2 * LOOPS):
-            hands.tablet.until(lambda: hands.app.page.ids.loop.reel is not None)
+            hands.tablet.until(lambda: hands.app.page.ids.loop.clip is not None)
             for _ in range(LOOP_FRAMES):
                 hands.wait(0.1, frames=1)
             memory_mb.append(resident_mb())

@@ -310,7 +310,7 @@ def test_learn_shows_a_moment_of_the_game_at_once_and_then_asks_for_a_play(tmp_p
         one.touch("Learn")
         page = one.app.page
         assert isinstance(page, GuidedPage)
-        one.until(lambda: page.ids.loop.reel is not None or page.has_table)
+        one.until(lambda: page.ids.loop.clip is not None or page.has_table)
         one.until(lambda: page.is_asked)
         one.touch("another game")
         assert one.app.page.called == "home"

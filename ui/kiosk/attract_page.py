@@ -6,12 +6,12 @@ from typing import Any, ClassVar
 
 from kivy.app import App
 from kivy.graphics import Color, PopMatrix, PushMatrix, Rotate, SmoothRoundedRectangle
-from kivy.graphics import Scale as Stretch
+from kivy.graphics import Scale as PrintAlignment
 from kivy.properties import ListProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.backend.interface import GameOffer, Reel
+from companion.backend.interface import AttractClip, GameOffer
 from companion.words import Text
 from ui.frames import Animator
 from ui.kiosk.host import KioskPage
@@ -22,8 +22,8 @@ from ui.kiosk.loop_plan import (
     LEANS,
     LOOP_MS,
     LoopStep,
-    Programme,
-    ProgrammeItem,
+    Playlist,
+    PlaylistItem,
     fall_at,
     places_of,
     step_at,
@@ -59,7 +59,7 @@ class Falling:
     def __init__(self, widget: Widget, lean: float) -> None:
         self.widget = widget
         widget.size_hint = (None, None)
-        self._turn, self._stretch = Rotate(angle=lean), Stretch(1, 1, 1)
+        self._turn, self._stretch = Rotate(angle=lean), PrintAlignment(1, 1, 1)
         # Below everything that the widget itself draws.
         for n, instruction in enumerate((PushMatrix(), self._turn, self._stretch)):
             widget.canvas.before.insert(n, instruction)
@@ -86,9 +86,9 @@ class MatchLoop(FloatLayout):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._look = App.get_running_app().look
-        self.reel: Reel | None = None
+        self.clip: AttractClip | None = None
         self._step: LoopStep | None = None
-        self._prepared: Reel | None = None
+        self._prepared: AttractClip | None = None
         self._is_counted = False
         self._began_ms = 0
         self._falls: list[Falling] = []
@@ -121,18 +121,18 @@ class MatchLoop(FloatLayout):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        if self.collide_point(*touch.pos) and self.reel is not None:
+        if self.collide_point(*touch.pos) and self.clip is not None:
             self.dispatch("on_choose")
         return True
 
     # --- in time
 
-    def begin(self, reel: Reel, now_ms: int) -> None:
+    def begin(self, clip: AttractClip, now_ms: int) -> None:
         """Play the loop of a match from its beginning; with reduced motion its settled contest stands still."""
         self.stop()
-        self.reel, self._began_ms = reel, now_ms
+        self.clip, self._began_ms = clip, now_ms
         self._wear()
-        self._lay_things(reel)
+        self._lay_things(clip)
         self.pass_time(now_ms)
 
     def stop(self) -> None:
@@ -140,36 +140,36 @@ class MatchLoop(FloatLayout):
         self._falling.stop()
         self._contest.stop_reveal()
         self._cry.skip()
-        self.reel, self._step = None, None
+        self.clip, self._step = None, None
         self.clear_widgets()
 
     def pass_time(self, now_ms: int) -> None:
         """Go to the part of the loop that is due."""
-        reel = self.reel
-        if reel is None:
+        clip = self.clip
+        if clip is None:
             return
         gone_ms = now_ms - self._began_ms
         if gone_ms >= LOOP_MS:
-            self.reel = None
+            self.clip = None
             self.dispatch("on_over")
             return
         step = LoopStep.COUNT if self._look.is_still else step_at(gone_ms)
         if step is not self._step:
             self._step = step
-            self._to(step, reel)
+            self._to(step, clip)
 
-    def _to(self, step: LoopStep, reel: Reel) -> None:
+    def _to(self, step: LoopStep, clip: AttractClip) -> None:
         match step:
             case LoopStep.LAND:
-                self._show(self._mat_of(reel.game), self._things)
+                self._show(self._mat_of(clip.game), self._things)
                 self._falling.run(LANDED_MS, self._fall)
             case LoopStep.LIE:
                 # In a frame of its own, long before it is seen.
-                self._prepare(reel)
+                self._prepare(clip)
             case LoopStep.COUNT:
-                self._count(reel)
+                self._count(clip)
             case LoopStep.CRY:
-                self._say(reel)
+                self._say(clip)
             case LoopStep.REST:
                 self._cry.skip()
                 self.remove_widget(self._cry)
@@ -178,50 +178,50 @@ class MatchLoop(FloatLayout):
         for number, falling in enumerate(self._falls):
             falling.fall(ms, number)
 
-    def _prepare(self, reel: Reel) -> None:
+    def _prepare(self, clip: AttractClip) -> None:
         """Lay out what counts the contest; a game without totals shows its board."""
-        self._prepared = reel
-        contest = reel.settled.contest
-        self._is_counted = contest is not None and (bool(reel.faces) or reel.settled.board is None)
+        self._prepared = clip
+        contest = clip.settled.contest
+        self._is_counted = contest is not None and (bool(clip.faces) or clip.settled.board is None)
         if self._is_counted and contest is not None:
-            self._contest.show(contest, reel.settled)
+            self._contest.show(contest, clip.settled)
         else:
-            self._board.show(reel.settled)
+            self._board.show(clip.settled)
 
-    def _count(self, reel: Reel) -> None:
-        if self._prepared is not reel:
-            self._prepare(reel)
+    def _count(self, clip: AttractClip) -> None:
+        if self._prepared is not clip:
+            self._prepare(clip)
         self._show(self._contest if self._is_counted else self._board)
         if self._is_counted:
             self._contest.reveal(lambda: None)
 
-    def _palette(self, reel: Reel) -> Palette:
-        return palette_of("light" if self._look.theme == "light" else "dark", reel.game)
+    def _palette(self, clip: AttractClip) -> Palette:
+        return palette_of("light" if self._look.theme == "light" else "dark", clip.game)
 
     def _give_way(self, _: object, shown: float) -> None:
         """Fade what lies below the word, which nobody reads through it."""
         self._contest.opacity = self._board.opacity = 1 - shown
 
-    def _say(self, reel: Reel) -> None:
+    def _say(self, clip: AttractClip) -> None:
         self.add_widget(self._cry)
         self._arrange()
-        self._cry.say(reel.highlight, reel.goal)
+        self._cry.say(clip.highlight, clip.goal)
 
     # --- in place
 
     def _wear(self, *_: object) -> None:
         """Put on the colours of the game in the present theme."""
-        if self.reel is not None:
-            palette = self._palette(self.reel)
+        if self.clip is not None:
+            palette = self._palette(self.clip)
             self._ground.rgba, self._contest.own_panel = rgba(palette.ground), rgba(palette.panel)
 
-    def _lay_things(self, reel: Reel) -> None:
+    def _lay_things(self, clip: AttractClip) -> None:
         """Lay the cards of the contest on the mat, or the dice of a game without cards."""
         self._things.clear_widgets()
-        dice = () if reel.faces else dice_of(reel.play, reel.goal)
-        self._falls = (self._cards if reel.faces else self._dice)[: len(reel.faces) or len(dice)]
-        for falling, face in zip(self._falls, reel.faces, strict=False):
-            falling.widget.game, falling.widget.face = reel.game, face
+        dice = () if clip.faces else dice_of(clip.play, clip.goal)
+        self._falls = (self._cards if clip.faces else self._dice)[: len(clip.faces) or len(dice)]
+        for falling, face in zip(self._falls, clip.faces, strict=False):
+            falling.widget.game, falling.widget.face = clip.game, face
         for falling, die in zip(self._falls, dice, strict=False):
             falling.widget.die, falling.widget.face, falling.widget.says = die.die, die.face, die.says
         for falling in self._falls:
@@ -246,7 +246,7 @@ class MatchLoop(FloatLayout):
             widget.size_hint = (None, None)
             widget.pos, widget.size = self.pos, self.size
         room = Rectangle(self.x, self.y, self.width, self.height)
-        is_cards = self.reel is not None and bool(self.reel.faces)
+        is_cards = self.clip is not None and bool(self.clip.faces)
         places = places_of(
             len(self._falls), room, CARD_RATIO if is_cards else 1.0, CARD_HIGH if is_cards else DIE_SHARE
         )
@@ -294,7 +294,7 @@ class AttractPage(KioskPage):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._programme: Programme | None = None
+        self._programme: Playlist | None = None
         self._games: dict[str, GameOffer] = {}
         self._closed: tuple[str, ...] = ()
         """The games that the staff has closed when the others were shown."""
@@ -335,20 +335,20 @@ class AttractPage(KioskPage):
         self._programme = self._programme.next()
         self.play(item)
 
-    def play(self, item: ProgrammeItem) -> None:
+    def play(self, item: PlaylistItem) -> None:
         """Play a loop as soon as it is cut."""
         self._again_ms, self._is_asked = None, True
-        self.app.run_in_background(lambda: self.app.backend.reel(item.game, item.seed), self._begin)
+        self.app.run_in_background(lambda: self.app.backend.attract_clip(item.game, item.seed), self._begin)
 
-    def _begin(self, reel: Reel | None) -> None:
+    def _begin(self, clip: AttractClip | None) -> None:
         self._is_asked = False
         if self.app.page is not self:
             return
-        if reel is None:
+        if clip is None:
             self.go_on()
             return
         self._invite()
-        self.ids.loop.begin(reel, self.kiosk.now_ms())
+        self.ids.loop.begin(clip, self.kiosk.now_ms())
 
     def trouble(self, words: Text) -> None:
         self._is_asked = False
@@ -367,14 +367,14 @@ class AttractPage(KioskPage):
             )
             tile.bind(on_choose=lambda _, game=game: self.kiosk.guide(game))
             self.ids.games.add_widget(tile)
-        self._programme = Programme(tuple(self._games), randbelow(SEEDS))
+        self._programme = Playlist(tuple(self._games), randbelow(SEEDS))
         self.go_on()
 
     def guide_shown(self) -> None:
         """Begin the guided match of the game in the loop, which was touched."""
-        reel = self.ids.loop.reel
-        if reel is not None:
-            self.kiosk.guide(self._games[reel.game])
+        clip = self.ids.loop.clip
+        if clip is not None:
+            self.kiosk.guide(self._games[clip.game])
 
     def speak(self, language: str) -> None:
         """Use a visitor's language until nobody is there any more."""

@@ -11,10 +11,10 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import (
+    AttractClip,
     GameOffer,
     GuidedMatch,
     Invitation,
-    Reel,
     TableDevices,
 )
 from companion.backend.screen_pictures import CameraPicture
@@ -162,7 +162,7 @@ class GuidedPage(Page):
         self._picture: CameraPicture | None = None
         super().__init__(**values)
         self.game: GameOffer | None = None
-        self._reel: Reel | None = None
+        self._reel: AttractClip | None = None
         self.ids.loop.bind(on_over=lambda _: self._play_loop(self._reel))
         self._seed = 0
         self._until_ms = 0
@@ -186,13 +186,15 @@ class GuidedPage(Page):
         self.app.run_in_background(
             lambda: self.app.backend.guide(game.name, game.lesson, seed, TABLE_SPEED), self._watch
         )
-        self.app.run_in_background(lambda: self.app.backend.reel(game.name, seed), self._play_loop, _nothing)
+        self.app.run_in_background(
+            lambda: self.app.backend.attract_clip(game.name, seed), self._play_loop, _nothing
+        )
 
-    def _play_loop(self, reel: Reel | None) -> None:
+    def _play_loop(self, clip: AttractClip | None) -> None:
         """Show a moment of the game, again and again, while its table is drawn: that takes some seconds."""
-        self._reel = reel
-        if reel is not None and self.app.page is self and not self.has_table:
-            self.ids.loop.begin(reel, self.app.now_ms())
+        self._reel = clip
+        if clip is not None and self.app.page is self and not self.has_table:
+            self.ids.loop.begin(clip, self.app.now_ms())
 
     def again(self) -> None:
         """Show another match of the same game."""

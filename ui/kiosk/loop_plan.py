@@ -12,7 +12,7 @@ from ui.presenters.plan import Rectangle
 
 
 @dataclass(frozen=True, slots=True)
-class ProgrammeItem:
+class PlaylistItem:
     """The match out of which a loop is cut."""
 
     game: str
@@ -20,7 +20,7 @@ class ProgrammeItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Programme:
+class Playlist:
     """The programme after `number` loops since the machine was switched on; `first_seed` differs each time."""
 
     games: Sequence[str]
@@ -28,12 +28,12 @@ class Programme:
     number: int = 0
 
     @property
-    def item(self) -> ProgrammeItem:
+    def item(self) -> PlaylistItem:
         """The loop to play now."""
-        return ProgrammeItem(self.games[self.number % len(self.games)], self.first_seed + self.number)
+        return PlaylistItem(self.games[self.number % len(self.games)], self.first_seed + self.number)
 
-    def next(self) -> "Programme":
-        return Programme(self.games, self.first_seed, self.number + 1)
+    def next(self) -> "Playlist":
+        return Playlist(self.games, self.first_seed, self.number + 1)
 
 
 # --- loop plan

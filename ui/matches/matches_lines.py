@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from enum import StrEnum
 
-from companion.backend.listed_match import ListedMatch, MatchStanding
+from companion.backend.listed_match import ListedMatch, MatchStatus
 from companion.session.match_report import date_says
 from companion.words import Text, in_a_row, joined, plain, searchable
 from ui.presenters.lines import MenuLine, MenuOption, Words
 
 _STANDS = {
-    MatchStanding.UNFINISHED: Text("in progress"),
-    MatchStanding.OVER: Text("over"),
-    MatchStanding.FOREIGN: Text("recorded under other rules"),
-    MatchStanding.DAMAGED: Text("damaged"),
+    MatchStatus.UNFINISHED: Text("in progress"),
+    MatchStatus.OVER: Text("over"),
+    MatchStatus.FOREIGN: Text("recorded under other rules"),
+    MatchStatus.DAMAGED: Text("damaged"),
 }
 
 
@@ -62,7 +62,7 @@ def listed(matches: Sequence[ListedMatch], wanted: Wanted, today: date) -> list[
         for match in matches
         if wanted.game in ("", match.game) and all(word in _words_of(match, today) for word in words)
     ]
-    return sorted(found, key=lambda match: (match.standing is MatchStanding.DAMAGED, -match.at_ms))
+    return sorted(found, key=lambda match: (match.standing is MatchStatus.DAMAGED, -match.at_ms))
 
 
 def _words_of(match: ListedMatch, today: date) -> str:
@@ -103,11 +103,11 @@ def _sides(match: ListedMatch) -> Text:
 
 
 def _acts(match: ListedMatch) -> Iterator[tuple[MatchAct, Text]]:
-    if match.standing in (MatchStanding.UNFINISHED, MatchStanding.DAMAGED):
+    if match.standing in (MatchStatus.UNFINISHED, MatchStatus.DAMAGED):
         yield MatchAct.GO_ON, Text("Continue")
-    if match.standing is MatchStanding.OVER:
+    if match.standing is MatchStatus.OVER:
         yield MatchAct.RESULT, Text("Result")
-    if match.standing is not MatchStanding.DAMAGED:
+    if match.standing is not MatchStatus.DAMAGED:
         yield MatchAct.LOOK, Text("Look back")
     yield MatchAct.ASK, Text("Remove")
 

@@ -8,7 +8,7 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 
 from companion.backend.interface import (
-    FieldOrder,
+    FieldRequest,
 )
 from companion.backend.screen_pictures import DrawnPicture
 from companion.rules.engine import Json
@@ -20,7 +20,7 @@ from ui.widgets.card_face import texture_of
 class _Drawn:
     """A field that was drawn; without a texture one that cannot be."""
 
-    order: FieldOrder
+    order: FieldRequest
     texture: Texture | None
 
 
@@ -31,7 +31,7 @@ class BoardGround:
         self.instructions = InstructionGroup()
         self._arrived = arrived
         self._drawn: _Drawn | None = None
-        self._wanted: FieldOrder | None = None
+        self._wanted: FieldRequest | None = None
         self._is_out = False
 
     def show(self, game: str, plan: BoardPlan) -> bool:
@@ -39,7 +39,7 @@ class BoardGround:
         app = App.get_running_app()
         field = plan.field
         theme = "light" if app.look.theme == "light" else "dark"
-        order = FieldOrder(game, plan.board.cells, theme, max(1, round(field.width)))
+        order = FieldRequest(game, plan.board.cells, theme, max(1, round(field.width)))
         self.instructions.clear()
         if self._drawn is not None and self._drawn.order == order:
             if self._drawn.texture is None:
@@ -54,7 +54,7 @@ class BoardGround:
         self._want(order)
         return False
 
-    def _want(self, order: FieldOrder) -> None:
+    def _want(self, order: FieldRequest) -> None:
         """Have a field drawn, one after the other: while a window is resized only the last one counts."""
         self._wanted = order
         if self._is_out:
@@ -67,7 +67,7 @@ class BoardGround:
             lambda: app.backend.draw_field(order, setup), lambda drawn: self._take(order, drawn)
         )
 
-    def _take(self, order: FieldOrder, drawn: DrawnPicture | None) -> None:
+    def _take(self, order: FieldRequest, drawn: DrawnPicture | None) -> None:
         self._is_out = False
         if order != self._wanted and self._wanted is not None:
             self._want(self._wanted)

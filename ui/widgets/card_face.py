@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 
 from calibration.printing.paper import CARD_MM, MINI_MM
 from companion.backend.interface import (
-    FaceOrder,
+    FaceRequest,
     FaceSet,
 )
 from companion.backend.screen_pictures import DrawnPicture
@@ -40,14 +40,14 @@ AT_ONCE = 4
 """Faces drawn by one task: the first are there soon, and the others follow while these are shown."""
 FRAME_BYTES = 500_000
 """Pixels taken over in one frame: less than a millisecond's work."""
-DrawFaces = Callable[[FaceSet, Sequence[FaceOrder]], Mapping[FaceOrder, DrawnPicture]]
+DrawFaces = Callable[[FaceSet, Sequence[FaceRequest]], Mapping[FaceRequest, DrawnPicture]]
 
 
 class FaceKey(NamedTuple):
     """Names one face in one size and language."""
 
     faces: FaceSet
-    order: FaceOrder
+    order: FaceRequest
 
 
 class FaceTextures:
@@ -135,8 +135,8 @@ class FaceTextures:
         orders = [key.order for key in keys]
         self._tasks.run(lambda: self._draw(faces, orders), self._take(keys), self._fail)
 
-    def _take(self, keys: Sequence[FaceKey]) -> Callable[[Mapping[FaceOrder, DrawnPicture]], None]:
-        def take(drawn: Mapping[FaceOrder, DrawnPicture]) -> None:
+    def _take(self, keys: Sequence[FaceKey]) -> Callable[[Mapping[FaceRequest, DrawnPicture]], None]:
+        def take(drawn: Mapping[FaceRequest, DrawnPicture]) -> None:
             self._out = frozenset()
             for key in keys:
                 if key.order in drawn:
@@ -254,7 +254,7 @@ class CardFace(Says):
         look = App.get_running_app().look
         return FaceKey(
             FaceSet(self.game, look.language, width, self.is_mini),
-            FaceOrder(self.face.ref, self.face.is_back),
+            FaceRequest(self.face.ref, self.face.is_back),
         )
 
     def _size_px(self) -> tuple[int, int]:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from vision.detectors.code_repair import CodeLayout, Modules, code_layout, read_modules
 from vision.detectors.code_squares import (
-    CodeSquare,
-    CodeTriple,
+    FinderPattern,
+    FinderTriple,
     corners_in_modules,
     find_code_squares,
     fitted_plane,
@@ -86,7 +86,7 @@ class ModuleBudget:
 def read_by_modules(grey: Grey, budget: ModuleBudget) -> list[Detection]:
     """Reads the codes in a part of a picture, (H, W) uint8 grey, of which two or three corner squares are seen."""
     found: list[Detection] = []
-    used: set[CodeSquare] = set()
+    used: set[FinderPattern] = set()
     squares = find_code_squares(grey)
     for triple in likely_triples(squares):
         if budget.left <= 0:
@@ -98,7 +98,7 @@ def read_by_modules(grey: Grey, budget: ModuleBudget) -> list[Detection]:
     return found
 
 
-def _read_triple(grey: Grey, triple: CodeTriple, budget: ModuleBudget) -> Detection | None:
+def _read_triple(grey: Grey, triple: FinderTriple, budget: ModuleBudget) -> Detection | None:
     for layout in _likely_layouts(triple):
         for grid in _grids(grey, triple, layout):
             if budget.left <= 0:
@@ -121,7 +121,7 @@ def _read_grid(flat: Grey, layout: CodeLayout) -> str:
     return ""
 
 
-def _likely_layouts(triple: CodeTriple) -> list[CodeLayout]:
+def _likely_layouts(triple: FinderTriple) -> list[CodeLayout]:
     version = (triple.modules - 17) / 4
     nearest = round(version)
     other = nearest + (1 if version > nearest else -1)
@@ -133,7 +133,7 @@ def _likely_layouts(triple: CodeTriple) -> list[CodeLayout]:
 # --- flattening
 
 
-def _grids(grey: Grey, triple: CodeTriple, layout: CodeLayout) -> Iterator[_Grid]:
+def _grids(grey: Grey, triple: FinderTriple, layout: CodeLayout) -> Iterator[_Grid]:
     """Yields the flat grid of a code, and then, if it has the rhythm of modules, the one that follows its lines."""
     plane = _plane(triple, layout.size)
     if plane is None:
@@ -159,7 +159,7 @@ def _corner_cells(size: int, hidden: int) -> NDArray[np.bool_]:
     return known
 
 
-def _plane(triple: CodeTriple, size: int) -> Field | None:
+def _plane(triple: FinderTriple, size: int) -> Field | None:
     """Returns the projection from modules to px, (3, 3), that fits the squares' corners; None where it shows the code
     from behind or on edge.
     """

@@ -54,7 +54,7 @@ SQUARE_COSINE = 0.72
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CodeSquare:
+class FinderPattern:
     """A corner square of seven modules: its corners in px."""
 
     corners_px: Quad
@@ -70,14 +70,14 @@ class CodeSquare:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CodeTriple:
+class FinderTriple:
     """Three corner squares that may be of one code, at its top left, top right and bottom left; each one's corners
     begin at its own top left, clockwise as the code is read.
     """
 
-    of: tuple[CodeSquare, ...]
+    of: tuple[FinderPattern, ...]
     """The squares as they were found, two or three."""
-    squares: tuple[CodeSquare, CodeSquare, CodeSquare]
+    squares: tuple[FinderPattern, FinderPattern, FinderPattern]
     modules: float
     """How many modules the code has from side to side, about."""
     doubt: float
@@ -108,7 +108,7 @@ def fitted_plane(places: NDArray[Any], seen_px: NDArray[Any]) -> NDArray[Any] | 
     return None if plane is None else np.asarray(plane)
 
 
-def find_code_squares(grey: Grey) -> list[CodeSquare]:
+def find_code_squares(grey: Grey) -> list[FinderPattern]:
     """Returns the corner squares in a part of a picture, (H, W) uint8 grey. Small parts are doubled, very large ones
     halved.
     """
@@ -120,12 +120,12 @@ def find_code_squares(grey: Grey) -> list[CodeSquare]:
             grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         )
     )
-    found: list[CodeSquare] = []
+    found: list[FinderPattern] = []
     for ink in _inks(seen):
         for square in _squares_of(ink):
             if not any(_is_same(square, other) for other in found):
                 found.append(square)
-    return [CodeSquare(quad((square.corners_px + 0.5) / scale - 0.5)) for square in found]
+    return [FinderPattern(quad((square.corners_px + 0.5) / scale - 0.5)) for square in found]
 
 
 def has_code_squares(grey: Grey) -> bool:
@@ -147,11 +147,11 @@ def _inks(grey: Grey, windows: Sequence[int] = WINDOWS) -> Iterator[Grey]:
             break
 
 
-def _is_same(one: CodeSquare, other: CodeSquare) -> bool:
+def _is_same(one: FinderPattern, other: FinderPattern) -> bool:
     return float(np.hypot(*(one.middle - other.middle))) < 0.4 * side_px(one.corners_px)
 
 
-def _squares_of(ink: Grey) -> Iterator[CodeSquare]:
+def _squares_of(ink: Grey) -> Iterator[FinderPattern]:
     """Yields the squares of a picture in which ink is white."""
     outlines, families = cv2.findContours(ink, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)
     if not outlines:
@@ -172,7 +172,7 @@ def _depth(family: NDArray[Any], outline: int) -> int:
     return depth
 
 
-def _square(ring: NDArray[Any], heart: NDArray[Any]) -> CodeSquare | None:
+def _square(ring: NDArray[Any], heart: NDArray[Any]) -> FinderPattern | None:
     """Returns the square around a ring and its heart; None if they make none."""
     ring_px, heart_px = cv2.contourArea(ring), cv2.contourArea(heart)
     if ring_px < SMALLEST_PX**2 or not HEART[0] < heart_px / ring_px < HEART[1]:
@@ -189,7 +189,7 @@ def _square(ring: NDArray[Any], heart: NDArray[Any]) -> CodeSquare | None:
     # Midway between the outlines, of five and three modules, a threshold that is off has no effect.
     midway = (outer + inner) / 2
     middle = midway.mean(axis=0)
-    return CodeSquare(quad(middle + (midway - middle) * 7 / 4))
+    return FinderPattern(quad(middle + (midway - middle) * 7 / 4))
 
 
 def _four_corners(outline: NDArray[Any]) -> NDArray[Any]:
@@ -205,7 +205,7 @@ def _four_corners(outline: NDArray[Any]) -> NDArray[Any]:
     return points
 
 
-def likely_triples(squares: Sequence[CodeSquare]) -> list[CodeTriple]:
+def likely_triples(squares: Sequence[FinderPattern]) -> list[FinderTriple]:
     """Returns which three squares may be of one code, the likeliest first; then which two may be, with a guess of where
     the third is hidden.
     """
@@ -222,11 +222,11 @@ def likely_triples(squares: Sequence[CodeSquare]) -> list[CodeTriple]:
     return [*sorted(whole, key=_doubt), *sorted(hidden, key=_doubt)]
 
 
-def _doubt(triple: CodeTriple) -> float:
+def _doubt(triple: FinderTriple) -> float:
     return triple.doubt
 
 
-def _near(square: CodeSquare, squares: Sequence[CodeSquare]) -> list[CodeSquare]:
+def _near(square: FinderPattern, squares: Sequence[FinderPattern]) -> list[FinderPattern]:
     """Returns the squares that may be of one code with another, the nearest first."""
     side = side_px(square.corners_px)
     near = []
@@ -238,7 +238,9 @@ def _near(square: CodeSquare, squares: Sequence[CodeSquare]) -> list[CodeSquare]
     return [other for _, other in sorted(near, key=lambda pair: pair[0])[:NEIGHBOURS]]
 
 
-def _triple(top_left: CodeSquare, top_right: CodeSquare, bottom_left: CodeSquare) -> CodeTriple | None:
+def _triple(
+    top_left: FinderPattern, top_right: FinderPattern, bottom_left: FinderPattern
+) -> FinderTriple | None:
     right, down = top_right.middle - top_left.middle, bottom_left.middle - top_left.middle
     along, below = float(np.hypot(*right)), float(np.hypot(*down))
     if right[0] * down[1] <= right[1] * down[0] or max(along, below) > LEGS * min(along, below):
@@ -253,8 +255,8 @@ def _triple(top_left: CodeSquare, top_right: CodeSquare, bottom_left: CodeSquare
     if not LEAST_MODULES <= modules <= MOST_MODULES or max(one, other) > UNEVEN * min(one, other):
         return None
     doubt = abs(one - other) / modules + cosine / 2 + sum(_slant(q, axes) for q in (first, second, third)) / 3
-    turned = (CodeSquare(quad(first)), CodeSquare(quad(second)), CodeSquare(quad(third)))
-    return CodeTriple((top_left, top_right, bottom_left), turned, modules, doubt)
+    turned = (FinderPattern(quad(first)), FinderPattern(quad(second)), FinderPattern(quad(third)))
+    return FinderTriple((top_left, top_right, bottom_left), turned, modules, doubt)
 
 
 def _modules(away: float, one: NDArray[Any], other: NDArray[Any], axis: int) -> float:
@@ -264,7 +266,7 @@ def _modules(away: float, one: NDArray[Any], other: NDArray[Any], axis: int) -> 
     return float(away / (sum(sides) / 28) + 7)
 
 
-def _with_a_hidden_square(one: CodeSquare, other: CodeSquare) -> Iterator[CodeTriple]:
+def _with_a_hidden_square(one: FinderPattern, other: FinderPattern) -> Iterator[FinderTriple]:
     """Yields the codes that two squares may be of, the first one turned in four ways."""
     for n in range(4):
         first = np.roll(one.corners_px, -n, axis=0).astype(np.float64)
@@ -305,12 +307,12 @@ def _places_of_two(across: float, below: float) -> tuple[int, int] | None:
 
 
 def _completed(
-    of: tuple[CodeSquare, CodeSquare],
+    of: tuple[FinderPattern, FinderPattern],
     turned: tuple[NDArray[Any], NDArray[Any]],
     places: tuple[int, int],
     modules: float,
     doubt: float,
-) -> CodeTriple | None:
+) -> FinderTriple | None:
     """Returns the code of two squares, with the third where the plane through the two has it."""
     size = 4 * round((modules - 17) / 4) + 17
     corners = corners_in_modules(size)
@@ -320,11 +322,11 @@ def _completed(
     hidden = 3 - sum(places)
     seen = dict(zip(places, turned, strict=True))
     seen[hidden] = cv2.perspectiveTransform(corners[hidden][np.newaxis], plane)[0]
-    squares = (CodeSquare(quad(seen[0])), CodeSquare(quad(seen[1])), CodeSquare(quad(seen[2])))
-    return CodeTriple(of, squares, float(size), doubt, hidden)
+    squares = (FinderPattern(quad(seen[0])), FinderPattern(quad(seen[1])), FinderPattern(quad(seen[2])))
+    return FinderTriple(of, squares, float(size), doubt, hidden)
 
 
-def _from_top_left(square: CodeSquare, axes: NDArray[Any]) -> NDArray[Any]:
+def _from_top_left(square: FinderPattern, axes: NDArray[Any]) -> NDArray[Any]:
     """Returns the corners of a square from its top left on, clockwise, as axes right and down have it."""
     away = (square.corners_px - square.middle) @ axes.T
     return np.asarray(square.corners_px[np.argsort(np.arctan2(away[:, 1], away[:, 0]))], np.float64)

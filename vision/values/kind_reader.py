@@ -11,10 +11,10 @@ from vision.faces.shown_cards import SIZE_MM
 from vision.values.card_print import CardArea, CardLine, ReadPicture
 from vision.values.deciding import SeenNumber, decide_numbers
 from vision.values.fields import UNREAD, FieldKind, FieldReading, ReadField
-from vision.values.layout import FieldPlace, KnownCard, Layout, learn_print, with_room
+from vision.values.layout import FieldPlace, LabelledCard, Layout, learn_print, padded
 from vision.values.looks import Look, moved_looks
 from vision.values.pictures import Cells, PictureReader, cells_of
-from vision.values.print_match import stretch_onto, typical_places
+from vision.values.print_match import aligned_print, typical_places
 from vision.values.reading import PrintRead, read_field
 from vision.values.texts import SpokenSentences, is_written_like
 
@@ -116,7 +116,7 @@ class KindReader:
             self._typical = typical_places([card.picture for card in cards.values()][:TYPICAL_OF])
         for number, card in cards.items():
             if number not in self._moved:
-                stretch = stretch_onto(card.picture.lines, self._typical, SIZE_MM)
+                stretch = aligned_print(card.picture.lines, self._typical, SIZE_MM)
                 self._moved[number] = stretch.picture(card.picture)
                 if self._typical and not stretch.is_sure:
                     self._askew.add(number)
@@ -139,7 +139,7 @@ class KindReader:
         some = [*known[:LEARNT_FROM], *partly[:LEARNT_FROM]]
         stamp = (tuple(one.name for one in fields), tuple(some))
         if stamp != self._learnt_from:
-            from_known = [KnownCard(cards[number].picture, cards[number].said) for number in some]
+            from_known = [LabelledCard(cards[number].picture, cards[number].said) for number in some]
             others = [card.picture for number, card in cards.items() if number not in some][:BESIDE]
             printed = learn_print(fields, from_known, others)
             pictures = {name: place for name, place in self.layout.places.items() if place.is_picture}
@@ -176,7 +176,7 @@ class KindReader:
             for number, card in cards.items():
                 for name in names:
                     asked.append((number, name))
-                    looks = self._look(number, card, with_room(self.layout.places[name].box))
+                    looks = self._look(number, card, padded(self.layout.places[name].box))
                     known = card.said.get(name)
                     seen.append(SeenNumber(self._read(number, card, name), looks, known or None))
             for (number, name), reading in zip(asked, decide_numbers(seen), strict=True):

@@ -49,7 +49,7 @@ ALL_NUMBERS = range(FEWEST_NUMBER, MOST_NUMBER + 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KnownCard:
+class LabelledCard:
     """A card whose values are known: its picture, and each field's value."""
 
     picture: ReadPicture
@@ -80,7 +80,7 @@ class Layout:
 
 
 def learn_print(
-    fields: Sequence[ReadField], known: Sequence[KnownCard], others: Sequence[ReadPicture] = ()
+    fields: Sequence[ReadField], known: Sequence[LabelledCard], others: Sequence[ReadPicture] = ()
 ) -> Layout:
     """Learns the places of all that is printed in letters and digits. `others` are further cards of the kind, whose values are
     not known: they show where print stands that the known ones hide.
@@ -111,7 +111,7 @@ def learn_print(
     return Layout(tuple(fields), {**places, **strange})
 
 
-def _of_no_field(texts: Sequence[str], known: Sequence[KnownCard]) -> list[CardArea]:
+def _of_no_field(texts: Sequence[str], known: Sequence[LabelledCard]) -> list[CardArea]:
     """Returns where most cards have print that belongs to no text, such as a reference below it."""
     groups: list[list[tuple[CardArea, bool]]] = []
     for card in known:
@@ -136,7 +136,7 @@ def _of_no_field(texts: Sequence[str], known: Sequence[KnownCard]) -> list[CardA
 
 
 def _number_places(
-    fields: Sequence[ReadField], known: Sequence[KnownCard], pictures: Sequence[ReadPicture]
+    fields: Sequence[ReadField], known: Sequence[LabelledCard], pictures: Sequence[ReadPicture]
 ) -> dict[str, FieldPlace]:
     found = _NumberSearch(known)
     found.look(_number_boxes(pictures))
@@ -151,7 +151,7 @@ def _number_places(
 class _NumberSearch:
     """Places on cards whose values are known, and how likely each number is there on each card."""
 
-    def __init__(self, known: Sequence[KnownCard]) -> None:
+    def __init__(self, known: Sequence[LabelledCard]) -> None:
         self._known = known
         self._boxes: list[CardArea] = []
         self._shown: list[list[Mapping[str, float]]] = []
@@ -225,7 +225,7 @@ def _steps(places: Sequence[float]) -> list[float]:
     return [apart[0] - step, *apart, apart[-1] + step]
 
 
-def with_room(box: CardArea) -> CardArea:
+def padded(box: CardArea) -> CardArea:
     """Returns the box in which the looks of a number are compared: a little larger than its print."""
     return box.grown(max(0.34, ROOM * box.height))
 
@@ -277,7 +277,7 @@ def forms_of(one: ReadField, value: str) -> list[str]:
     return [", ".join(forms[min(n, len(forms) - 1)] for forms in words if forms) for n in range(ways)]
 
 
-def _line_place(one: ReadField, known: Sequence[KnownCard]) -> CardArea | None:
+def _line_place(one: ReadField, known: Sequence[LabelledCard]) -> CardArea | None:
     """Returns the area of a line of text: as high as its lines, as wide as the widest of them."""
     cards = [card for card in known if any(forms_of(one, card.values.get(one.name, "")))]
     if len(cards) < min(2, len(known)):
@@ -343,7 +343,7 @@ def rows_of(picture: ReadPicture) -> "list[list[CardLine]]":
 # --- texts of several lines
 
 
-def _prose_place(one: ReadField, known: Sequence[KnownCard], taken: Sequence[CardArea]) -> CardArea | None:
+def _prose_place(one: ReadField, known: Sequence[LabelledCard], taken: Sequence[CardArea]) -> CardArea | None:
     """Returns the area in which a text stands: from its first line down to what comes below it."""
     areas = []
     cards = [card for card in known if card.values.get(one.name)]

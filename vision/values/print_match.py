@@ -38,7 +38,7 @@ SHORT = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class PrintAlignment:
     """How places on a card become places in its layout: `layout = scale * card + shift`, across and down."""
 
     scale: tuple[float, float] = (1.0, 1.0)
@@ -66,9 +66,9 @@ class Stretch:
         return ReadPicture(moved, lines)
 
 
-def stretch_onto(
+def aligned_print(
     card: Sequence[CardLine], places: Sequence[CardLine], size_mm: tuple[float, float]
-) -> Stretch:
+) -> PrintAlignment:
     """Returns how a card's print must be moved to lie over that of others; unmoved where too little print agrees."""
     pairs = [
         (line, place)
@@ -87,10 +87,10 @@ def stretch_onto(
         1e-6, sum(map(_weight, card))
     )
     if len(found_lines) < FEWEST:
-        return Stretch(agreed=agreed)
+        return PrintAlignment(agreed=agreed)
     across = _fitted([(_anchor(line, place)[0], _anchor(place, line)[0]) for line, place in some])
     down = _fitted([(line.box.middle[1], place.box.middle[1]) for line, place in some])
-    return Stretch((across[0], down[0]), (across[1], down[1]), agreed)
+    return PrintAlignment((across[0], down[0]), (across[1], down[1]), agreed)
 
 
 def _weight(line: CardLine) -> float:

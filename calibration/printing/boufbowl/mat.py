@@ -5,7 +5,7 @@ from functools import partial
 
 from calibration.printing.codes import make_tag_of_side
 from calibration.printing.deck.frame import CardStyle, draw_word
-from calibration.printing.game_print import PartsOrder
+from calibration.printing.game_print import PartsRequest
 from calibration.printing.icons import draw_icon
 from calibration.printing.mats.field_style import ON_PAPER, FieldStyle
 from calibration.printing.mats.style import MatStyle, around, box_of, draw_title, lettering, upright
@@ -181,7 +181,7 @@ FIRE = Colour("#d8682b")
 SKY = Colour("#6fa3c8")
 
 
-def draw_parts(pages: Pages, order: PartsOrder) -> None:
+def draw_parts(pages: Pages, order: PartsRequest) -> None:
     """Draws all markers, which are the same for every set-up."""
     paper, language = order.paper, order.language
     note = language.translate_line(Text(TITLE.template, game=DESCRIPTION.title))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from calibration.printing.deck.frame import CardStyle, dark, draw_back, draw_word
-from calibration.printing.game_print import PartsOrder
+from calibration.printing.game_print import PartsRequest
 from calibration.printing.icons import draw_icon
 from calibration.printing.mats.style import MatStyle, around, lettering
 from calibration.printing.ouaf.deck import CRUST, FROWN, SMILE
@@ -99,7 +99,7 @@ A_ROUND, THE_END = ("round", "work"), ("over",)
 """Chapters of the summary that stand on a baker's sheet."""
 
 
-def draw_parts(pages: Pages, order: PartsOrder) -> None:
+def draw_parts(pages: Pages, order: PartsRequest) -> None:
     """Draws the parts of an order. A set-up that names no seats stands for all seats, and one without reputation points for the usual ones.
 
     Raises `Malformed` for invalid seats or house rules.
@@ -255,7 +255,7 @@ def _draw_face(pen: Pen, seat: Seat, language: PrintLanguage) -> None:
 # --- a baker's sheet
 
 
-def _draw_sheet(pen: Pen, seat: Seat, order: PartsOrder) -> None:
+def _draw_sheet(pen: Pen, seat: Seat, order: PartsRequest) -> None:
     """Draws what lies before a baker: his discard, his twelve cards to tick off, a round, the end, and the effects."""
     colour = SEATS[seat.value]
     look = CardStyle(order.language, colour)
@@ -294,7 +294,7 @@ def _draw_sheet(pen: Pen, seat: Seat, order: PartsOrder) -> None:
     _draw_told(pen, Text("Evaluations"), [effect_words(effect) for effect in Effect], effects_box, look)
 
 
-def _sentences(order: PartsOrder, chapters: Collection[str]) -> list[Wording]:
+def _sentences(order: PartsRequest, chapters: Collection[str]) -> list[Wording]:
     """Lists the sentences of some chapters of the summary."""
     return [
         sentence.says for chapter in order.summary if chapter.id in chapters for sentence in chapter.sentences

@@ -145,13 +145,13 @@ def _seen(game: str, gear: TableDevices, house: "TableHouse") -> Iterator[CheckR
 
 def _mat(game: str, gear: TableDevices, where: Places, frames: "Sequence[Frame]") -> Iterator[CheckResult]:
     from calibration.camera_profiles import find_lens, find_table_map
-    from calibration.check import CheckWalk
+    from calibration.check import CheckWalkthrough
     from companion.table.sight import camera_name
 
     profiles, subject = Profiles(where.calibration), gear.calibration or camera_name(gear.camera)
     size_px = frames[0].size_px
     lens = find_lens(profiles, subject, size_px)
-    walk = CheckWalk(mat_of(game), lens, find_table_map(profiles, subject, game, size_px))
+    walk = CheckWalkthrough(mat_of(game), lens, find_table_map(profiles, subject, game, size_px))
     for frame in frames:
         if walk.feed(frame).is_over:
             break
@@ -246,10 +246,10 @@ def _named_sight(desk: CalibrationDesk, *, is_grey: bool) -> "Iterator[Sight]":
 
 
 def _lens(desk: CalibrationDesk) -> Profile | None:
-    from calibration.camera import CameraWalk
+    from calibration.camera import CameraWalkthrough
     from calibration.walk_profiles import make_camera_profile
 
-    walk = CameraWalk()
+    walk = CameraWalkthrough()
     with _named_sight(desk, is_grey=True) as sight:
         desk.say(
             Text("print the calibration target with `companion print target`, and glue it on something flat")
@@ -259,25 +259,25 @@ def _lens(desk: CalibrationDesk) -> Profile | None:
 
 
 def _table(desk: CalibrationDesk) -> Profile | None:
-    from calibration.table import TableWalk
+    from calibration.table import TableWalkthrough
     from calibration.walk_profiles import make_table_profile
 
     with _named_sight(desk, is_grey=True) as sight:
         lens, mat = desk.lens(sight), desk.mat(sight)
         desk.say(Text("mat: {game}", game=mat.game))
-        walk = TableWalk(mat, lens)
+        walk = TableWalkthrough(mat, lens)
         walk_on(desk, walk, sight)
         return make_table_profile(walk, sight.subject, mat.game)
 
 
 def _light(desk: CalibrationDesk) -> Profile | None:
-    from calibration.light import LightWalk
+    from calibration.light import LightWalkthrough
     from calibration.walk_profiles import make_light_profile
 
     with _named_sight(desk, is_grey=False) as sight:
         size_px = sight.first_frame().size_px
         lens = desk.lens(sight)
-        walk = LightWalk(desk.mat(sight), lens)
+        walk = LightWalkthrough(desk.mat(sight), lens)
         walk_on(desk, walk, sight)
         return make_light_profile(walk, sight.subject, size_px)
 

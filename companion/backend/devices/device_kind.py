@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from calibration.grade import GradeMark
 from calibration.profile import CalibrationKind, Profile
 from calibration.walkthrough import Walkthrough
-from companion.backend.findings import Finding, Library, UserGroup
+from companion.backend.findings import Finding, RequiredLibrary, UserGroup
 from companion.backend.interface import CheckResult, DeviceOffer, FoundDevice, TableDevices
 from companion.errors import CompanionError
 from companion.rules.dice import dice_of_game
@@ -127,7 +127,7 @@ class DeviceKind:
     option: Text | None = None
     """The help of the option of `companion watch` that is called after it; None: it has no such option."""
     calibrations: tuple[DeviceCalibration, ...] = ()
-    libraries: tuple[Library, ...] = ()
+    libraries: tuple[RequiredLibrary, ...] = ()
     group: UserGroup | None = None
 
     def serves(self, game: str) -> bool:

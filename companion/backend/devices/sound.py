@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from calibration.profile import CalibrationKind, Profile
 from calibration.walkthrough import StepState
 from companion.backend.devices.device_kind import CalibrationDesk, DeviceCalibration, DeviceKind, on_screen
-from companion.backend.findings import Finding, FindingLevel, Library, UserGroup
+from companion.backend.findings import Finding, FindingLevel, RequiredLibrary, UserGroup
 from companion.backend.interface import CheckResult, TableDevices
 from companion.backend.time_limit import bounded
 from companion.errors import CompanionError
@@ -76,15 +76,15 @@ def _found(direction: Direction) -> Finding:
 
 
 def _tone(desk: CalibrationDesk) -> Profile | None:
-    from calibration.sound import SoundWalk, TonePlayback
+    from calibration.sound import HeardTone, SoundWalkthrough
     from calibration.walk_profiles import make_sound_profile
     from devices.audio.tone import play_tone
 
-    walk = SoundWalk()
+    walk = SoundWalkthrough()
     desk.show(walk)
     speaker = desk.gear.address(SOUND_DEVICE)
     heard, no_ear = play_tone(speaker or None, desk.gear.address(MICROPHONE) or None, 1.0, desk.say)
-    walk.feed(TonePlayback(heard, no_ear))
+    walk.feed(HeardTone(heard, no_ear))
     desk.show(walk)
     while not walk.step.is_over and not desk.is_stopping:
         desk.give_answers(walk, ANSWER_S)
@@ -100,7 +100,7 @@ SOUND_KIND = DeviceKind(
     findings=findings,
     group=UserGroup("audio", ("snd/pcm*",), N_("sound")),
     libraries=(
-        Library(
+        RequiredLibrary(
             "sounddevice",
             "sounddevice",
             N_("no sound: the screen shows everything"),

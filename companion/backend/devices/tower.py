@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calibration.profile import CalibrationKind, Profile
-from calibration.tower import Talk, TowerWalk, calibrate
+from calibration.tower import Talk, TowerWalkthrough, calibrate
 from calibration.walkthrough import StepState, WalkthroughStep
 from companion.backend.devices.device_kind import CalibrationDesk, DeviceCalibration, DeviceKind, on_screen
-from companion.backend.findings import Finding, FindingLevel, Library, UserGroup
+from companion.backend.findings import Finding, FindingLevel, RequiredLibrary, UserGroup
 from companion.backend.interface import CheckResult, DeviceChoice, DeviceOffer, FoundDevice, TableDevices
 from companion.backend.time_limit import bounded
 from companion.errors import CompanionError
@@ -135,7 +135,7 @@ def findings() -> list[Finding]:
 def _thresholds(desk: CalibrationDesk) -> Profile | None:
     from calibration.walk_profiles import make_tower_profile
 
-    walk = TowerWalk()
+    walk = TowerWalkthrough()
     desk.begin(walk)
     address = desk.gear.address(TOWER)
     port = harbour(address if address not in ("", USB) else None).open()
@@ -171,7 +171,7 @@ TOWER_KIND = DeviceKind(
     probe="ports",
     findings=findings,
     group=UserGroup("dialout", ("ttyACM*", "ttyUSB*"), N_("the dice tower")),
-    libraries=(Library("serial", "pyserial", N_("no dice tower: enter the dice by hand")),),
+    libraries=(RequiredLibrary("serial", "pyserial", N_("no dice tower: enter the dice by hand")),),
     option=Text(
         "the port of a dice tower, such as /dev/ttyACM0; `usb` looks for one; `tray`: the camera reads the dice on"
         " the printed tray"

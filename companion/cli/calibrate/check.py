@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Callable
 
-from calibration.check import CheckWalk
+from calibration.check import CheckWalkthrough
 from calibration.grade import CalibrationReport, GradeMark
 from companion.backend.devices.camera import walk_on
 from companion.cli.calibrate.walking import Teller, TypedCalibration, add_mat, add_source
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _checked(args: argparse.Namespace, seen: Sight, mat: Mat, lens: Lens | None) -> CalibrationReport:
-    check = CheckWalk(mat, lens, seen.table(mat, seen.first_frame().size_px))
+    check = CheckWalkthrough(mat, lens, seen.table(mat, seen.first_frame().size_px))
     walk_on(TypedCalibration(args), check, seen)
     assert check.step.report is not None, "a check that is over has its report"
     return check.step.report

@@ -16,7 +16,7 @@ from pathlib import Path
 from calibration.grade import GradeMark
 from calibration.profile import Profile, Profiles
 from companion.backend.devices.registry import DEVICES
-from companion.backend.findings import Finding, FindingLevel, Library, UserGroup
+from companion.backend.findings import Finding, FindingLevel, RequiredLibrary, UserGroup
 from companion.backend.time_limit import tried
 from companion.storage.kept_files import nearest_folder, why_not_kept
 from companion.storage.places import Places
@@ -139,22 +139,22 @@ _TRY = "import importlib, importlib.metadata as m, sys; importlib.import_module(
 
 
 LIBRARIES = (
-    Library("yaml", "PyYAML", N_("no card, no board and no mat can be read"), is_needed=True),
-    Library(
+    RequiredLibrary("yaml", "PyYAML", N_("no card, no board and no mat can be read"), is_needed=True),
+    RequiredLibrary(
         "platformdirs", "platformdirs", N_("the program does not know where to keep matches"), is_needed=True
     ),
-    Library("numpy", "numpy", N_("neither camera nor sound works"), is_needed=True),
-    Library("cv2", "opencv-python", N_("no camera works"), is_needed=True),
-    Library("zxingcpp", "zxing-cpp", N_("codes cannot be read"), is_needed=True),
-    Library(
+    RequiredLibrary("numpy", "numpy", N_("neither camera nor sound works"), is_needed=True),
+    RequiredLibrary("cv2", "opencv-python", N_("no camera works"), is_needed=True),
+    RequiredLibrary("zxingcpp", "zxing-cpp", N_("codes cannot be read"), is_needed=True),
+    RequiredLibrary(
         "pyzbar.pyzbar",
         "pyzbar",
         N_("difficult codes get no second try by another library"),
         "sudo apt install libzbar0",
     ),
     # Only its files are used; it is never imported.
-    Library("importlib.metadata", "rapidocr", N_("printed references cannot be read")),
-    Library("reportlab", "reportlab", N_("nothing can be printed")),
+    RequiredLibrary("importlib.metadata", "rapidocr", N_("printed references cannot be read")),
+    RequiredLibrary("reportlab", "reportlab", N_("nothing can be printed")),
     *(library for kind in DEVICES.values() for library in kind.libraries),
 )
 

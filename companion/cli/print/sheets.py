@@ -210,14 +210,14 @@ def add_parts_arguments(parser: ArgumentParser, said: Said) -> None:
 
 def run_parts(args: Namespace) -> int:
     # Imported here: no other command waits for the PDF library.
-    from calibration.printing.game_print import PartsOrder  # noqa: PLC0415
+    from calibration.printing.game_print import PartsRequest  # noqa: PLC0415
     from calibration.printing.games import parts  # noqa: PLC0415
     from calibration.printing.paper import PAPERS  # noqa: PLC0415
     from calibration.printing.typesetting import PrintLanguage  # noqa: PLC0415
     from companion.cli.print.output import deliver  # noqa: PLC0415
 
     setup: Json = {} if args.setup is None else read_as(args.setup, lambda data: read(Json, data))
-    order = PartsOrder(
+    order = PartsRequest(
         PAPERS[args.paper], PrintLanguage(language_of(args)), setup, rules_in_words(args.game).chapters
     )
     document = parts(args.game, order)

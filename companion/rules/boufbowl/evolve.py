@@ -56,7 +56,7 @@ from companion.rules.boufbowl.state import (
     with_figures,
     with_team,
 )
-from companion.rules.boufbowl.under_way import looked_at_anew, step_called_off
+from companion.rules.boufbowl.under_way import rechecked, step_called_off
 from companion.rules.effects import Lasts
 from companion.rules.play_rules import with_accepted_forms
 from companion.values import replace
@@ -398,7 +398,7 @@ def _stood_up(state: State, event: events.StoodUp) -> State:
     standing = {ref: replace(state.figures[ref], standing=True, marker=None) for ref in event.players}
     state = with_figures(state, standing)
     for ref in event.players:
-        state = looked_at_anew(state, ref)
+        state = rechecked(state, ref)
     return state
 
 
@@ -409,7 +409,7 @@ def _knocked_down(state: State, event: events.KnockedDown) -> State:
     return (
         replace(down, stack=(frames.Ending(events.Reason.CARRIER_DOWN),))
         if is_loss
-        else looked_at_anew(down, event.player)
+        else rechecked(down, event.player)
     )
 
 
@@ -423,7 +423,7 @@ def _marker(state: State, event: events.MarkerChanged) -> State:
 
 def _moved(state: State, event: events.Moved) -> State:
     moved = with_figure(state, event.player, replace(state.figures[event.player], zone=event.to))
-    return looked_at_anew(moved, event.player)
+    return rechecked(moved, event.player)
 
 
 def _ball(state: State, event: events.BallMoved) -> State:

@@ -77,7 +77,7 @@ def _of_cards(frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
     return tuple(frame for frame in frames if _card_of(frame) is not None)
 
 
-def looked_at_anew(state: State, ref: CardRef) -> State:
+def rechecked(state: State, ref: CardRef) -> State:
     """Return the state after a player was moved, put down or stood up: his opposition or catch is asked again, and who
     may intercept is found again.
     """

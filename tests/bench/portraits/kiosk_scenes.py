@@ -32,7 +32,7 @@ from tests.bench.portraits.sitter import Sitter
 from ui.kiosk.app import KioskApp
 from ui.kiosk.attract_page import AttractPage
 from ui.kiosk.guided_page import ENOUGH_MS, GuidedPage
-from ui.kiosk.loop_plan import COUNT_MS, LAND_MS, LANDED_MS, WARNING_MS, ProgrammeItem
+from ui.kiosk.loop_plan import COUNT_MS, LAND_MS, LANDED_MS, WARNING_MS, PlaylistItem
 from ui.kiosk.staff_page import StaffPage
 from ui.look import Look
 from ui.presenters.duel_plan import CRY_MS
@@ -212,7 +212,7 @@ class KioskSitting:
         sitter.settle()
         page = app.page
         assert isinstance(page, AttractPage)
-        page.play(ProgrammeItem(game, SEED))
+        page.play(PlaylistItem(game, SEED))
         sitter.settle()
         for gone_ms in (*range(STEP_MS, ms, STEP_MS), ms):
             self._now_ms += gone_ms - (gone_ms - 1) // STEP_MS * STEP_MS

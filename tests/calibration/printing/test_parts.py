@@ -3,7 +3,7 @@
 import pytest
 
 from calibration.printing.boufbowl.mat import BALL_TAG, BALL_TAG_MM
-from calibration.printing.game_print import PartsOrder
+from calibration.printing.game_print import PartsRequest
 from calibration.printing.games import parts
 from calibration.printing.paper import A3, A4, PaperSize
 from calibration.printing.pen import Document
@@ -20,7 +20,7 @@ THREE = {"seats": ["blue", "red", "green"]}
 
 
 def printed(setup: Json, *, paper: PaperSize = A4, language: PrintLanguage = PrintLanguage.EN) -> Document:
-    return parts("ouaf", PartsOrder(paper, language, setup, rules_in_words("ouaf").chapters))
+    return parts("ouaf", PartsRequest(paper, language, setup, rules_in_words("ouaf").chapters))
 
 
 def numbers_on_the_board(setup: Json) -> list[str]:
@@ -81,7 +81,7 @@ def test_a_setup_that_cannot_be_is_refused_with_its_place(setup: Json, at: str) 
 
 def test_a_game_without_such_parts_says_so() -> None:
     with pytest.raises(CompanionError, match="no boards or sheets"):
-        parts("lignes", PartsOrder(A4, PrintLanguage.EN))
+        parts("lignes", PartsRequest(A4, PrintLanguage.EN))
 
 
 # --- Boufbowl
@@ -90,11 +90,11 @@ def test_a_game_without_such_parts_says_so() -> None:
 @pytest.mark.parametrize("language", PrintLanguage)
 @pytest.mark.parametrize("paper", [A4, A3])
 def test_boufbowls_markers_are_whole(language: PrintLanguage, paper: PaperSize) -> None:
-    print_is_right(parts("boufbowl", PartsOrder(paper, language)))
+    print_is_right(parts("boufbowl", PartsRequest(paper, language)))
 
 
 def test_boufbowls_box_has_ten_markers_with_two_sides_thirty_fervour_and_a_ball_of_two_faces() -> None:
-    document = parts("boufbowl", PartsOrder(A4, PrintLanguage.EN))
+    document = parts("boufbowl", PartsRequest(A4, PrintLanguage.EN))
     fronts, backs, ball, air = (words(document, page) for page in range(4))
     assert (fronts.count("Stunned"), fronts.count("Fervour")) == (10, 30)
     assert (backs.count("K.O."), backs.count("Fervour")) == (10, 30)

@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.camera import CameraWalk
-from calibration.dice import DiceWalk, PipsWalk
+from calibration.camera import CameraWalkthrough
+from calibration.dice import DiceWalkthrough, PipsWalkthrough
 from calibration.grade import GradeMark, Measure
-from calibration.light import LightWalk
-from calibration.table import TableWalk
-from calibration.walkthrough import Ninth, StepState, WalkthroughReply
+from calibration.light import LightWalkthrough
+from calibration.table import TableWalkthrough
+from calibration.walkthrough import GridCell, StepState, WalkthroughReply
 from companion.words import translate
 from tests.calibration.known_lens import bend_at_corners_px
 from tests.calibration.walks.player import pose_for, watch, words_of
@@ -39,7 +39,7 @@ def over_the_mat(size_px: tuple[int, int], sensor: Sensor = GREY, frames_per_sec
 
 def test_the_lens_is_found_by_doing_what_the_hints_say() -> None:
     table = over_the_mat(SMALL, frames_per_second=3)
-    walk = CameraWalk()
+    walk = CameraWalkthrough()
     steps = watch(walk, table.frame, lambda hint: table.hold(pose_for(hint, table.camera), carry_ms=200))
     assert walk.step.state is StepState.DONE and words_of(walk.step) == "the lens is known"
     assert walk.solved is not None and walk.step.report is not None and walk.step.coverage is not None
@@ -54,7 +54,7 @@ def test_the_lens_is_found_by_doing_what_the_hints_say() -> None:
 
 def test_a_picture_of_another_size_ends_it_with_what_to_do() -> None:
     table = over_the_mat(SMALL)
-    walk = CameraWalk()
+    walk = CameraWalkthrough()
     walk.feed(table.frame())
     step = walk.feed(Frame(np.zeros((720, 1280), np.uint8), 1, 100))
     assert step.state is StepState.FAILED
@@ -63,12 +63,12 @@ def test_a_picture_of_another_size_ends_it_with_what_to_do() -> None:
 
 
 def test_a_dark_picture_is_told_as_such_at_once() -> None:
-    step = CameraWalk().feed(Frame(np.full((540, 960), 8, np.uint8), 0, 0))
+    step = CameraWalkthrough().feed(Frame(np.full((540, 960), 8, np.uint8), 0, 0))
     assert step.refusal is not None and translate(step.refusal, "en").startswith("the picture is too dark")
 
 
 def test_ready_is_offered_only_once_enough_was_seen() -> None:
-    walk = CameraWalk()
+    walk = CameraWalkthrough()
     before = walk.step
     assert walk.answer(WalkthroughReply.READY) == before and before.answers == ()
 
@@ -90,7 +90,7 @@ def test_the_mat_is_found_with_cards_on_it_and_a_covered_marker_is_uncovered_as_
         if hint.startswith("uncover the marker in the top left corner"):
             table.move(upon_a_marker, (400, 230))
 
-    walk = TableWalk(MAT, None)
+    walk = TableWalkthrough(MAT, None)
     steps = watch(walk, table.frame, do)
     assert any(words_of(step).startswith("uncover the marker in the top left corner") for step in steps)
     assert walk.located is not None and walk.located.markers == (0, 1, 2, 3)
@@ -100,7 +100,7 @@ def test_the_mat_is_found_with_cards_on_it_and_a_covered_marker_is_uncovered_as_
 def test_a_marker_that_stays_hidden_is_done_without_and_costs_its_grade() -> None:
     table = with_cards(over_the_mat(SMALL))
     table.put(CardPrint("X", "X"), (30, 30))
-    walk = TableWalk(MAT, None)
+    walk = TableWalkthrough(MAT, None)
     watch(walk, table.frame, lambda _: None)
     assert walk.located is not None and walk.located.markers == (1, 2, 3)
     report = walk.step.report
@@ -109,7 +109,7 @@ def test_a_marker_that_stays_hidden_is_done_without_and_costs_its_grade() -> Non
 
 def test_a_hand_that_moves_the_mat_begins_it_anew() -> None:
     table = over_the_mat(SMALL)
-    walk = TableWalk(MAT, None)
+    walk = TableWalkthrough(MAT, None)
     for frame in table.frames(4):
         assert not walk.feed(frame).is_over
     table.command("bump")
@@ -118,7 +118,7 @@ def test_a_hand_that_moves_the_mat_begins_it_anew() -> None:
 
 
 def test_no_mat_and_one_marker_are_told_with_what_to_do() -> None:
-    walk = TableWalk(MAT, None)
+    walk = TableWalkthrough(MAT, None)
     empty = Frame(np.full((540, 960), 90, np.uint8), 0, 0)
     assert words_of(walk.feed(empty)).startswith("the camera sees none of the mat's markers")
     table = over_the_mat(SMALL)
@@ -139,9 +139,9 @@ def test_the_lamp_is_moved_until_it_is_in_nobodys_way() -> None:
         camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=12, size_px=SMALL)
         table = VirtualTable(MAT, camera, light=lamps.pop(0))
         table.frames_per_second = 6
-        walk = LightWalk(MAT, None)
+        walk = LightWalkthrough(MAT, None)
 
-        def do(hint: str, table: VirtualTable = table, walk: LightWalk = walk) -> None:
+        def do(hint: str, table: VirtualTable = table, walk: LightWalkthrough = walk) -> None:
             if "lay cards in their sleeves" in hint:
                 table.put(CardPrint("AC1", "AC1"), (520, 320), is_sleeved=True)
                 walk.answer(WalkthroughReply.READY)
@@ -149,7 +149,7 @@ def test_the_lamp_is_moved_until_it_is_in_nobodys_way() -> None:
         watch(walk, table.frame, do)
         assert walk.step.report is not None and walk.lit is not None
         told.append((walk.step.report.lines[-1].mark, walk.lit.spots[:1]))
-    assert told[0][0] is GradeMark.POOR and told[0][1][0].place in (Ninth.BOTTOM, Ninth.MIDDLE)
+    assert told[0][0] is GradeMark.POOR and told[0][1][0].place in (GridCell.BOTTOM, GridCell.MIDDLE)
     assert told[1] == (GradeMark.GOOD, ())
 
 
@@ -191,7 +191,7 @@ class Thrower:
 def test_dice_with_symbols_are_learned_face_by_face() -> None:
     table, _ = dice_table()
     die = find_die("boufbowl-action")
-    thrower, walk = Thrower(table, DieKind.STARS, 4), DiceWalk(die)
+    thrower, walk = Thrower(table, DieKind.STARS, 4), DiceWalkthrough(die)
     face = ""
     for _ in range(400):
         step = walk.step
@@ -214,7 +214,7 @@ def test_pips_are_measured_on_the_dice_themselves() -> None:
     table, _ = dice_table()
     thrower = Thrower(table, DieKind.PIPS, 3)
     told = replace(find_die("d6"), pip_radius=133)
-    walk = PipsWalk(told)
+    walk = PipsWalkthrough(told)
     thrower.put(None)
     done = 0
     for _ in range(300):
@@ -231,7 +231,7 @@ def test_pips_are_measured_on_the_dice_themselves() -> None:
 
 
 def test_an_empty_tray_and_the_dark_are_told() -> None:
-    walk = PipsWalk(find_die("d6"))
+    walk = PipsWalkthrough(find_die("d6"))
     step = walk.feed(Frame(np.full((540, 960, 3), 200, np.uint8), 0, 0))
     assert step.refusal is not None and "the camera sees no die" in translate(step.refusal, "en")
     step = walk.feed(Frame(np.full((540, 960, 3), 5, np.uint8), 1, 100))

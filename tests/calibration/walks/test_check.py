@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from calibration.check import CheckWalk
+from calibration.check import CheckWalkthrough
 from calibration.grade import CalibrationReport, GradeMark, Measure
 from companion.words import translate
 from tests.calibration.poses import corners_of
@@ -14,7 +14,7 @@ from vision.virtual.named_tables import MAT
 
 
 def checked(frame: Frame, lens: Lens | None, known: TableMap | None) -> CalibrationReport:
-    check = CheckWalk(MAT, lens, known)
+    check = CheckWalkthrough(MAT, lens, known)
     step = check.feed(frame)
     assert step.report is not None
     return step.report
@@ -45,7 +45,7 @@ def test_without_a_map_it_says_that_the_table_is_calibrated_first() -> None:
 
 
 def test_no_mat_is_no_report() -> None:
-    check = CheckWalk(MAT, None, None)
+    check = CheckWalkthrough(MAT, None, None)
     step = check.feed(Frame(np.full((540, 960), 100, np.uint8), 0, 0))
     assert not step.is_over and "none of the mat's markers" in translate(step.hint, "en")
     dark = check.feed(Frame(np.zeros((540, 960), np.uint8), 1, 100))

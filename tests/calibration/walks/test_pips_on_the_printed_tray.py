@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from calibration.board import TRAYS, BoardSize
-from calibration.dice import PipsWalk
+from calibration.dice import PipsWalkthrough
 from calibration.grade import Measure
 from calibration.walkthrough import StepState
 from companion.mat import Mat
@@ -35,7 +35,7 @@ def printed_tray() -> VirtualTable:
 @first_quick("colour", [IVORY, BLUE], ids=["dark pips", "light pips"])
 def test_pips_are_measured_in_any_colour(colour: Colour) -> None:
     table = printed_tray()
-    walk, lying, done = PipsWalk(replace(find_die("d6"), pip_radius=WRONG_RADIUS)), list[int](), -1
+    walk, lying, done = PipsWalkthrough(replace(find_die("d6"), pip_radius=WRONG_RADIUS)), list[int](), -1
     for _ in range(120):
         if walk.step.done > done:
             done = walk.step.done
@@ -54,7 +54,7 @@ def test_pips_are_measured_in_any_colour(colour: Colour) -> None:
 
 
 def test_a_hand_over_the_tray_is_told() -> None:
-    table, walk = printed_tray(), PipsWalk(find_die("d6"))
+    table, walk = printed_tray(), PipsWalkthrough(find_die("d6"))
     for _ in range(3):
         walk.feed(table.frame())
     table.pass_hand((160.0, 150.0), rest_ms=3000)

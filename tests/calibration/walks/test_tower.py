@@ -5,7 +5,7 @@ import pytest
 from calibration.tower import (
     SensorLevels,
     TowerMeasurement,
-    TowerWalk,
+    TowerWalkthrough,
     choose_thresholds,
     make_tower_report,
     measure_tower,
@@ -39,7 +39,7 @@ class Asked:
 
 
 def test_a_tower_is_calibrated_by_doing_what_the_hints_say() -> None:
-    asked, walk = Asked(), TowerWalk()
+    asked, walk = Asked(), TowerWalkthrough()
     asked.ask("CAL", "BEGIN")
     told = ""
     while not walk.step.is_over:
@@ -62,7 +62,7 @@ def test_a_tower_is_calibrated_by_doing_what_the_hints_say() -> None:
 
 
 def test_a_tower_that_is_shaken_at_rest_is_not_believed() -> None:
-    walk = TowerWalk()
+    walk = TowerWalkthrough()
     for n in range(60):
         walk.feed(SensorLevels(800, 900 if n % 20 == 7 else 15, 40 * n))
     assert walk.step.done == 0
@@ -92,7 +92,7 @@ def test_of_several_falls_the_weakest_counts() -> None:
 
 
 def test_ready_ends_it_early_once_a_die_fell() -> None:
-    walk = TowerWalk()
+    walk = TowerWalkthrough()
     for n in range(25):
         walk.feed(SensorLevels(800, 15, 40 * n))
     assert walk.answer(WalkthroughReply.READY).state is StepState.GOING

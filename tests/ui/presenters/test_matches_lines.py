@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from companion.backend.listed_match import ListedMatch, MatchStanding
+from companion.backend.listed_match import ListedMatch, MatchStatus
 from companion.ids import MatchId
 from companion.words import Text, Wording, translate
 from ui.matches.matches_lines import MatchAct, Wanted, day_says, games_of, none_says, rows, unplayed_says
@@ -27,7 +27,7 @@ def names(matches: list[ListedMatch], wanted: Wanted) -> list[str]:
 
 
 def test_the_latest_match_comes_first_and_a_damaged_one_last() -> None:
-    damaged = match("c", 26, standing=MatchStanding.DAMAGED)
+    damaged = match("c", 26, standing=MatchStatus.DAMAGED)
     assert names([match("a", 3), damaged, match("b", 25)], Wanted()) == ["b", "a", "c"]
 
 
@@ -57,14 +57,14 @@ def test_words_are_found_in_names_games_and_dates_of_both_languages_without_acce
 
 
 def test_a_match_that_is_over_is_looked_back_at_and_only_an_open_one_goes_on() -> None:
-    def acts(standing: MatchStanding) -> list[MatchAct]:
+    def acts(standing: MatchStatus) -> list[MatchAct]:
         (row,) = rows([match("a", standing=standing)], Wanted(), TODAY)
         return [act for act, _ in row.acts]
 
-    assert acts(MatchStanding.OVER) == [MatchAct.RESULT, MatchAct.LOOK, MatchAct.ASK]
-    assert acts(MatchStanding.FOREIGN) == [MatchAct.LOOK, MatchAct.ASK]
-    assert acts(MatchStanding.UNFINISHED) == [MatchAct.GO_ON, MatchAct.LOOK, MatchAct.ASK]
-    assert acts(MatchStanding.DAMAGED) == [MatchAct.GO_ON, MatchAct.ASK]
+    assert acts(MatchStatus.OVER) == [MatchAct.RESULT, MatchAct.LOOK, MatchAct.ASK]
+    assert acts(MatchStatus.FOREIGN) == [MatchAct.LOOK, MatchAct.ASK]
+    assert acts(MatchStatus.UNFINISHED) == [MatchAct.GO_ON, MatchAct.LOOK, MatchAct.ASK]
+    assert acts(MatchStatus.DAMAGED) == [MatchAct.GO_ON, MatchAct.ASK]
 
 
 def test_games_are_offered_where_there_are_several() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from vision.values.card_print import CardArea, CardLine, ReadPicture
 from vision.values.fields import FieldKind, ReadField
-from vision.values.layout import KnownCard, learn_print
+from vision.values.layout import LabelledCard, learn_print
 from vision.values.reading import read_field
 
 FIELDS = [ReadField("name", FieldKind.LINE), ReadField("text", FieldKind.PROSE)]
@@ -23,15 +23,17 @@ def card(name: str, *lines: str, ref: str) -> ReadPicture:
 
 
 KNOWN = [
-    KnownCard(
+    LabelledCard(
         card("Odette", "Depuis la table :", "piochez 1 carte.", ref="JO001-241"),
         {"name": "Odette", "text": "Depuis la table : piochez 1 carte."},
     ),
-    KnownCard(
+    LabelledCard(
         card("Florimond", "Annulez une faute.", ref="JO002-241"),
         {"name": "Florimond", "text": "Annulez une faute."},
     ),
-    KnownCard(card("Tim", "Gagnez 3 points.", ref="JO003-241"), {"name": "Tim", "text": "Gagnez 3 points."}),
+    LabelledCard(
+        card("Tim", "Gagnez 3 points.", ref="JO003-241"), {"name": "Tim", "text": "Gagnez 3 points."}
+    ),
 ]
 
 
@@ -50,5 +52,5 @@ def test_a_text_is_as_sure_as_its_least_certain_line() -> None:
 
 
 def test_a_field_that_two_cards_do_not_show_has_no_place() -> None:
-    wrong = [KnownCard(known.picture, {**known.values, "name": "Personne"}) for known in KNOWN[:2]]
+    wrong = [LabelledCard(known.picture, {**known.values, "name": "Personne"}) for known in KNOWN[:2]]
     assert "name" not in learn_print(FIELDS, [*wrong, KNOWN[2]]).places

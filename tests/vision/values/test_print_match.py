@@ -3,7 +3,7 @@
 import pytest
 
 from vision.values.card_print import CardArea, CardLine
-from vision.values.print_match import stretch_onto
+from vision.values.print_match import aligned_print
 
 SIZE = (63.0, 88.0)
 PLACES = [
@@ -34,12 +34,12 @@ def seen(inset_mm: float, right_mm: float = 0.0) -> list[CardLine]:
 
 @pytest.mark.parametrize(("inset_mm", "right_mm"), [(0.0, 0.0), (0.0, 1.5), (-1.75, 0.0), (2.0, 0.0)])
 def test_print_lies_at_its_places_afterwards(inset_mm: float, right_mm: float) -> None:
-    stretch = stretch_onto(seen(inset_mm, right_mm), PLACES, SIZE)
+    stretch = aligned_print(seen(inset_mm, right_mm), PLACES, SIZE)
     for line, place in zip(seen(inset_mm, right_mm), PLACES, strict=True):
         assert stretch.of(line.box).middle == pytest.approx(place.box.middle, abs=0.5)
 
 
 def test_print_of_another_layout_moves_nothing() -> None:
     strange = [CardLine(CardArea(30, 30, 34, 31), "a", 1.0), CardLine(CardArea(5, 80, 9, 81), "b", 1.0)]
-    stretch = stretch_onto(strange, PLACES, SIZE)
+    stretch = aligned_print(strange, PLACES, SIZE)
     assert (stretch.scale, stretch.shift_mm) == ((1.0, 1.0), (0.0, 0.0))
