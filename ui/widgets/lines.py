@@ -282,8 +282,10 @@ class LinesPanel(BoxLayout):
 def _most_across(line: MenuLine, *, is_tall: bool, is_alone: bool) -> int:
     if is_alone and not line.title and not line.says and len(line.options) <= MOST_ACROSS:
         return 1 if is_tall else WITHOUT_WORDS
-    has_long_names = any(option.role and len(str(option.says)) >= LONG for option in line.options)
-    return MOST_ACROSS_TALL if is_tall or has_long_names else MOST_ACROSS
+    look = App.get_running_app().look
+    is_one_row = len(line.options) <= MOST_ACROSS
+    has_long_names = any(option.role and len(look.say(option.says)) >= LONG for option in line.options)
+    return MOST_ACROSS_TALL if is_tall or (is_one_row and has_long_names) else MOST_ACROSS
 
 
 def _most_mm(line: MenuLine, most_across: int, *, is_tall: bool) -> float:
