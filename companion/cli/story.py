@@ -6,12 +6,13 @@ from typing import Any
 
 from companion.errors import NoSuchMatch
 from companion.event import MATCH_EVENTS, read_event
+from companion.mat import Mat
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
 from companion.people import Seated
 from companion.play import UnreadablePlay
 from companion.rules.engine import Json
-from companion.session.history import observation_told, said_by
+from companion.session.history import observation_told, said_by, zone_told
 from companion.settings import NO_BREAK_SPACES
 from companion.showing.citations import tell_citation
 from companion.showing.games import SCENE_BUILDERS
@@ -44,11 +45,13 @@ def story(
     match = opened(header, cards)
     fates: dict[int, list[Text]] = {}
     told: list[tuple[KeptPlay, list[Text]]] = []
+    mat = mat_of(header.game)
     for kept in plays:
         before = [entry.seq for entry in match.entries]
         restore(match, kept.record)
         _note_fates(kept.record, before, match, fates)
-        told.append((kept, [*_consequences(match, kept.record), *map(_seen, kept.record.observations)]))
+        seen = [_seen(observation, mat) for observation in kept.record.observations]
+        told.append((kept, [*_consequences(match, kept.record), *seen]))
     expect_shown(match)
     title = Text(
         "match {id}: {game}, {teams}, {day}, {plays} plays",
@@ -156,7 +159,7 @@ def _cited(label: Text, cite: Any) -> Text:
     )
 
 
-def _seen(observation: Observation) -> Text:
+def _seen(observation: Observation, mat: Mat) -> Text:
     """Describe what a play was read from. A play entered by hand is not repeated, because it may name a face-down card."""
     match observation:
         case Tap():
@@ -164,7 +167,7 @@ def _seen(observation: Observation) -> Text:
         case Roll():
             return Text("dice read {faces}", faces=" ".join(observation.faces))
         case Sighting():
-            return Text("card seen, {zone}", zone=observation.zone or "")
+            return Text("card seen, {zone}", zone=zone_told(observation, mat))
         case Notice():
             return Text("{device} says: {words}", device=observation.device, words=observation.says)
 

@@ -176,14 +176,14 @@ def run(args: argparse.Namespace) -> int:
         elif opponents:
             raise ScriptError(
                 Text(
-                    "--opponent plays at a table that is watched now, and {source} is looked through at once: choose a camera",
+                    "--opponent plays at a table that is watched now, but {source} is only looked through once: choose a camera",
                     source=source.describe(),
                 )
             )
         elif window is not None:
             raise ScriptError(
                 Text(
-                    "--public shows what is played now, and {source} is looked through at once: leave --public out, or choose"
+                    "--public shows what is played now, but {source} is only looked through once: leave --public out, or choose"
                     " a camera",
                     source=source.describe(),
                 )

@@ -73,21 +73,21 @@ def observation_told(seen: Observation, mat: Mat) -> Text:
         case Sighting(what=What.FACE, reads=""):
             return Text(
                 "the camera saw a card on {zone} that may be {cards}",
-                zone=_zone_told(seen, mat),
+                zone=zone_told(seen, mat),
                 cards=", ".join(seen.candidates) or "?",
             )
         case Sighting(what=What.FACE):
             return Text(
                 "the camera knew {text} on {zone} by its face; the card most like it differs by {percent} points of 100",
                 text=seen.reads,
-                zone=_zone_told(seen, mat),
+                zone=zone_told(seen, mat),
                 percent=seen.confidence_percent,
             )
         case Sighting():
             return Text(
                 "the camera read {text} on {zone}, with a certainty of {percent} %",
                 text=seen.reads,
-                zone=_zone_told(seen, mat),
+                zone=zone_told(seen, mat),
                 percent=seen.confidence_percent,
             )
         case Roll(line=None):
@@ -116,7 +116,8 @@ def brief_reading(seen: Observation) -> Text | None:
             return None
 
 
-def _zone_told(seen: Sighting, mat: Mat) -> Wording | Text:
+def zone_told(seen: Sighting, mat: Mat) -> Wording | Text:
+    """Return what the zone of a sighting is called on the mat; a cell by its name."""
     title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)
     return title or Text("{zone}", zone=seen.zone or "?")
 

@@ -36,7 +36,7 @@ LOOK_AGAIN_S = 2.0
 """How often it is looked whether a hall's office has sent other settings."""
 WORDS_OF_TILE, LEAST_ART_MM = 134, 12
 """The height of a tile's words, in pixels of a screen of 1280 x 800, and the least height of its picture, in millimetres."""
-FEWEST_SEATS = 2
+FEWEST_SEATS = 3
 PAIR = 2
 
 

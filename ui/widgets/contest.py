@@ -427,7 +427,7 @@ class OddsBar(BoxLayout):
         self.middle_says = (
             Text("foul {percent} %", percent=foul)
             if foul
-            else Text("level {percent} %", percent=level)
+            else Text("tie {percent} %", percent=level)
             if level
             else ""
         )

@@ -480,7 +480,7 @@ class DemoNarrator(PersonNarrator):
         if contest.foul_percent is not None:
             shares.append(Text("foul {percent} %", percent=contest.foul_percent))
         if contest.level_percent is not None:
-            shares.append(Text("level {percent} %", percent=contest.level_percent))
+            shares.append(Text("tie {percent} %", percent=contest.level_percent))
         self._paper.say(Text("odds: {shares}", shares=joined(shares, " / ")), Ink.BOLD, indent=4)
 
     def end(self) -> None:
