@@ -287,6 +287,8 @@ class CompanionApp(App):
         """Show this match from now on, and leave the one before."""
         before, self.match = self.match, match
         self.gear, self.snapshot, self._picture = gear, None, None
+        # A touch of the match before is no touch of this one.
+        self._twice = Twice()
         if before is not None:
             self.run_in_background(before.stop, lambda _: None)
         self._look_at_match()
