@@ -139,7 +139,7 @@ def test_pages_for_what_is_not_played_now_are_refused_by_the_sources_name(
     words = ["watch", "--source", TABLE, "--setup", DEMO, "--public", "8080", "--data", str(tmp_path)]
     assert main([*words, "--lang", "en"]) == 2
     said = capsys.readouterr().err
-    assert "the virtual table is looked through at once: leave --public out, or choose a camera" in said
+    assert "the virtual table is only looked through once: leave --public out, or choose a camera" in said
     assert "film" not in said
 
 
