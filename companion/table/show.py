@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from companion.errors import ScriptError
+from companion.mat import Mat
 from companion.match import Match
 from companion.observation import SightingState
 from companion.reading.dice import SETTLE_MS
@@ -103,6 +104,38 @@ class ShowCompany:
     sound: TableSpeaker | None = None
 
 
+def _drawn_table(mat: Mat, scenery: Scenery, *, has_tray: bool) -> VirtualTable:
+    """Return the table with its camera, which sees the tray beside the mat too."""
+    camera = (
+        camera_above_both(mat, SLANT_DEG)
+        if has_tray
+        else VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=SLANT_DEG)
+    )
+    # Faces differ in their colours too.
+    sensor = scenery.sensor if scenery.has_codes else replace(scenery.sensor, is_grey=False)
+    table = VirtualTable(
+        mat, camera, light=scenery.light, sensor=sensor, surface=scenery.surface, seed=scenery.seed
+    )
+    table.frames_per_second = FRAMES_PER_SECOND
+    return table
+
+
+def _drawn_cards(table: VirtualTable, mat: Mat, scenery: Scenery) -> Cards:
+    """Return how cards are drawn: with codes as large as the scenery has them, or as they come out of the box."""
+    px = scenery.px_a_module
+    middle_mm = (mat.width_mm / 2, mat.height_mm / 2)
+    module_mm = USUAL_MODULE_MM if px is None else px / table.camera.px_per_mm(middle_mm)
+    pictures = {} if scenery.has_codes else demonstration_pictures(mat.game)
+    return Cards(module_mm, scenery.is_sleeved, pictures)
+
+
+def _devices(tower: ThrownTower | None, sound: TableSpeaker | None) -> Iterator[MatchDevice]:
+    if tower is not None:
+        yield TowerAtTable(tower)
+    if sound is not None:
+        yield SpeakerAtTable(sound)
+
+
 class Show:
     """Shows one match, from the empty table to its end. Use it in a `with`."""
 
@@ -119,17 +152,7 @@ class Show:
         mat = mat_of(truth.rules.game)
         dice = dice_of_game(truth.rules)
         has_tray = scenery.has_tray and bool(dice)
-        camera = (
-            camera_above_both(mat, SLANT_DEG)
-            if has_tray
-            else VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=SLANT_DEG)
-        )
-        # Faces differ in their colours too.
-        sensor = scenery.sensor if scenery.has_codes else replace(scenery.sensor, is_grey=False)
-        self.table = VirtualTable(
-            mat, camera, light=scenery.light, sensor=sensor, surface=scenery.surface, seed=scenery.seed
-        )
-        self.table.frames_per_second = FRAMES_PER_SECOND
+        self.table = _drawn_table(mat, scenery, has_tray=has_tray)
         self._tray = DrawnTray.above(self.table, mat, scenery.seed) if has_tray else None
         game = truth.rules.game
         watched = WatchList(
@@ -142,23 +165,15 @@ class Show:
         self._said: list[Item] = []
         self._throws: list[ThrowGesture] = []
         actor = acted_by(truth, ACTORS[truth.rules.game](truth, mat, scenery.seed), thinks=scenery.thinks)
-        middle_mm = (mat.width_mm / 2, mat.height_mm / 2)
-        px = scenery.px_a_module
-        module_mm = USUAL_MODULE_MM if px is None else px / camera.px_per_mm(middle_mm)
-        pictures = {} if scenery.has_codes else demonstration_pictures(game)
-        cards = Cards(module_mm, scenery.is_sleeved, pictures)
+        cards = _drawn_cards(self.table, mat, scenery)
         stage = DrawnStage(self.table, self._throws.append, self._say, cards)
         self._stage = stage
         self.acted = ActedMatch(truth, actor, stage, controller, beside.guest)
         self._reporter = Reporter(self.pipeline, Text("the virtual table"))
         speed = scenery.speed or USUAL_TOWER_SPEED
         self._tower = ThrownTower(dice, rolls, scenery.seed, speed) if dice and not has_tray else None
-        devices: list[MatchDevice] = []
-        if self._tower is not None:
-            devices.append(TowerAtTable(self._tower))
-        if beside.sound is not None:
-            devices.append(SpeakerAtTable(beside.sound))
-        self._live = FramedTable(controller, TableEquipment(devices=tuple(devices)), self._hear)
+        equipment = TableEquipment(devices=tuple(_devices(self._tower, beside.sound)))
+        self._live = FramedTable(controller, equipment, self._hear)
         self._days = list(scenery.bad_days)
         self._day_ends_ms: int | None = None
         self._overdue_ms = math.inf
