@@ -17,6 +17,7 @@ from companion.backend.people_desk import PeopleDesk
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture, SharedMatch
 from companion.ids import MatchId, ObservationId
 from companion.kiosk import Pin, PinAnswer, UseOfDay
+from companion.opponent.review import Progress
 from companion.opponent.seat import Seating
 from companion.people import PersonId
 from companion.play import Play
@@ -457,9 +458,7 @@ class Backend(Protocol):
     def replay(self, match: MatchId) -> Sequence[Snapshot]:
         """Return a recorded match as it stood after each play that counts, its beginning first. Raises `CompanionError`."""
 
-    def report(
-        self, match: MatchId, *, is_reviewed: bool, progress: Callable[[float], None] = ...
-    ) -> MatchReport:
+    def report(self, match: MatchId, *, is_reviewed: bool, progress: Progress = ...) -> MatchReport:
         """Return what is told of a match after its end; what it was worth takes some seconds, of which `progress` gets the share that
         is done, in this thread. Raises `CompanionError`.
         """

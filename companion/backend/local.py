@@ -44,7 +44,7 @@ from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.kiosk import Pin, PinAnswer, UseOfDay
 from companion.opponent.games import thinker_of
-from companion.opponent.review import no_progress
+from companion.opponent.review import Progress, no_progress
 from companion.opponent.seat import Seating
 from companion.reading.identity import names_of
 from companion.rules.engine import Json
@@ -141,9 +141,7 @@ class LocalBackend:
     def replay(self, match: MatchId) -> Sequence[Snapshot]:
         return replayed(match, self._where)
 
-    def report(
-        self, match: MatchId, *, is_reviewed: bool, progress: Callable[[float], None] = no_progress
-    ) -> MatchReport:
+    def report(self, match: MatchId, *, is_reviewed: bool, progress: Progress = no_progress) -> MatchReport:
         return self._kept_matches.report(match, is_reviewed=is_reviewed, progress=progress)
 
     def share(self, match: MatchId, language: str) -> SharedMatch:

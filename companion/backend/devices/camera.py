@@ -123,11 +123,12 @@ def _seen(game: str, gear: TableDevices, house: "TableHouse") -> Iterator[CheckR
     from vision.sources.source_names import source_for
 
     todo = Text("plug it in, or choose another camera, or none")
-    if not is_there(gear.camera, house):
+    try:
+        source = source_for(gear.camera, is_grey=False, is_paced=False, phone=house.phone)
+    except CompanionError:
         yield _checked("poor", Text("the camera that was chosen is not there"), todo)
         return
     try:
-        source = source_for(gear.camera, is_grey=False, is_paced=False, phone=house.phone)
         source.open()
     except CompanionError as problem:
         yield _checked("poor", on_screen(problem, _NO_PICTURE), todo)

@@ -41,8 +41,12 @@ def find() -> Sequence[FoundDevice]:
     )
 
 
-def is_there(address: str, _house: "TableHouse | None" = None) -> bool:
+def is_there(address: str, _house: "TableHouse") -> bool:
     """Tell whether a port is still there; what is elsewhere or found later may be."""
+    return _may_be_there(address)
+
+
+def _may_be_there(address: str) -> bool:
     return address in ("", USB, TRAY) or "://" in address or Path(address).exists()
 
 
@@ -66,7 +70,7 @@ def check(game: str, gear: TableDevices, where: Places) -> CheckResult:
     said = bounded(lambda: _greeted(port), CHECK_S)
     if isinstance(said, str):
         return CheckResult(what, "good", Text("tower {serial} answers", serial=said), device=TOWER)
-    if not is_there(port):
+    if not _may_be_there(port):
         says = Text("the dice tower that was chosen is not there")
         return CheckResult(
             what, "poor", says, Text("plug it in at any time; until then, enter the dice by hand"), TOWER
