@@ -1,4 +1,4 @@
-"""The entry point of `companion`: runs the command, and ends the process although a camera's thread may still run.
+"""The entry point of `companion`: runs the command, then ends the process, also while a thread of a camera still runs.
 
 A thread of a camera may be inside OpenCV or zxing when a command ends. Such a thread aborts the process (SIGABRT)
 if it comes back while Python takes the interpreter apart. So Python ends here as usual, up to that point: it waits for

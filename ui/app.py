@@ -93,7 +93,9 @@ class CompanionApp(App):
 
     title = "Companion"
     pages: tuple[type[Page], ...] = PAGES
-    """Each is made when it is first shown, or before, in this order, while no background task runs."""
+    """The pages, in the order in which they are made in advance while no background task runs; one that is shown earlier is made
+    then.
+    """
 
     def __init__(
         self, backend: Backend, look: Look, first: str = "home", match_page: str = "players"

@@ -37,7 +37,9 @@ what it covers; at the edge of the shadow of somebody who leans over it grows by
 HAND_EDGES = 4
 """How many cells have such an edge at least near a part of a hand; a token that was just laid leaves one or two beside it."""
 MOST_LIGHT, DARKEST = 2.0, 8
-"""How much brighter a place becomes at most when the shadow of somebody who leans over leaves it; darker grey levels tell nothing."""
+"""How many times brighter a place becomes at most when a shadow leaves it; and the grey level below which a place is too dark to
+tell by how many times.
+"""
 SQUARE_PX = (5, 5)
 """The size of a corner square of a code of 3 px a module, in the small picture: so much print alone may be one."""
 BESIDES = 1.2

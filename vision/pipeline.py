@@ -412,8 +412,8 @@ class Pipeline:
         self._bare = BareTable(self._detector, region, beneath, self.faces.tints_of(frame))
 
     def _follow_light(self, bare: BareTable, frame: Frame, parts: Sequence[ChangedPart]) -> None:
-        """Compares the bare table with this frame's light, if it is time; what looked like a hand in the light of before is looked at
-        again.
+        """Adapts the picture of the bare table to this frame's light, if it is time. Then what was taken for a hand in the earlier
+        light is checked again.
         """
         is_calm = self._detector.is_at_rest and not self._still_hands.are_there
         if self._detector.is_disturbed or not bare.is_due(frame, parts, is_calm=is_calm):

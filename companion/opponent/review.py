@@ -83,7 +83,7 @@ Progress = Callable[[float], None]
 
 
 def no_progress(share: float) -> None:
-    """Take a share that nobody looks at."""
+    """Ignore the share: nobody wants to see the progress."""
 
 
 def reviewed(

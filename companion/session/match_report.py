@@ -137,7 +137,7 @@ class MatchReport:
 SourceOf = Callable[[int], PlaySource | None]
 """Returns what a play was read from."""
 PlayedMs = Callable[[int], int]
-"""Returns how long a match had been played at a moment of its log, in milliseconds."""
+"""Takes the time of an entry of the log, and returns for how long the match had been played then; both in milliseconds."""
 
 
 def result_of(match: Match, last: Snapshot, played_ms: PlayedMs | None = None) -> MatchReport:

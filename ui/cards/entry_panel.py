@@ -124,7 +124,7 @@ class LivingFace(Widget):
         self._place_refused()
 
     def _place_refused(self) -> None:
-        """Show the refused values in the places of their fields."""
+        """Write the values that the rules refuse on the face, where their fields stand."""
         entry = self._entry
         refused = () if self._drawn is None or entry is None else self._drawn.refused
         found = [(field, part) for field in refused if (part := part_of(field, self.parts)) is not None]

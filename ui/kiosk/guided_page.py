@@ -306,7 +306,7 @@ class GuidedPage(Page):
         self._show_table()
 
     def choose_at(self, place: str) -> None:
-        """Choose the play that is marked at a place of the board, if there is one alone."""
+        """Choose the play that is marked at a place of the board; several that share the place are chosen by their buttons."""
         if self._places.count(place) == 1:
             self.choose(self._places.index(place))
 

@@ -450,7 +450,7 @@ class PlayersPage(Page):
             self.app.put(ClockOrder("start" if self.snapshot.pauses else "pause"))
 
     def hint(self) -> None:
-        """Ask for a hint; asked again, the hint says more."""
+        """Ask for a hint. Each further request for the same choice gives a more precise hint."""
         self.app.put(HintRequest())
 
     def _ask_for_leave(self, asked: LeaveAsked) -> None:

@@ -423,7 +423,7 @@ class EndingPanel(BoxLayout):
         self._done = done
 
     def _follow(self) -> None:
-        """Show how far the report is, until it is there."""
+        """Show the progress of the review until the report is complete."""
         self._following = Clock.schedule_interval(
             lambda _: setattr(self._ranking, "done", self._done), FOLLOWED_S
         )

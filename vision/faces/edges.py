@@ -112,7 +112,7 @@ class _Local:
         return cv2.perspectiveTransform(points_px.reshape(1, -1, 2).astype(np.float64), back)[0]
 
     def seen_from_above(self, pixels: Pixels) -> SeenFromAbove:
-        """Returns what shows parts of a picture from straight above."""
+        """Returns a function that cuts a part out of a picture and shows it as seen from straight above."""
 
         def above(corners_mm: Points, size_mm: tuple[float, float]) -> Pixels:
             corners_px = cv2.perspectiveTransform(corners_mm[np.newaxis], self.image_from_plane)[0]

@@ -12,7 +12,7 @@ from vision.frame import Pixels
 from vision.lens import Points
 
 LEAST_SIDE_MM = 14
-"""A shorter side of a silhouette proposes nothing."""
+"""The shortest side of a silhouette along which cards are looked for."""
 INSIDE = 0.9
 """The share of a proposed rectangle that must lie in the silhouette."""
 ALONG_MM = 3.0
@@ -109,7 +109,7 @@ def _along(
     *,
     is_lying: bool,
 ) -> list[Pose]:
-    """Returns the cards that lie along a side, on one side of it: at its ends, and where edges cross it."""
+    """Returns where cards may lie along a straight edge, on the side `inwards`: at its ends, and where other edges cross it."""
     across, down = size[::-1] if is_lying else size
     turn_deg = float(np.degrees(np.arctan2(side.way[1], side.way[0]))) + 90 * is_lying
     deep = inwards * down * np.array((-side.way[1], side.way[0]))
