@@ -6,6 +6,8 @@ a file as large as the disk.
 
 import os
 import stat
+import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +17,8 @@ from companion.errors import UnreadableFile
 from companion.system_errors import system_says
 from companion.words import Text
 
+DAMAGED_ARCHIVE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, LookupError, ValueError)
+"""What `zipfile` raises while it reads an archive that is damaged, encrypted, or none."""
 _HOW = os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
 """Opens a pipe without waiting for a program that writes into it."""
 _KINDS = {

@@ -14,7 +14,6 @@ import re
 import shutil
 import threading
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -33,7 +32,7 @@ from companion.hall.places import HallPlaces
 from companion.hall.store.database import StoredRow, read_row
 from companion.hall.store.store import HallStore
 from companion.network.certificates import certificate_of_key
-from companion.regular_files import opened_regular_file, read_regular_file
+from companion.regular_files import DAMAGED_ARCHIVE, opened_regular_file, read_regular_file
 from companion.storage import strict_json
 from companion.storage.kept_files import remove_file, replace_file, replacing_file
 from companion.storage.tournaments import MOST_BYTES as MOST_TOURNAMENT_BYTES
@@ -140,7 +139,7 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
         raise UnreadableFile(str(path), system_says(problem)) from problem
     except Malformed as problem:
         raise _no_backup(path, problem.message) from problem
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, LookupError, ValueError) as problem:
+    except DAMAGED_ARCHIVE as problem:
         raise _no_backup(path, Text("it is damaged, or was not copied whole")) from problem
 
 

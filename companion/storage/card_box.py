@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from companion.errors import CatalogueError, StorageError, UnreadableFile
-from companion.regular_files import read_regular_file
+from companion.regular_files import DAMAGED_ARCHIVE, read_regular_file
 from companion.storage.catalogue import MOST_BYTES
 from companion.storage.faces import FOLDER, KeptFace
 from companion.storage.kept_files import replacing_file
@@ -61,7 +61,7 @@ def read_box(path: Path) -> CardBox:
             )
     except UnreadableFile as problem:
         raise CatalogueError(problem.message) from problem
-    except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError, RuntimeError, ValueError) as problem:
+    except DAMAGED_ARCHIVE as problem:
         raise CatalogueError(
             Text(
                 "{file} is not an archive of cards, or it is damaged; `companion cards export --to zip` writes one",

@@ -77,6 +77,20 @@ def test_what_is_no_box_is_said_with_what_writes_one(tmp_path: Path, content: by
         read_box(path)
 
 
+def test_an_archive_of_cards_with_any_byte_spoiled_is_read_or_told(tmp_path: Path) -> None:
+    path = tmp_path / "box.zip"
+    write_box(path, "game: ofusaido\n" * 50, [])
+    whole = path.read_bytes()
+    told = 0
+    for place in range(len(whole)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        try:
+            read_box(path)
+        except CatalogueError:
+            told += 1
+    assert told
+
+
 def test_a_face_that_unpacks_to_more_than_any_picture_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "box.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

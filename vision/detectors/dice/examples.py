@@ -8,7 +8,6 @@ rotation is a shift. If two faces then look nearly alike, the examples are align
 
 import io
 import json
-import zipfile
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -20,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import Malformed, UnreadableFile
-from companion.regular_files import read_regular_file
+from companion.regular_files import DAMAGED_ARCHIVE, read_regular_file
 from companion.system_errors import system_says
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition, die_from_json, die_to_json
@@ -415,16 +414,7 @@ def load_examples(path: Path, die: DieDefinition) -> DieExamples:
             )
     except UnreadableFile as problem:
         raise VisionError(problem.message) from problem
-    except (
-        ValueError,
-        KeyError,
-        EOFError,
-        AttributeError,
-        TypeError,
-        RecursionError,
-        zipfile.BadZipFile,
-        Malformed,
-    ) as problem:
+    except (*DAMAGED_ARCHIVE, AttributeError, TypeError, RecursionError, Malformed) as problem:
         raise VisionError(Text("{file} holds no examples of a die", file=str(path))) from problem
     if examples.die.faces != die.faces:
         raise VisionError(
