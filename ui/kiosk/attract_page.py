@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from kivy.app import App
 from kivy.graphics import Color, PopMatrix, PushMatrix, Rotate, SmoothRoundedRectangle
-from kivy.graphics import Scale as PrintAlignment
+from kivy.graphics import Scale as Stretch
 from kivy.properties import ListProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
@@ -59,7 +59,7 @@ class Falling:
     def __init__(self, widget: Widget, lean: float) -> None:
         self.widget = widget
         widget.size_hint = (None, None)
-        self._turn, self._stretch = Rotate(angle=lean), PrintAlignment(1, 1, 1)
+        self._turn, self._stretch = Rotate(angle=lean), Stretch(1, 1, 1)
         # Below everything that the widget itself draws.
         for n, instruction in enumerate((PushMatrix(), self._turn, self._stretch)):
             widget.canvas.before.insert(n, instruction)
@@ -294,7 +294,7 @@ class AttractPage(KioskPage):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._programme: Playlist | None = None
+        self._playlist: Playlist | None = None
         self._games: dict[str, GameOffer] = {}
         self._closed: tuple[str, ...] = ()
         """The games that the staff has closed when the others were shown."""
@@ -303,7 +303,7 @@ class AttractPage(KioskPage):
 
     def enter(self) -> None:
         self._invite()
-        if self._programme is None or self._closed != self.kiosk.settings.closed_games:
+        if self._playlist is None or self._closed != self.kiosk.settings.closed_games:
             self._closed = self.kiosk.settings.closed_games
             self.app.run_in_background(self.app.backend.games, self._show_games)
         else:
@@ -329,10 +329,10 @@ class AttractPage(KioskPage):
 
     def go_on(self) -> None:
         """Begin the loop of the next game."""
-        if self._programme is None or self._is_asked:
+        if self._playlist is None or self._is_asked:
             return
-        item = self._programme.item
-        self._programme = self._programme.next()
+        item = self._playlist.item
+        self._playlist = self._playlist.next()
         self.play(item)
 
     def play(self, item: PlaylistItem) -> None:
@@ -367,7 +367,7 @@ class AttractPage(KioskPage):
             )
             tile.bind(on_choose=lambda _, game=game: self.kiosk.guide(game))
             self.ids.games.add_widget(tile)
-        self._programme = Playlist(tuple(self._games), randbelow(SEEDS))
+        self._playlist = Playlist(tuple(self._games), randbelow(SEEDS))
         self.go_on()
 
     def guide_shown(self) -> None:

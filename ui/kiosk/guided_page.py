@@ -162,8 +162,8 @@ class GuidedPage(Page):
         self._picture: CameraPicture | None = None
         super().__init__(**values)
         self.game: GameOffer | None = None
-        self._reel: AttractClip | None = None
-        self.ids.loop.bind(on_over=lambda _: self._play_loop(self._reel))
+        self._clip: AttractClip | None = None
+        self.ids.loop.bind(on_over=lambda _: self._play_loop(self._clip))
         self._seed = 0
         self._until_ms = 0
         self._match: GuidedMatch | None = None
@@ -192,7 +192,7 @@ class GuidedPage(Page):
 
     def _play_loop(self, clip: AttractClip | None) -> None:
         """Show a moment of the game, again and again, while its table is drawn: that takes some seconds."""
-        self._reel = clip
+        self._clip = clip
         if clip is not None and self.app.page is self and not self.has_table:
             self.ids.loop.begin(clip, self.app.now_ms())
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from ui.presenters.duel_plan import CRY_MS
 from ui.presenters.plan import Rectangle
 
-# --- programme
+# --- playlist
 # The order of the loops that an untouched kiosk plays: all games in turn, each time out of another match.
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from kivy.app import App
 from kivy.graphics import PopMatrix, PushMatrix
-from kivy.graphics import Scale as PrintAlignment
+from kivy.graphics import Scale as Stretch
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -34,7 +34,7 @@ class SumValue(Says):
         super().__init__(**values)
         with self.canvas.before:
             PushMatrix()
-            self._stretch = PrintAlignment(1, 1, 1)
+            self._stretch = Stretch(1, 1, 1)
         with self.canvas.after:
             PopMatrix()
         for name in ("turned", "pos", "size"):
