@@ -1,6 +1,7 @@
 """What holds for every test: what it is marked with, and that it closes the logs that it opens."""
 
 import gc
+import os
 import re
 import sqlite3
 import sys
@@ -9,6 +10,8 @@ from functools import wraps
 from typing import Any
 
 import pytest
+
+from ui.start import KIVY_ENVIRONMENT
 
 FOLDERS = {"tests/vision/": "drawn", "tests/calibration/": "drawn"}
 FIXTURES = {"one": "ui", "running": "ui"}
@@ -35,6 +38,9 @@ done: set[str] = set()
 
 
 def pytest_configure() -> None:
+    # Some modules import Kivy before `ui.start` prepares it. Kivy would make folders in the home, and fail where two workers
+    # do so at once, as in the first run of a new user.
+    os.environ.update(KIVY_ENVIRONMENT)
     sys.addaudithook(lambda event, _: done.add("process") if event in STARTS else None)
 
 

@@ -46,17 +46,21 @@ SPARE_BYTES = 4_000_000
 """How much free memory stays at the end of a heap for the next use."""
 
 
+KIVY_ENVIRONMENT = {
+    "KIVY_NO_ARGS": "1",
+    "KIVY_NO_CONFIG": "1",
+    "KIVY_NO_FILELOG": "1",
+    "KIVY_NO_CONSOLELOG": "1",
+    "KIVY_LOG_MODE": "PYTHON",
+}
+"""With it Kivy reads no arguments, writes nothing into the owner's home, and leaves the log to the program."""
+
+
 def prepare(display: Display) -> None:
     """Configure Kivy; afterwards it may be imported."""
     sys.setswitchinterval(SWITCH_S)
     give_memory_back()
-    os.environ.update(
-        KIVY_NO_ARGS="1",
-        KIVY_NO_CONFIG="1",
-        KIVY_NO_FILELOG="1",
-        KIVY_NO_CONSOLELOG="1",
-        KIVY_LOG_MODE="PYTHON",
-    )
+    os.environ.update(KIVY_ENVIRONMENT)
     # What draws keeps no programs of the screen's in the owner's folders: ours are few, and made in a moment.
     os.environ.setdefault("MESA_SHADER_CACHE_DISABLE", "true")
     os.environ.setdefault("__GL_SHADER_DISK_CACHE", "0")

@@ -21,6 +21,7 @@ from companion.backend.time_limit import tried
 from companion.storage.kept_files import nearest_folder, why_not_kept
 from companion.storage.places import Places
 from companion.words import N_, Text
+from ui.start import KIVY_ENVIRONMENT
 
 LEAST_MB, ENOUGH_MB = 100, 1000
 FIRST_YEAR = 2025
@@ -203,7 +204,7 @@ def screen(_where: Places) -> list[Finding]:
     if not has_display(os.environ):
         says = Text("there is no display here: log in at the machine itself, or start a desktop")
         return [Finding(what, FindingLevel.WARN, says, "echo $DISPLAY $WAYLAND_DISPLAY")]
-    quiet = {**os.environ, "KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
+    quiet = {**os.environ, **KIVY_ENVIRONMENT}
     one = tried(_WINDOW, SCREEN_S, environment=quiet)
     if one.is_well:
         return [Finding(what, FindingLevel.OK, Text("a window opens, OpenGL {version}", version=one.last))]
