@@ -418,16 +418,19 @@ def coming_up(state: State) -> Iterator[CardRef]:
 
 
 def _payments(state: State, seat: Seat, cost: int) -> Iterator[Mapping[CardRef, int]]:
-    """Yield ways to pay a price: each player with fervour pays first, and the others pay what is missing."""
+    """Yield ways to pay a price, each once: each player with fervour pays first, and the others pay what is missing."""
     purses = [(ref, state.figures[ref].fervour) for ref in state.sheet.team(seat).players]
     purses = [(ref, n) for ref, n in purses if n]
+    found: list[Mapping[CardRef, int]] = []
     for row in runs(purses, len(purses)):
         paid, left = {}, cost
         for ref, n in row:
             if left:
                 paid[ref] = min(n, left)
                 left -= paid[ref]
-        yield paid
+        if paid not in found:
+            found.append(paid)
+            yield paid
 
 
 def _cleanings(state: State, seat: Seat) -> Iterator[Play]:

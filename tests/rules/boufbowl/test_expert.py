@@ -109,6 +109,13 @@ def test_with_orders_to_clean_a_draw_of_nothing_is_asked_for() -> None:
     assert table.view("phase") == "play"
 
 
+def test_each_way_to_pay_is_offered_once() -> None:
+    table = an_expert_table().play("order", slot="pass").play("order", slot="tackle")
+    table.override(players__R1__fervour=1, players__R2__fervour=3).next_turn().end_turn()
+    offered = [dict(play.paid) for play in table.options("clean_orders", "red")]
+    assert offered == [{"R1": 1, "R2": 1}, {"R2": 2}]
+
+
 def test_with_one_fervour_nothing_is_cleaned() -> None:
     table = an_expert_table().play("order", slot="pass").override(players__R1__fervour=1, hands__red=5)
     assert table.next_turn().end_turn().view("phase") == "play"
