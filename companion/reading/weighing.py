@@ -16,19 +16,12 @@ from companion.words import Text
 
 
 def distinct(readings: Iterable[Reading]) -> list[Reading]:
-    """Return each play once; of two readings that the same things show, the one that supposes fewer plays before it."""
-    every = list(readings)
+    """Return each row of plays once, as it was read first."""
     found: list[Reading] = []
-    for reading in every:
-        is_there = any(one.play == reading.play and one.before == reading.before for one in found)
-        if not is_there and not any(_supposes_more(reading, other) for other in every):
+    for reading in readings:
+        if not any(one.play == reading.play and one.before == reading.before for one in found):
             found.append(reading)
     return found
-
-
-def _supposes_more(reading: Reading, other: Reading) -> bool:
-    is_same = reading.play == other.play and len(reading.before) > len(other.before)
-    return is_same and {lying.laid for lying in reading.says} == {lying.laid for lying in other.says}
 
 
 def groups(readings: Sequence[Reading]) -> list[list[Reading]]:

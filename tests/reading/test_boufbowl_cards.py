@@ -263,6 +263,16 @@ def test_what_comes_up_on_the_stand_is_said_by_its_card() -> None:
     assert "PW008-900" in pitch.view["shown"]
 
 
+def test_a_power_that_comes_up_before_the_draw_does_not_show_a_draw() -> None:
+    pitch = _with_fervour(RED[3])
+    pitch.lay("PW006-900", "red.power")
+    assert pitch.played()["from"] == "shown"
+    pitch.play({"play": "override", "set": {"hands.blue": 4}, "reason": "for the test"})
+    pitch.play({"play": "end_turn"})
+    pitch.lay("PW008-900", "red.power")
+    assert pitch.played() == {"play": "show", "power": "PW008-900"}
+
+
 def test_a_power_of_ones_own_is_used_by_its_card() -> None:
     pitch = Pitch(*KICKED_OFF)
     pitch.lay(RED[3], "red.power")

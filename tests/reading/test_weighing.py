@@ -1,14 +1,10 @@
-"""Which readings are the same play, so that nobody is asked to choose between two sentences that say one thing."""
+"""Which readings are the same row of plays."""
 
 from companion.ids import CardRef
 from companion.reading.game_reading import Reading
 from companion.reading.weighing import distinct
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.plays import CleanOrders, Draw, ShowPower
-from tests.reading.pitch import with_ball
-
-SHOWN = ShowPower(CardRef("PW015-900"))
-DRAWN = Draw(Seat.BLUE, 1)
+from companion.rules.boufbowl.plays import CleanOrders, Draw
 
 
 def test_a_payment_counts_once_in_whatever_order_the_players_are_named() -> None:
@@ -17,13 +13,7 @@ def test_a_payment_counts_once_in_whatever_order_the_players_are_named() -> None
     assert distinct(readings) == readings[:1]
 
 
-def test_of_two_readings_of_the_same_things_the_one_that_supposes_no_earlier_play_counts() -> None:
-    now, later = Reading(SHOWN, ()), Reading(SHOWN, (), before=(DRAWN,))
-    assert distinct([now, later]) == distinct([later, now]) == [now]
-
-
-def test_a_thing_more_may_show_an_earlier_play() -> None:
-    pitch = with_ball()
-    (ball,) = [lying for lying in pitch.reader.table.lying if lying.thing == pitch.ball]
-    readings = [Reading(SHOWN, ()), Reading(SHOWN, (ball,), before=(DRAWN,))]
+def test_the_same_play_after_another_one_is_another_row() -> None:
+    play = CleanOrders({CardRef("PB002-900"): 2})
+    readings = [Reading(play, ()), Reading(play, (), before=(Draw(Seat.BLUE, 1),))]
     assert distinct(readings) == readings

@@ -55,7 +55,11 @@ class BoufbowlTable:
         if state.stage is not Stage.DRAW:
             aside = () if state.stage in _EXPERT else came_up(look)
             return [*asked_for(look, *ASKED_FOR), *_said(look, tokens), *aside, *shown(look, "ref", "power")]
-        return [*asked_for(look), *_said(look, tokens), *_after_drawing(look, tokens)]
+        said = list(_said(look, tokens))
+        # What may be said before the draw does not show that somebody has drawn.
+        at_once = [one.play for one in said]
+        drawn = (one for one in _after_drawing(look, tokens) if not one.before or one.play not in at_once)
+        return [*asked_for(look), *said, *drawn]
 
     def would_be(self, look: TableSituation, lying: PlacedThing) -> plays.Play | None:
         state: State = look.state
