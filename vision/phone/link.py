@@ -197,7 +197,7 @@ class PhoneLink:
         self._chosen = addresses
         self._addresses: tuple[str, ...] = ()
         self._wanted_port = port
-        self._clock = clock
+        self.clock = clock
         self._lock = threading.RLock()
         self._holders: list[object] = []
         self._pairing = Pairing()
@@ -251,13 +251,13 @@ class PhoneLink:
     def has_phone(self) -> bool:
         """Whether a phone has joined and sends."""
         with self._lock:
-            return self._server is not None and self._pairing.has_phone(self._clock())
+            return self._server is not None and self._pairing.has_phone(self.clock())
 
     @property
     def invitation(self) -> PhoneInvitation | None:
         """How a phone joins now; None while a phone is there, or nothing listens."""
         with self._lock:
-            if self._server is None or self._pairing.has_phone(self._clock()):
+            if self._server is None or self._pairing.has_phone(self.clock()):
                 return None
             urls = [
                 f"https://{address}:{self._server.port}/{self._pairing.token}" for address in self._addresses
@@ -294,7 +294,7 @@ class PhoneLink:
     def join(self, token: str) -> str | None:
         """Lets a phone join; returns its key, or None if the token is not the one on the screen."""
         with self._lock:
-            return self._pairing.join(token, self._clock())
+            return self._pairing.join(token, self.clock())
 
     def owner_of(self, key: str) -> KeyOwner:
         """Tells whose key it is."""
@@ -309,5 +309,5 @@ class PhoneLink:
     def receive(self, picture: PhonePicture) -> int:
         """Takes a picture of the phone that has joined; returns its number."""
         with self._lock:
-            self._pairing.heard(self._clock())
+            self._pairing.heard(self.clock())
         return self.mailbox.put(picture)

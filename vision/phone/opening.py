@@ -6,13 +6,19 @@ from pathlib import Path
 from companion.network.addresses import ServerPlace
 from companion.threads import Stumble
 from vision.phone.link import PORT, PhoneLink, RunningServer
+from vision.sources.source import Clock, monotonic_ms
 
 
 def phone_link(
-    folder: Path, *, addresses: tuple[str, ...] | None = None, port: int = PORT, colours: str = ""
+    folder: Path,
+    *,
+    addresses: tuple[str, ...] | None = None,
+    port: int = PORT,
+    clock: Clock = monotonic_ms,
+    colours: str = "",
 ) -> PhoneLink:
     """Returns a link that keeps its certificate in a folder, and does not listen yet; see `PhoneLink`."""
-    return PhoneLink(folder, _serve, addresses=addresses, port=port, colours=colours)
+    return PhoneLink(folder, _serve, addresses=addresses, port=port, clock=clock, colours=colours)
 
 
 def _serve(link: PhoneLink, place: ServerPlace, tell: Callable[[Stumble], None]) -> RunningServer:

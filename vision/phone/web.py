@@ -187,7 +187,7 @@ class _Site:
 
     def __init__(self, link: PhoneLink) -> None:
         self._link = link
-        self._pictures = Rate(PICTURES_PER_S)
+        self._pictures = Rate(PICTURES_PER_S, link.clock)
         self._joins = token_tries()
 
     async def file(self, request: Request) -> Response:

@@ -245,9 +245,17 @@ def test_who_joins_with_nonsense_is_refused(link: PhoneLink, said: bytes) -> Non
     assert status in (400, 403, 413)
 
 
-def test_a_phone_that_sends_too_much_is_asked_to_wait(phone: Caller) -> None:
+def test_a_phone_that_sends_too_much_is_asked_to_wait(tmp_path: Path) -> None:
+    now_ms = 0
+    link = phone_link(tmp_path, addresses=("127.0.0.1",), port=0, clock=lambda: now_ms)
+    link.hold("test")
+    phone = Caller(link)
+    assert phone.join() == 200
     told = [phone.send()[0] for _ in range(int(6 * PICTURES_PER_S))]
-    assert set(told) == {200, 429}
+    assert set(told) == {200, 429} and told[-1] == 429
+    now_ms = 1000
+    assert phone.send()[0] == 200
+    link.drop("test")
 
 
 # --- what comes of it
