@@ -8,16 +8,20 @@ in what lies face down are told alike, at every play until it is turned.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
+from io import StringIO
 from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.cli.live.narration import PersonNarrator
+from companion.cli.paper import TerminalPaper
 from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Play, Undo, write_play
-from companion.rules.boufbowl.plays import Order
+from companion.rules.boufbowl.plays import Bonus, Order
+from companion.rules.boufbowl.state import Stage
 from companion.rules.games import GAMES
 from companion.rules.ouaf.cards import WorkCard
 from companion.rules.ouaf.events import Reveal
@@ -49,12 +53,16 @@ class Told(Sitting):
         self.tape = Tape()
         self.sounds = Sounds(game, MatchId("table1"), self.tape)
         self.news: list[Any] = []
+        self.paper = StringIO()
+        terminal = TerminalPaper(self.paper, "en", width=100, coloured=False)
+        self.terminal = PersonNarrator(self.controller.match, terminal)
 
     def take(self, item: Item) -> None:
         for told in self.controller.take(item, 0):
             self.viewer.hear(told)
             self.sounds.hear(told)
             self.news.append(happening(told))
+            self.terminal.tell(told)
 
     def play_all(self, plays: list[Play]) -> "Told":
         for play in plays:
@@ -67,7 +75,16 @@ class Told(Sitting):
         lines = [(is_secret(seen.history, line), story(seen, line)) for line in seen.history]
         last = seen.history[-1].seq if seen.history else None
         return plain(
-            (seen, rows(seen, last), lines, self.news, self.tape.sounding, view_of(seen), refusals(seen))
+            (
+                seen,
+                rows(seen, last),
+                lines,
+                self.news,
+                self.tape.sounding,
+                view_of(seen),
+                refusals(seen),
+                self.paper.getvalue(),
+            )
         )
 
 
@@ -116,13 +133,17 @@ def what_may_lie_there(match: Match, play: Play) -> list[Play]:
         cards = sorted(ref for ref in match.state.sheet.cards if ref.startswith(letters))
         named = [replace(play, card=card) for card in cards]
         return [one for one in named if isinstance(match.preview(one), tuple)]
-    assert isinstance(play, Work)
+    assert isinstance(play, Work | Bonus)
     return [
         other
         for waited in match.expects()
         if play.kind in waited.plays
         for other in match.rules.options(match.state, waited.seat, play.kind)
-        if other.cards.keys() == play.cards.keys()
+        if (
+            other.cards.keys() == play.cards.keys()
+            if isinstance(play, Work)
+            else (other.seat, len(other.cards)) == (play.seat, len(play.cards))
+        )
     ]
 
 
@@ -143,7 +164,11 @@ def forks(game: str, name: str, kind: str, seed: int) -> Iterator[tuple[list[Pla
 )
 @pytest.mark.parametrize(
     ("game", "name", "kind", "turned"),
-    [("ouaf", "demo-match", "work", "reveal"), ("boufbowl", "demo-match-expert", "order", "")],
+    [
+        ("ouaf", "demo-match", "work", "reveal"),
+        ("boufbowl", "demo-match-expert", "order", ""),
+        ("boufbowl", "demo-match", "bonus", "bonus"),
+    ],
 )
 def test_matches_that_differ_in_what_lies_face_down_are_told_alike(
     game: str, name: str, kind: str, turned: str, seed: int, every: int
@@ -152,17 +177,22 @@ def test_matches_that_differ_in_what_lies_face_down_are_told_alike(
     for before, (first, second), later in islice(forks(game, name, kind, seed), 0, None, every):
         one, same = (Told(game, name).play_all([*before, play]) for play in (first, second))
         assert one.seen.history[-1].refusal is None
-        if turned in happened(one):
+        if is_turned(one, turned):
             continue
         found += 1
         assert one.everything() == same.everything()
         for play in later:
             one.submit(play)
             same.submit(play)
-            if turned in happened(one) or is_refused(one) or is_refused(same):
+            if is_turned(one, turned) or is_refused(one) or is_refused(same):
                 break
             assert one.everything() == same.everything()
     assert found
+
+
+def is_turned(one: Told, by: str) -> bool:
+    """Tell whether the last play showed the cards to all; in Boufbowl, as soon as both coaches have named theirs (p. 6)."""
+    return one.match.state.stage is not Stage.BONUS if by == Bonus.kind else by in happened(one)
 
 
 def is_refused(one: Told) -> bool:

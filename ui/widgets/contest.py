@@ -14,7 +14,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
-from companion.showing.scene import Contest, Scale, Scene, Words
+from companion.showing.scene import Contest, Scale, Scene, Words, in_order
 from companion.words import Text, as_sentence, in_a_row, joined
 from ui.frames import Animator
 from ui.look import rgba
@@ -431,14 +431,6 @@ class OddsBar(BoxLayout):
             if level
             else ""
         )
-
-
-def in_order(contest: Contest, scene: Scene) -> list[Scale]:
-    """Return each scale on the side of the screen that belongs to its seat; a number to reach stands last."""
-    seats = [side.seat for side in scene.sides]
-    return sorted(
-        contest.scales, key=lambda scale: len(seats) if scale.seat is None else seats.index(scale.seat)
-    )
 
 
 class ContestPanel(Held, FloatLayout):

@@ -5,6 +5,7 @@ Cards that lie face down, and what is still needed beside them, are not shown.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from companion.event import Event
 from companion.ids import CardRef
@@ -92,6 +93,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
     game = "ouaf"
     notable: frozenset[str] = frozenset(("reveal", "fired"))
     hides: frozenset[str] = frozenset(("work",))
+    opens: Mapping[str, str] = MappingProxyType({"work": Reveal.kind})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         del mat
