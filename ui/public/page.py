@@ -9,7 +9,7 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, Strin
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Snapshot
-from companion.showing.scene import Scale, Scene, Side, Track
+from companion.showing.scene import Scale, Scene, Side, Track, Waited, in_order
 from companion.words import Text, joined
 from ui.look import rgba
 from ui.page import Page
@@ -37,8 +37,8 @@ MOST_TOLD, MOST_TOLD_BESIDE_SUMS = 3, 2
 """The most sentences about what has happened."""
 TOLD_PART, TOLD_PART_BESIDE_SUMS = 0.6, 0.27
 """The share of the height that the sentences take, as in the layout."""
-TOLD_MM = 10.0
-"""What a sentence needs to be read, with the section of the rulebook under it and its part of the margins."""
+TOLD_MM = 15.0
+"""What a sentence of two lines needs to be read, with the section of the rulebook under it and its part of the margins."""
 
 
 class ToldLine(BoxLayout):
@@ -65,10 +65,12 @@ class SumBox(BoxLayout):
     stripe = ListProperty([0, 0, 0, 0])
     has_terms = BooleanProperty(False)
 
-    def show(self, scale: Scale, scene: Scene, most_terms: int) -> None:
+    def show(self, scale: Scale, scene: Scene, most_terms: int, *, is_named: bool) -> None:
         self.role = "" if scale.seat is None else scene.side(scale.seat).role
         self.stripe = rgba(LIVERIES[self.role].fill) if self.role else [0, 0, 0, 0]
         self.title, self.total = scale.role, total_says(scale)
+        if is_named and scale.seat is not None:
+            self.title = Text("{who}: {what}", who=scene.side(scale.seat).name, what=scale.role)
         lines = [line for line in scale.lines if not line.is_reason]
         # Some of the lines would not add up to the total.
         terms = lines if len(lines) <= most_terms else []
@@ -100,10 +102,16 @@ class Commentary(BoxLayout):
         self.waited = (
             scene.result or Text("the match is over") if scene.is_over
             else joined(
-                list(dict.fromkeys(Text("{words}", words=one.says) for one in scene.waited))[:2], " / "
+                list(dict.fromkeys(self._awaited(one, scene) for one in scene.waited))[:2], " / "
             )
         )  # fmt: skip
         self._show_lines(snapshot)
+
+    def _awaited(self, one: Waited, scene: Scene) -> Text:
+        """Return what is waited for; a newcomer is told of whom, and does not take it for himself."""
+        if not self.is_full or one.seat is None:
+            return Text("{words}", words=one.says)
+        return Text("{who}: {what}", who=scene.side(one.seat).name, what=one.says)
 
     def _show_lines(self, snapshot: Snapshot) -> None:
         self._show_sums(snapshot.scene)
@@ -123,11 +131,11 @@ class Commentary(BoxLayout):
 
     def _show_sums(self, scene: Scene) -> None:
         contest = scene.contest
-        scales = () if contest is None else contest.scales[:2]
+        scales = [] if contest is None else in_order(contest, scene)[:2]
         self.has_sums = bool(scales)
         self.title = contest.outcome or contest.title if contest is not None and scales else ""
         for box, scale in zip(fill(self.ids.sums, SumBox, len(scales)), scales, strict=True):
-            box.show(scale, scene, self._room_for_terms() if self.is_full else 0)
+            box.show(scale, scene, self._room_for_terms() if self.is_full else 0, is_named=self.is_full)
 
     def _room_for_terms(self) -> int:
         """Return how many lines of each sum can be read here."""

@@ -79,7 +79,7 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
 ROUNDS = ROUND_CARDS - 1
 """Rounds of a match at most: by then one boss has five cards."""
 
-_LAID = Text("your card is down: turn it over when everybody has laid a card")
+_LAID = Text("wait for the others; when all have laid a card, turn yours over")
 _ALL_LAID = Text("all cards are down: turn yours over")
 _TO_LAY = Text("lay a card face down; when all have laid one, turn it over")
 _TO_DISCARD = Text("discard one of your cards")
@@ -224,7 +224,7 @@ def _order(state: State) -> Words | None:
     if state.order is None or state.phase not in (Phase.WORK, Phase.CHOICE):
         return None
     total, average = state.sheet.totals[state.order], state.sheet.average(state.order)
-    return Text("{total} together, {average} each on average", total=total, average=average)
+    return Text("order: {total} together, {average} each on average", total=total, average=average)
 
 
 def _placed(state: State) -> tuple[Placed, ...]:
@@ -324,7 +324,7 @@ def _card_names(state: State) -> dict[str, Words]:
         success, failure = _halves(state, ref)
         names[f"evaluation {ref}"] = Text("{success}; {failure}", success=success, failure=failure)
         total, average = state.sheet.totals[ref], state.sheet.average(ref)
-        names[ref] = Text("{total} together, {average} each on average", total=total, average=average)
+        names[ref] = Text("order: {total} together, {average} each on average", total=total, average=average)
     for ref, card in _work_cards(state):
         names[ref] = Text("{name} {value}", name=name_of(card.seat), value=card.value)
     return names
@@ -510,7 +510,7 @@ def _of_card(state: State, work: Work, seat: str) -> Text | None:
         return None
     above = value - state.sheet.average(state.order)
     if above > 0:
-        return Text("the highest of a success: reputation +{n}", n=above)
+        return Text("highest card, order reached: reputation +{n}", n=above)
     if above < 0:
-        return Text("the lowest of a failure: reputation -{n}", n=-above)
+        return Text("lowest card, order missed: reputation -{n}", n=-above)
     return Text("just the average: reputation stays as it is")
