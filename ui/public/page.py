@@ -9,7 +9,7 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, Strin
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Snapshot
-from companion.showing.scene import Scale, Scene, Side, Track, Waited, in_order
+from companion.showing.scene import Scale, Scene, Side, Track, Words, in_order
 from companion.words import Text, joined
 from ui.look import rgba
 from ui.page import Page
@@ -31,7 +31,7 @@ MOST_TERMS = 5
 """The most lines of one sum; a sum with more shows its total alone."""
 SUMS_PART = 0.46
 """Of a commentary's height the part of its two sums, as the layout has them."""
-SUM_HEAD_PX, TERM_PX = 84, 26
+SUM_HEAD_PX, TERM_PX = 84, 34
 """What a sum needs above and around its lines, and a line to be read, on a screen of 1280 x 800."""
 MOST_TOLD, MOST_TOLD_BESIDE_SUMS = 3, 2
 """The most sentences about what has happened."""
@@ -99,19 +99,23 @@ class Commentary(BoxLayout):
 
     def show(self, snapshot: Snapshot) -> None:
         scene, self._snapshot = snapshot.scene, snapshot
-        self.waited = (
-            scene.result or Text("the match is over") if scene.is_over
-            else joined(
-                list(dict.fromkeys(self._awaited(one, scene) for one in scene.waited))[:2], " / "
-            )
-        )  # fmt: skip
+        over = scene.result or Text("the match is over")
+        self.waited = over if scene.is_over else joined(self._awaited(scene)[:2], " / ")
         self._show_lines(snapshot)
 
-    def _awaited(self, one: Waited, scene: Scene) -> Text:
+    def _awaited(self, scene: Scene) -> list[Text]:
         """Return what is waited for; a newcomer is told of whom, and does not take it for himself."""
-        if not self.is_full or one.seat is None:
-            return Text("{words}", words=one.says)
-        return Text("{who}: {what}", who=scene.side(one.seat).name, what=one.says)
+        whose: dict[Words, list[Text]] = {}
+        for one in scene.waited:
+            names = whose.setdefault(one.says, [])
+            if one.seat is not None:
+                names.append(Text("{words}", words=scene.side(one.seat).name))
+        return [
+            Text("{who}: {what}", who=joined(names), what=says)
+            if names and self.is_full
+            else Text("{words}", words=says)
+            for says, names in whose.items()
+        ]
 
     def _show_lines(self, snapshot: Snapshot) -> None:
         self._show_sums(snapshot.scene)
