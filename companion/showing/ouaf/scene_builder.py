@@ -510,7 +510,7 @@ def _of_card(state: State, work: Work, seat: str) -> Text | None:
         return None
     above = value - state.sheet.average(state.order)
     if above > 0:
-        return Text("highest card, order reached: reputation +{n}", n=above)
+        return Text("success and highest card: reputation +{n}", n=above)
     if above < 0:
-        return Text("lowest card, order missed: reputation -{n}", n=-above)
+        return Text("failure and lowest card: reputation -{n}", n=-above)
     return Text("just the average: reputation stays as it is")
