@@ -324,7 +324,7 @@ def _card_names(state: State) -> dict[str, Words]:
         success, failure = _halves(state, ref)
         names[f"evaluation {ref}"] = Text("{success}; {failure}", success=success, failure=failure)
         total, average = state.sheet.totals[ref], state.sheet.average(ref)
-        names[ref] = Text("order: {total} together, {average} each on average", total=total, average=average)
+        names[ref] = Text("{total} together, {average} each on average", total=total, average=average)
     for ref, card in _work_cards(state):
         names[ref] = Text("{name} {value}", name=name_of(card.seat), value=card.value)
     return names
