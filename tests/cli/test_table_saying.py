@@ -16,7 +16,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
-from companion.session.inbox import PlayIntent
+from companion.session.inbox import Item, PlayIntent
 from companion.session.match_controller import MatchController
 from companion.session.session_event import TowerRequest
 from companion.storage.places import places
@@ -24,6 +24,7 @@ from companion.storage.shipped_data import demonstrations
 from companion.table.recorded_match import match_of
 from companion.timers import Clocks
 from companion.virtual.chance import random_plays
+from tests.session.test_hidden import Told, forks, is_turned
 
 BY_HAND = "companion matches resume abc"
 
@@ -109,3 +110,29 @@ def test_a_settled_contest_is_told_in_two_columns_with_their_totals(game: str) -
 
 def test_a_shot_against_a_distance_is_told_in_one_column() -> None:
     assert re.search(r"Credit +\d+\n +Distance to \w+ +\d+$", told_plainly("lignes"), re.MULTILINE)
+
+
+class Printed(Told):
+    """What a terminal prints of a match."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.out = io.StringIO()
+        paper = TerminalPaper(self.out, "en", width=100, coloured=False)
+        self.narrator = PersonNarrator(self.match, paper)
+
+    def take(self, item: Item) -> None:
+        for told in self.controller.take(item, 0):
+            self.viewer.hear(told)
+            self.narrator.tell(told)
+
+
+@pytest.mark.parametrize(("game", "kind"), [("ouaf", "work"), ("boufbowl", "bonus")])
+def test_a_terminal_tells_matches_alike_that_differ_in_hidden_cards_alone(game: str, kind: str) -> None:
+    turned = {"work": "reveal"}.get(kind, kind)
+    for before, several, _ in forks(game, "demo-match", kind, 1):
+        first, second = (Printed(game).play_all([*before, play]) for play in several)
+        if not is_turned(first, turned):
+            break
+    assert isinstance(first, Printed) and isinstance(second, Printed)
+    assert first.out.getvalue() == second.out.getvalue() != ""

@@ -8,15 +8,12 @@ in what lies face down are told alike, at every play until it is turned.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from io import StringIO
 from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.cli.live.narration import PersonNarrator
-from companion.cli.paper import TerminalPaper
 from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Play, Undo, write_play
@@ -53,16 +50,12 @@ class Told(Sitting):
         self.tape = Tape()
         self.sounds = Sounds(game, MatchId("table1"), self.tape)
         self.news: list[Any] = []
-        self.paper = StringIO()
-        terminal = TerminalPaper(self.paper, "en", width=100, coloured=False)
-        self.terminal = PersonNarrator(self.controller.match, terminal)
 
     def take(self, item: Item) -> None:
         for told in self.controller.take(item, 0):
             self.viewer.hear(told)
             self.sounds.hear(told)
             self.news.append(happening(told))
-            self.terminal.tell(told)
 
     def play_all(self, plays: list[Play]) -> "Told":
         for play in plays:
@@ -75,16 +68,7 @@ class Told(Sitting):
         lines = [(is_secret(seen.history, line), story(seen, line)) for line in seen.history]
         last = seen.history[-1].seq if seen.history else None
         return plain(
-            (
-                seen,
-                rows(seen, last),
-                lines,
-                self.news,
-                self.tape.sounding,
-                view_of(seen),
-                refusals(seen),
-                self.paper.getvalue(),
-            )
+            (seen, rows(seen, last), lines, self.news, self.tape.sounding, view_of(seen), refusals(seen))
         )
 
 

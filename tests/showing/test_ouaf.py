@@ -47,7 +47,7 @@ def test_who_has_laid_a_card_is_shown_and_who_has_not_is_waited_for() -> None:
         "blue": False,
         "green": False,
     }
-    assert sitting.waited["red"] == "wait for the others; when all have laid a card, turn yours over"
+    assert sitting.waited["red"] == "wait for Blue and Green, then turn your card over"
     assert sitting.waited["blue"] == "lay a card face down; when all have laid one, turn it over"
     assert [side.seat for side in sitting.scene.sides if side.is_active] == ["blue", "green"]
     sitting.play("down", seats=["blue", "green"])

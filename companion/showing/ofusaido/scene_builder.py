@@ -82,8 +82,6 @@ _LINE_WORDS: dict[str, Words] = {
     "PAS": Text("pass (PAS)"),
     "TAK": Text("tackle (TAK)"),
     "INT": Text("interception (INT)"),
-    "post": Text("ideal post of the zone"),
-    "line": Text("ideal line of the zone"),
 }
 """What the lines of a sum are called on screens, for people who do not know the letters on the cards."""
 _STATS = {Kind.PASS: Text("interception"), Kind.CROSS: Text("interception"), Kind.DRIBBLE: Text("tackle")}

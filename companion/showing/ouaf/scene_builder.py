@@ -79,7 +79,6 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
 ROUNDS = ROUND_CARDS - 1
 """Rounds of a match at most: by then one boss has five cards."""
 
-_LAID = Text("wait for the others; when all have laid a card, turn yours over")
 _ALL_LAID = Text("all cards are down: turn yours over")
 _TO_LAY = Text("lay a card face down; when all have laid one, turn it over")
 _TO_DISCARD = Text("discard one of your cards")
@@ -207,7 +206,8 @@ def _waited(state: State, seat: str | None) -> Words:
         return _to_discard(state)
     if not state.workers[Seat(seat)].down:
         return _TO_LAY
-    return _LAID if waiting(state) else _ALL_LAID
+    missing = waiting(state)
+    return Text("wait for {who}, then turn your card over", who=names_of(missing)) if missing else _ALL_LAID
 
 
 def _to_discard(state: State) -> Words:
