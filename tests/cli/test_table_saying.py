@@ -14,6 +14,7 @@ from companion.cli.main import main
 from companion.cli.paper import TerminalPaper
 from companion.ids import MatchId
 from companion.match import Match
+from companion.play import Play
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
 from companion.session.inbox import Item, PlayIntent
@@ -127,12 +128,21 @@ class Printed(Told):
             self.narrator.tell(told)
 
 
-@pytest.mark.parametrize(("game", "kind"), [("ouaf", "work"), ("boufbowl", "bonus")])
-def test_a_terminal_tells_matches_alike_that_differ_in_hidden_cards_alone(game: str, kind: str) -> None:
-    turned = {"work": "reveal"}.get(kind, kind)
-    for before, several, _ in forks(game, "demo-match", kind, 1):
-        first, second = (Printed(game).play_all([*before, play]) for play in several)
-        if not is_turned(first, turned):
-            break
-    assert isinstance(first, Printed) and isinstance(second, Printed)
+def printed(game: str, plays: list[Play]) -> Printed:
+    one = Printed(game)
+    one.play_all(plays)
+    return one
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "turned"), [("ouaf", "work", "reveal"), ("boufbowl", "bonus", "bonus")]
+)
+def test_a_terminal_tells_matches_alike_that_differ_in_hidden_cards_alone(
+    game: str, kind: str, turned: str
+) -> None:
+    pairs = (
+        [printed(game, [*before, play]) for play in several]
+        for before, several, _ in forks(game, "demo-match", kind, 1)
+    )
+    first, second = next(pair for pair in pairs if not is_turned(pair[0], turned))
     assert first.out.getvalue() == second.out.getvalue() != ""

@@ -234,7 +234,7 @@ class ScaleBox(FloatLayout):
             parts = replace(parts, has_faces=count > 0, has_names=True)
             plan = side_plan(box, unit, parts)
         is_narrow = (
-            (plan.is_low or plan.is_flat)
+            plan.is_low
             and not scale.laid
             and self._longest_px() > plan.rows.width - self._value_px(unit, is_small=True)
         )
