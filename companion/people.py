@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Literal
 
@@ -58,6 +59,11 @@ class OwnTeam:
     def sign(self) -> str:
         """The shield in the two colours, by the name under which screens draw it."""
         return f"shield {self.first} {self.second}"
+
+    @property
+    def crest_name(self) -> str:
+        """The name of its picture on pages, another one for another picture; empty without a picture."""
+        return sha256(self.crest.encode()).hexdigest()[:16] if self.crest else ""
 
 
 @dataclass(frozen=True, slots=True)

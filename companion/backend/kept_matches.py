@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from companion.backend.listed_match import ListedMatch, MatchList, MatchStatus
 from companion.backend.offers import game_title
+from companion.bus.messages import PublicView
 from companion.clock import wall_ms
 from companion.codec import read, write
 from companion.errors import LogDamaged, Malformed, StorageError
@@ -22,7 +23,7 @@ from companion.session.match_report import MatchReport, PlaySource, counted, rep
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Scene, as_settled, with_names, with_ways
+from companion.showing.scene import Scene, as_settled, with_names, with_ways, without_odds
 from companion.storage.border import is_there
 from companion.storage.clocks import ClockLog
 from companion.storage.evidence import EvidenceStore
@@ -32,6 +33,7 @@ from companion.storage.places import Places
 from companion.storage.reviews import ReviewStore
 from companion.storage.shelf import MatchShelf
 from companion.storage.shipped_data import mat_of, value_data
+from companion.table.hall.teller import view_of
 from companion.table.recorded_match import (
     expect_shown,
     judged,
@@ -162,6 +164,11 @@ def replayed(name: MatchId, where: Places) -> Sequence[Snapshot]:
     unjudged = not_judged_here(header)
     named = PeopleStore(where.people).named(header.id)
     return [replace(one, unjudged=unjudged) for one in _steps(header, match, plays, named)]
+
+
+def views_of(name: MatchId, where: Places) -> Sequence[PublicView]:
+    """Return a recorded match as anybody may see it, step by step. Odds are left out: they may be locked. Raises `StorageError`."""
+    return [view_of(replace(one, scene=without_odds(one.scene))) for one in replayed(name, where)]
 
 
 def _sound(name: str, where: Places) -> tuple[Header, SoundPlays, Match]:

@@ -243,10 +243,11 @@ class ViewPerson:
 
 @dataclass(frozen=True, slots=True)
 class ViewCrest:
-    """The two colours of the shield of the owners' team that plays a side."""
+    """The two colours of the shield of the owners' team that plays a side, and the name of its picture, if it has one."""
 
     first: str
     second: str
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from companion.play import (
 from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLine, Mark, ScoreStep
 from companion.showing.by_itself import ITSELF, followed_by_itself
 from companion.showing.scene import Words
-from companion.showing.scene_builder import SceneBuilder, says_hidden
+from companion.showing.scene_builder import SceneBuilder, opens, says_hidden
 from companion.words import Text, Wording, clauses
 
 # --- sources
@@ -160,8 +160,6 @@ def _first_of_row(entries: Sequence[Entry]) -> Entry:
 LONGEST = 80
 MOST_LATER = 2
 """How many later plays tell what an amendment would make of them: those right before the first impossible one."""
-REVEAL = "reveal"
-"""The kind of the event with which cards that lay face down lie open."""
 SEEN_LATE = "seen_late"
 """The kind of the consequence that says of a move that it was seen together with those before it."""
 
@@ -213,6 +211,7 @@ class MatchHistory:
             judged.refusal,
             judged.cite,
             is_hidden=says_hidden(self._shower, play),
+            opened_by=self._shower.opens.get(kind_said(play)),
             replaced=self._replaced(judged),
             scores=self._scores(judged.seq),
             mark=self._mark(judged.events),
@@ -277,12 +276,13 @@ class MatchHistory:
 
     def _open(self) -> None:
         """Say the cards of plays that laid them face down, as soon as they lie open; no longer if that was undone."""
-        is_open = False
+        later: set[str] = set()
         for entry in reversed(self._match.entries):
-            is_open = is_open or any(event.kind == REVEAL for event in entry.events)
+            later |= {event.kind for event in entry.events}
             line = self._lines.get(entry.seq)
             if line is None or not line.is_hidden:
                 continue
+            is_open = opens(self._shower, entry.play, later)
             says = self._shower.told_open(self._match.state, entry.play) if is_open else None
             says = says or self._says(entry.play, entry.events)
             if says != line.says:

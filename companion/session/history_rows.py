@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from companion.locks import ACT_TITLES
 from companion.play import MATCH_PLAYS, Correct, Insert, Note, Override, Undo, kind_said
-from companion.session.history import REVEAL, said_by
+from companion.session.history import said_by
 from companion.session.remarks import (
     Case,
     ClockCorrected,
@@ -398,8 +398,11 @@ def is_secret(history: Sequence[HistoryLine], line: HistoryLine) -> bool:
     """Tell whether the picture of a play would show a card that still lies face down."""
     if not line.is_hidden:
         return False
-    later = (one for one in lines_from(history, line) if one.fate is Fate.IN_FORCE)
-    return not any(event.kind == REVEAL for one in later for event in one.consequences)
+    later = [one for one in lines_from(history, line) if one.fate is Fate.IN_FORCE]
+    kinds = {kind_said(one.play) for one in later} | {
+        event.kind for one in later for event in one.consequences
+    }
+    return line.opened_by not in kinds
 
 
 def step(snapshot: Snapshot, chosen: int | None, by: int) -> int | None:

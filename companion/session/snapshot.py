@@ -117,6 +117,8 @@ class HistoryLine:
     """
     changed_by: int | None = None
     is_hidden: bool = False
+    opened_by: str | None = None
+    """The kind of the play or event after which all have seen what it hides."""
     scores: tuple[ScoreStep, ...] = ()
     """Empty for a play that does not count."""
     mark: Mark = Mark.NONE

@@ -12,7 +12,7 @@ from companion.play import Correct, Insert, Note, Play, Undo, kind_said, leaves_
 from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.engine import Rules
 from companion.rules.play_rules import refusal_in
-from companion.session.history import REVEAL, JudgedPlay, MatchHistory
+from companion.session.history import JudgedPlay, MatchHistory
 from companion.session.history_rows import newest
 from companion.session.inbox import MissedPlay
 from companion.session.match_controller import MatchController
@@ -35,7 +35,7 @@ from companion.showing.by_itself import ITSELF, followed_by_itself
 from companion.showing.duties import duties_of
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Duty, Highlight, Scene, as_settled, with_names, with_ways, without_odds
-from companion.showing.scene_builder import SceneBuilder, says_hidden
+from companion.showing.scene_builder import SceneBuilder, opens, says_hidden
 from companion.showing.settable import Settable, settable
 from companion.showing.ways import Choosable
 from companion.timers import ClockReading
@@ -108,8 +108,9 @@ def look_back(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Past | 
         return None
     state, scene = _before(match, shower, mat, entries[:position])
     offers = offers_of(match.rules, shower, state)
-    is_secret = says_hidden(shower, entries[position].play) and not _is_revealed(entries[position:])
     entry = entries[position]
+    later = {event.kind for one in entries[position:] for event in one.events}
+    is_secret = says_hidden(shower, entry.play) and not opens(shower, entry.play, later)
     likely = () if is_secret else _without_doubles(_likely(match, shower, state, entry.play))
     after = with_ways(scene, shower.scene(match.rules, entry.after, entry.events, mat), entry.events)
     return Past(seq, scene, offers, likely[:LIKELY], after, is_secret)
@@ -125,10 +126,6 @@ def _before(match: Match, shower: SceneBuilder, mat: Mat, earlier: Sequence[Entr
     state = earlier[-1].after if earlier else match.opening.state
     last = earlier[-1].events if earlier else match.opening.events
     return state, shower.scene(match.rules, state, last, mat)
-
-
-def _is_revealed(later: tuple[Entry, ...]) -> bool:
-    return any(event.kind == REVEAL for entry in later for event in entry.events)
 
 
 def _likely(match: Match, shower: SceneBuilder, state: Any, play: Play) -> tuple[Choosable, ...]:

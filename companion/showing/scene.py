@@ -419,6 +419,14 @@ class Scene:
         raise KeyError(seat)
 
 
+def in_order(contest: Contest, scene: Scene) -> list[Scale]:
+    """Return each scale of a contest where the scoreboard has its side; a number to reach stands last."""
+    seats = [side.seat for side in scene.sides]
+    return sorted(
+        contest.scales, key=lambda scale: len(seats) if scale.seat is None else seats.index(scale.seat)
+    )
+
+
 def with_names(scene: Scene, named: Named) -> Scene:
     """Return the scene with who plays each side, and which of the owners' teams it is."""
     if not (named.people or named.teams):

@@ -21,6 +21,8 @@ class SceneBuilder(Protocol):
     """The kinds of plays that name face-down cards; only their kind and seat are shown."""
     conceals: Mapping[str, str]
     """Kinds of plays of which one field alone is not shown: the card that is laid face down, where all see that one is."""
+    opens: Mapping[str, str]
+    """Kinds of plays that hide cards, with the kind of the event after which all have seen them."""
     one_by_one: frozenset[str]
     """Kinds of plays that hands make one after the other: several that were read by the same sightings were seen late."""
     notable: frozenset[str]
@@ -102,6 +104,7 @@ class BaseSceneBuilder:
 
     hides: frozenset[str] = frozenset()
     conceals: Mapping[str, str] = MappingProxyType({})
+    opens: Mapping[str, str] = MappingProxyType({})
     one_by_one: frozenset[str] = frozenset()
     goals: frozenset[str] = frozenset()
     fouls: frozenset[str] = frozenset()
@@ -167,7 +170,12 @@ def says_hidden(shower: SceneBuilder, play: SaidPlay) -> bool:
     concealed = shower.conceals.get(kind)
     if kind in shower.hides or concealed is None:
         return kind in shower.hides
-    return isinstance(play, UnreadablePlay) or getattr(play, concealed) is not None
+    return isinstance(play, UnreadablePlay) or bool(getattr(play, concealed))
+
+
+def opens(shower: SceneBuilder, play: SaidPlay, later: Iterable[str]) -> bool:
+    """Tell whether the cards of a play lie open after later plays and events, by their kinds."""
+    return shower.opens.get(kind_said(play)) in {*later}
 
 
 def waits(rules: Rules, state: Any, says: Callable[[str | None, Sequence[str]], Words]) -> tuple[Waited, ...]:

@@ -7,6 +7,7 @@ The people who played last come first.
 """
 
 import secrets
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -36,6 +37,12 @@ class KeptPeople:
         """Return who played a match."""
         known = {person.id: person for person in self.people}
         return {seat: known[one] for seat, one in self.seated.get(match, {}).items() if one in known}
+
+    def crest(self, name: str) -> bytes | None:
+        """Return the picture of a team's crest as PNG, by the name that pages have for it."""
+        return next(
+            (b64decode(team.crest) for team in self.teams if team.crest and team.crest_name == name), None
+        )
 
     def named(self, match: MatchId) -> Named:
         """Return what is known by name of a match."""

@@ -9,7 +9,7 @@ from companion.bus.messages import PublicView
 from companion.errors import CompanionError
 from companion.network.addresses import own_addresses
 from companion.threads import Stumble
-from companion.web.public.shown import PublicPlan
+from companion.web.public.shown import PageKind, PublicPlan
 from companion.words import Text, translate
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class PublicWindow:
         self._closing: threading.Thread | None = None
         self._view: PublicView | None = None
         self._lock = threading.Lock()
+        self._ended = threading.Event()
 
     def open(self) -> None:
         """Begin to serve, and tell where. A port that is taken is told, and the match goes on without pages."""
@@ -39,6 +40,7 @@ class PublicWindow:
         from companion.web.public.site import PublicServer  # noqa: PLC0415
 
         self.wait_until_closed()
+        self._ended = threading.Event()
         server = PublicServer(self._plan, self._stumbled)
         try:
             server.start()
@@ -60,12 +62,28 @@ class PublicWindow:
     def show(self, view: PublicView) -> None:
         """Show a new state of the match, in any thread."""
         with self._lock:
-            self._view = view
-            if self._server is not None:
-                self._server.show(ONLY_TABLE, view)
+            is_first, self._view = self._view is None or self._view.match != view.match, view
+            server = self._server
+            if server is not None:
+                server.show(ONLY_TABLE, view)
+        if server is not None and is_first and view.seq and self._plan.past is not None:
+            args = (server, view.match, self._ended)
+            threading.Thread(target=self._recall, args=args, name="public-past", daemon=True).start()
+
+    def _recall(self, server: "PublicServer", match: str, ended: threading.Event) -> None:
+        """Show what came before of a match that goes on, so late as the page shows its plays."""
+        assert self._plan.past is not None
+        try:
+            views = self._plan.past(match)
+        except CompanionError as problem:
+            self._tell(problem.message)
+            return
+        if not ended.wait(self._plan.delay_ms(PageKind.TABLE) / 1000):
+            server.tables.recall(ONLY_TABLE, views)
 
     def close(self) -> None:
         """End the pages, without waiting for browsers that are still there."""
+        self._ended.set()
         with self._lock:
             server, self._server, self._view = self._server, None, None
         if server is not None:

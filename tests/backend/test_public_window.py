@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 
 from companion.backend.interface import PlayRequest, TableDevices
+from companion.backend.kept_matches import views_of
 from companion.backend.local import LocalBackend
+from companion.ids import MatchId
 from companion.session.inbox import PlayIntent
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
@@ -40,3 +42,27 @@ def test_the_public_sees_a_match_from_its_first_play_to_its_end(tmp_path: Path) 
         match.stop()
     window.wait_until_closed()
     assert port_of(window) is None
+
+
+def test_a_match_that_is_resumed_has_its_course_from_the_beginning(tmp_path: Path) -> None:
+    where = Places(tmp_path)
+    setup, _ = demonstrations("ofusaido")["demo-match"]
+    match = LocalBackend(where).begin(PlayRequest(setup, TableDevices()))
+    match.put(PlayIntent(ATTEMPT))
+    match.stop()
+    window = PublicWindow(
+        PublicPlan(0, host="127.0.0.1", past=lambda name: views_of(MatchId(name), where)), print
+    )
+    resumed = LocalBackend(where, public=window).resume(match.name, TableDevices())
+    try:
+        port = port_of(window)
+        assert port is not None
+        with Visitor(port).listen("/live/table/1/table?lang=en") as stream:
+            says = ""
+            while "2 of 2" not in says:
+                kind, data = stream.next()
+                says = "".join(json.loads(data).values()) if kind == "parts" else says
+        status, page = Visitor(port).get("/table/1/steps?at=0&lang=en")
+        assert status == 200 and "before" not in page
+    finally:
+        resumed.stop()

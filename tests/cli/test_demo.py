@@ -83,7 +83,7 @@ def test_the_final_count_agrees_with_what_was_told() -> None:
 def test_each_line_of_a_duel_stands_under_its_card_and_adds_up() -> None:
     text = told_match(9)
 
-    assert re.search(r"^    \w[^:]*: TIR +\d +\w[^:]*: save +\d$", text, re.MULTILINE)
+    assert re.search(r"^    \w[^:]*: shot \(TIR\) +\d +\w[^:]*: save +\d$", text, re.MULTILINE)
     assert re.search(r"  \w[^:]*: energy +-?\d( ×\d)?$", text, re.MULTILINE)
     assert re.search(r"^    Shot: (a tie: )?\w+ wins .*OFUSAIDO §12$", text, re.MULTILINE)
 

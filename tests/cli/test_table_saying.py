@@ -14,9 +14,10 @@ from companion.cli.main import main
 from companion.cli.paper import TerminalPaper
 from companion.ids import MatchId
 from companion.match import Match
+from companion.play import Play
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
-from companion.session.inbox import PlayIntent
+from companion.session.inbox import Item, PlayIntent
 from companion.session.match_controller import MatchController
 from companion.session.session_event import TowerRequest
 from companion.storage.places import places
@@ -24,6 +25,7 @@ from companion.storage.shipped_data import demonstrations
 from companion.table.recorded_match import match_of
 from companion.timers import Clocks
 from companion.virtual.chance import random_plays
+from tests.session.test_hidden import Told, forks, is_turned
 
 BY_HAND = "companion matches resume abc"
 
@@ -109,3 +111,38 @@ def test_a_settled_contest_is_told_in_two_columns_with_their_totals(game: str) -
 
 def test_a_shot_against_a_distance_is_told_in_one_column() -> None:
     assert re.search(r"Credit +\d+\n +Distance to \w+ +\d+$", told_plainly("lignes"), re.MULTILINE)
+
+
+class Printed(Told):
+    """What a terminal prints of a match."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.out = io.StringIO()
+        paper = TerminalPaper(self.out, "en", width=100, coloured=False)
+        self.narrator = PersonNarrator(self.match, paper)
+
+    def take(self, item: Item) -> None:
+        for told in self.controller.take(item, 0):
+            self.viewer.hear(told)
+            self.narrator.tell(told)
+
+
+def printed(game: str, plays: list[Play]) -> Printed:
+    one = Printed(game)
+    one.play_all(plays)
+    return one
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "turned"), [("ouaf", "work", "reveal"), ("boufbowl", "bonus", "bonus")]
+)
+def test_a_terminal_tells_matches_alike_that_differ_in_hidden_cards_alone(
+    game: str, kind: str, turned: str
+) -> None:
+    pairs = (
+        [printed(game, [*before, play]) for play in several]
+        for before, several, _ in forks(game, "demo-match", kind, 1)
+    )
+    first, second = next(pair for pair in pairs if not is_turned(pair[0], turned))
+    assert first.out.getvalue() == second.out.getvalue() != ""

@@ -17,7 +17,8 @@ import pytest
 from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Play, Undo, write_play
-from companion.rules.boufbowl.plays import Order
+from companion.rules.boufbowl.plays import Bonus, Order
+from companion.rules.boufbowl.state import Stage
 from companion.rules.games import GAMES
 from companion.rules.ouaf.cards import WorkCard
 from companion.rules.ouaf.events import Reveal
@@ -116,13 +117,17 @@ def what_may_lie_there(match: Match, play: Play) -> list[Play]:
         cards = sorted(ref for ref in match.state.sheet.cards if ref.startswith(letters))
         named = [replace(play, card=card) for card in cards]
         return [one for one in named if isinstance(match.preview(one), tuple)]
-    assert isinstance(play, Work)
+    assert isinstance(play, Work | Bonus)
     return [
         other
         for waited in match.expects()
         if play.kind in waited.plays
         for other in match.rules.options(match.state, waited.seat, play.kind)
-        if other.cards.keys() == play.cards.keys()
+        if (
+            other.cards.keys() == play.cards.keys()
+            if isinstance(play, Work)
+            else (other.seat, len(other.cards)) == (play.seat, len(play.cards))
+        )
     ]
 
 
@@ -143,7 +148,11 @@ def forks(game: str, name: str, kind: str, seed: int) -> Iterator[tuple[list[Pla
 )
 @pytest.mark.parametrize(
     ("game", "name", "kind", "turned"),
-    [("ouaf", "demo-match", "work", "reveal"), ("boufbowl", "demo-match-expert", "order", "")],
+    [
+        ("ouaf", "demo-match", "work", "reveal"),
+        ("boufbowl", "demo-match-expert", "order", ""),
+        ("boufbowl", "demo-match", "bonus", "bonus"),
+    ],
 )
 def test_matches_that_differ_in_what_lies_face_down_are_told_alike(
     game: str, name: str, kind: str, turned: str, seed: int, every: int
@@ -152,17 +161,22 @@ def test_matches_that_differ_in_what_lies_face_down_are_told_alike(
     for before, (first, second), later in islice(forks(game, name, kind, seed), 0, None, every):
         one, same = (Told(game, name).play_all([*before, play]) for play in (first, second))
         assert one.seen.history[-1].refusal is None
-        if turned in happened(one):
+        if is_turned(one, turned):
             continue
         found += 1
         assert one.everything() == same.everything()
         for play in later:
             one.submit(play)
             same.submit(play)
-            if turned in happened(one) or is_refused(one) or is_refused(same):
+            if is_turned(one, turned) or is_refused(one) or is_refused(same):
                 break
             assert one.everything() == same.everything()
     assert found
+
+
+def is_turned(one: Told, by: str) -> bool:
+    """Tell whether the last play showed the cards to all; in Boufbowl, as soon as both coaches have named theirs (p. 6)."""
+    return one.match.state.stage is not Stage.BONUS if by == Bonus.kind else by in happened(one)
 
 
 def is_refused(one: Told) -> bool:

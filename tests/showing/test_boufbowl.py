@@ -184,7 +184,10 @@ def test_cards_promised_are_open_until_they_are_shown() -> None:
     assert (sitting.scale("red").uncounted, sitting.scale("blue").uncounted) == (2, 0), "not in the odds yet"
     sitting.play("commit", seat="blue", cards=1)
     assert sitting.waited == {"red": "show your 2 bonus cards", "blue": "show your bonus card"}
+    before = sitting.contest
     sitting.play("bonus", seat="red", cards=["STAR", "HURT"])
+    assert sitting.contest == before, "both coaches show their cards at the same time"
+    sitting.play("bonus", seat="blue", cards=["STAR"])
     assert lines(sitting.scale("red").lines) == [("die", "?"), ("STAR", "+1"), ("damage dice: 1", None)]
     assert sitting.scale("red").cards == ("R1", "STAR", "HURT")
 

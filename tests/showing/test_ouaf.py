@@ -47,7 +47,7 @@ def test_who_has_laid_a_card_is_shown_and_who_has_not_is_waited_for() -> None:
         "blue": False,
         "green": False,
     }
-    assert sitting.waited["red"] == "your card is down: turn it over when everybody has laid a card"
+    assert sitting.waited["red"] == "wait for Blue and Green, then turn your card over"
     assert sitting.waited["blue"] == "lay a card face down; when all have laid one, turn it over"
     assert [side.seat for side in sitting.scene.sides if side.is_active] == ["blue", "green"]
     sitting.play("down", seats=["blue", "green"])
@@ -67,7 +67,7 @@ def test_who_discards_reads_in_the_words_of_the_evaluation_which_cards_may_be_di
 def test_the_order_says_what_is_asked_of_all_together() -> None:
     sheet = (sitting := in_a_round()).match.state.sheet
     total, average = sheet.totals[REFS[1]], sheet.average(REFS[1])
-    assert en(sitting.scene.order) == f"{total} together, {average} each on average"
+    assert en(sitting.scene.order) == f"order: {total} together, {average} each on average"
     assert sitting.scene.visible == (Face(REFS[0], is_back=True), Face(REFS[1]))
 
 

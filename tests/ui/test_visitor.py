@@ -265,7 +265,7 @@ def test_choices_that_begin_alike_are_read_to_their_ends(tmp_path: Path) -> None
         assert isinstance(page, GuidedPage)
         hands.backend.opened[-1].is_stalled = True
         page.is_asked = True
-        page.ids.inviting.show(Invited(sent, "home", (side,) * 4), "ofusaido")
+        page.ids.inviting.show(Invited(sent, sent, "home", (side,) * 4), "ofusaido")
         hands.tablet.frames(5)
         assert not [one.text for one in hands.tablet.labels() if one.is_cut]
 

@@ -312,7 +312,7 @@ class AttractPage(KioskPage):
     def _invite(self, problem: Text | str = "") -> None:
         self.house = self.kiosk.settings.house or "Companion"
         self.problem = problem
-        self.invites = problem or Text("touch a game to play against Companion")
+        self.invites = problem or Text("touch a game and play at once, without cards")
 
     def leave(self) -> None:
         """End the loop, because another page is shown."""

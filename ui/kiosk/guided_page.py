@@ -22,9 +22,9 @@ from companion.errors import CompanionError
 from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import Face
-from companion.words import LANGUAGES, Text, translate
+from companion.words import Text, translate
 from ui.kiosk.attract_page import MatchLoop
-from ui.kiosk.invitation import Invited, Offered, invited, left_s, why
+from ui.kiosk.invitation import Invited, Offered, invited, is_long, left_s, why
 from ui.page import Page
 from ui.widgets.board_pieces import draw_disc
 from ui.widgets.pool import fill
@@ -39,8 +39,6 @@ MANY_LETTERS, LONGEST = 24, "fr"
 """Choices with more, in the language that needs most, are written smaller on several lines, so that all
 their words are read.
 """
-LONG_NOTE = 48
-"""What explains a choice and has more letters takes the room of the card's face: it is the card's own text."""
 
 
 class ChoiceMark(Sign):
@@ -77,6 +75,7 @@ class ChoiceTouch(Touch):
 class InvitingPanel(BoxLayout):
     """The panel of a choice. `on_choose_play` carries the number of the choice."""
 
+    who = ObjectProperty("")
     asks = ObjectProperty("")
     demand = ObjectProperty("")
     role = StringProperty("")
@@ -94,7 +93,7 @@ class InvitingPanel(BoxLayout):
 
     def show(self, invited: Invited, game: str) -> None:
         """Show the visitor a question about a game, with the possible answers."""
-        self.asks, self.role, self.demand = invited.asks, invited.role, invited.demand
+        self.who, self.asks, self.role, self.demand = invited.who, invited.asks, invited.role, invited.demand
         self.is_of_cards = all(offered.is_card for offered in invited.choices)
         self._offered = invited.choices
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
@@ -104,8 +103,7 @@ class InvitingPanel(BoxLayout):
             touch.type_role, touch.wraps = "note" if is_wordy else "row", is_wordy
             touch.says, touch.under = offered.says, offered.under or ""
             note = offered.under
-            is_long = note is not None and max(len(translate(note, one)) for one in LANGUAGES) > LONG_NOTE
-            touch.game, touch.face = game, None if is_long else offered.face
+            touch.game, touch.face = game, None if note is not None and is_long(note) else offered.face
 
     def _new_touch(self) -> ChoiceTouch:
         touch = ChoiceTouch(kind="paper")

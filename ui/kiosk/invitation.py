@@ -6,8 +6,12 @@ from dataclasses import dataclass, replace
 from companion.backend.interface import Invitation
 from companion.showing.scene import Face, Role, Scene, Way, Words
 from companion.showing.ways import Bit, Choosable, bits_of
-from companion.words import Text, Wording, translate
+from companion.words import LANGUAGES, Text, Wording, translate
 
+LONG_NOTE = 48
+"""What explains a choice and has more letters takes the room of the card's face: it is the card's own text. A shorter text of a
+card stands on its face.
+"""
 PATIENCE_MS = 30_000
 """After this time without a touch, the virtual player chooses: four answers are read by somebody who does not know the
 game.
@@ -34,8 +38,9 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """The whole question. `role` is the colour of the side that the visitor plays for."""
+    """The whole question: the side that the visitor plays for (`role` is its colour), and what is to be done."""
 
+    who: Words
     asks: Words
     role: Role
     choices: tuple[Offered, ...]
@@ -57,7 +62,8 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
     side = scene.side(invitation.seat)
     ways = invitation.ways or ((),) * len(invitation.choices)
     return Invited(
-        _asks(invitation, side.name, scene),
+        Text("you play for {who}", who=side.name),
+        _asks(invitation, scene),
         side.role,
         tuple(
             replace(
@@ -87,13 +93,11 @@ def left_s(since_ms: int, now_ms: int) -> int:
     return max(0, -(-(since_ms + PATIENCE_MS - now_ms) // 1000))
 
 
-def _asks(invitation: Invitation, who: Words, scene: Scene) -> Text:
+def _asks(invitation: Invitation, scene: Scene) -> Words:
     if invitation.is_hidden:
-        return Text("you play for {who}: which card do you lay face down?", who=who)
-    what = next((one.says for one in scene.waited if one.seat == invitation.seat), None)
-    if what is None:
-        return Text("you play for {who}: what do you do?", who=who)
-    return Text("you play for {who}: {what}", who=who, what=what)
+        return Text("which card do you lay face down?")
+    what = (one.says for one in scene.waited if one.seat == invitation.seat)
+    return next(what, Text("what do you do?"))
 
 
 def _offered(choice: Choosable, scene: Scene, *, is_hidden: bool) -> Offered:
@@ -101,8 +105,14 @@ def _offered(choice: Choosable, scene: Scene, *, is_hidden: bool) -> Offered:
     bits = bits_of(choice.play)
     if is_hidden:
         return Offered(_named(scene, bits[-1]), choice.worth, is_card=True)
-    details = [scene.details[str(bit.value)] for bit in bits if str(bit.value) in scene.details]
-    return Offered(choice.says, choice.worth or (details[-1] if details else None))
+    pieces = () if scene.board is None else [piece.name for piece in scene.board.pieces]
+    named = [str(bit.value) for bit in reversed(bits) if str(bit.value) not in pieces]
+    told = (scene.details[name] for name in named if name in scene.details)
+    return Offered(choice.says, choice.worth or next(filter(is_long, told), None))
+
+
+def is_long(note: Words) -> bool:
+    return max(len(translate(note, language)) for language in LANGUAGES) > LONG_NOTE
 
 
 def _face(choice: Choosable, scene: Scene, seat: str) -> Face | None:

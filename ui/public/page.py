@@ -9,7 +9,7 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, Strin
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Snapshot
-from companion.showing.scene import Scale, Scene, Side, Track
+from companion.showing.scene import Scale, Scene, Side, Track, Words, in_order
 from companion.words import Text, joined
 from ui.look import rgba
 from ui.page import Page
@@ -31,14 +31,14 @@ MOST_TERMS = 5
 """The most lines of one sum; a sum with more shows its total alone."""
 SUMS_PART = 0.46
 """Of a commentary's height the part of its two sums, as the layout has them."""
-SUM_HEAD_PX, TERM_PX = 84, 26
+SUM_HEAD_PX, TERM_PX = 84, 34
 """What a sum needs above and around its lines, and a line to be read, on a screen of 1280 x 800."""
 MOST_TOLD, MOST_TOLD_BESIDE_SUMS = 3, 2
 """The most sentences about what has happened."""
 TOLD_PART, TOLD_PART_BESIDE_SUMS = 0.6, 0.27
 """The share of the height that the sentences take, as in the layout."""
-TOLD_MM = 10.0
-"""What a sentence needs to be read, with the section of the rulebook under it and its part of the margins."""
+TOLD_MM = 15.0
+"""What a sentence of two lines needs to be read, with the section of the rulebook under it and its part of the margins."""
 
 
 class ToldLine(BoxLayout):
@@ -65,10 +65,12 @@ class SumBox(BoxLayout):
     stripe = ListProperty([0, 0, 0, 0])
     has_terms = BooleanProperty(False)
 
-    def show(self, scale: Scale, scene: Scene, most_terms: int) -> None:
+    def show(self, scale: Scale, scene: Scene, most_terms: int, *, is_named: bool) -> None:
         self.role = "" if scale.seat is None else scene.side(scale.seat).role
         self.stripe = rgba(LIVERIES[self.role].fill) if self.role else [0, 0, 0, 0]
         self.title, self.total = scale.role, total_says(scale)
+        if is_named and scale.seat is not None:
+            self.title = Text("{who}: {what}", who=scene.side(scale.seat).name, what=scale.role)
         lines = [line for line in scale.lines if not line.is_reason]
         # Some of the lines would not add up to the total.
         terms = lines if len(lines) <= most_terms else []
@@ -97,13 +99,23 @@ class Commentary(BoxLayout):
 
     def show(self, snapshot: Snapshot) -> None:
         scene, self._snapshot = snapshot.scene, snapshot
-        self.waited = (
-            scene.result or Text("the match is over") if scene.is_over
-            else joined(
-                list(dict.fromkeys(Text("{words}", words=one.says) for one in scene.waited))[:2], " / "
-            )
-        )  # fmt: skip
+        over = scene.result or Text("the match is over")
+        self.waited = over if scene.is_over else joined(self._awaited(scene)[:2], " / ")
         self._show_lines(snapshot)
+
+    def _awaited(self, scene: Scene) -> list[Text]:
+        """Return what is waited for; a newcomer is told of whom, and does not take it for himself."""
+        whose: dict[Words, list[Text]] = {}
+        for one in scene.waited:
+            names = whose.setdefault(one.says, [])
+            if one.seat is not None:
+                names.append(Text("{words}", words=scene.side(one.seat).name))
+        return [
+            Text("{who}: {what}", who=joined(names), what=says)
+            if names and self.is_full
+            else Text("{words}", words=says)
+            for says, names in whose.items()
+        ]
 
     def _show_lines(self, snapshot: Snapshot) -> None:
         self._show_sums(snapshot.scene)
@@ -123,11 +135,11 @@ class Commentary(BoxLayout):
 
     def _show_sums(self, scene: Scene) -> None:
         contest = scene.contest
-        scales = () if contest is None else contest.scales[:2]
+        scales = [] if contest is None else in_order(contest, scene)[:2]
         self.has_sums = bool(scales)
         self.title = contest.outcome or contest.title if contest is not None and scales else ""
         for box, scale in zip(fill(self.ids.sums, SumBox, len(scales)), scales, strict=True):
-            box.show(scale, scene, self._room_for_terms() if self.is_full else 0)
+            box.show(scale, scene, self._room_for_terms() if self.is_full else 0, is_named=self.is_full)
 
     def _room_for_terms(self) -> int:
         """Return how many lines of each sum can be read here."""

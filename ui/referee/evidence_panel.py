@@ -11,12 +11,11 @@ from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
 from companion.session.history_rows import SECRET, May
-from companion.showing.scene import Contest, Scene, Words
+from companion.showing.scene import Contest, Scene, Words, in_order
 from companion.words import Text, joined
 from ui.presenters.hotkeys import Act
 from ui.widgets.board import BoardPanel
 from ui.widgets.board_note import NoteRow
-from ui.widgets.contest import in_order
 from ui.widgets.evidence_view import show_pictures, texture_of
 from ui.widgets.pool import fill
 from ui.widgets.says import Says

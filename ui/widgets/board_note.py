@@ -7,12 +7,12 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Fate, Snapshot
-from companion.showing.scene import Contest, Face, Piece, Scale, Scene, ShownDie, Words
+from companion.showing.scene import Contest, Face, Piece, Scale, Scene, ShownDie, Words, in_order
 from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.duel_plan import last_dice
 from ui.presenters.palette import LIVERIES
-from ui.widgets.contest import in_order, total_says
+from ui.widgets.contest import total_says
 from ui.widgets.mark import DrawnDie
 from ui.widgets.pool import fill, prepare
 from ui.widgets.stage import stands_above

@@ -14,7 +14,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
-from companion.showing.scene import Contest, Scale, Scene, Words
+from companion.showing.scene import Contest, Scale, Scene, Words, in_order
 from companion.words import Text, as_sentence, in_a_row, joined
 from ui.frames import Animator
 from ui.look import rgba
@@ -113,6 +113,10 @@ class ScaleBox(FloatLayout):
         self._turned_before = before.turned_count if before is not None and is_same else 0
         self.ids.laid.show(scene.game, scale.laid, self._turned_before)
         self._names = _counted([scene.names.get(ref, ref) for ref in scale.cards])
+        say = App.get_running_app().look.say
+        told = " / ".join(say(line.says) for line in scale.lines)
+        # A card that brings a line of the sum is named there.
+        self._told = [name for name in self._names if say(name.args["card"]) in told]
         self._has_dice = any(line.dice for line in scale.lines)
         self._first = before.total or 0 if before is not None and before.seat == scale.seat else 0
         self._last = scale.total or 0
@@ -191,7 +195,7 @@ class ScaleBox(FloatLayout):
         is_wide = not plan.is_low and self._is_named_wide(plan.title.width)
         self.is_low = plan.is_low or (is_titled and not is_wide and count < len(self._names))
         self.ids.faces.show(self._game, self._known[:count])
-        named = self._names[count:]
+        named = [name for name in self._names[count:] if name not in self._told]
         self.cards = joined(named) if named and plan.names.width else ""
         _put(self.ids.title, plan.title)
         self.title = self._title_with(named, plan.title.width) if is_titled and named else scale.role
@@ -431,14 +435,6 @@ class OddsBar(BoxLayout):
             if level
             else ""
         )
-
-
-def in_order(contest: Contest, scene: Scene) -> list[Scale]:
-    """Return each scale on the side of the screen that belongs to its seat; a number to reach stands last."""
-    seats = [side.seat for side in scene.sides]
-    return sorted(
-        contest.scales, key=lambda scale: len(seats) if scale.seat is None else seats.index(scale.seat)
-    )
 
 
 class ContestPanel(Held, FloatLayout):

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.ids import MatchId
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import Board, Face, Highlight, Scene
-from companion.words import joined
+from companion.words import Text, as_sentence
 from ui.frames import Animator
 from ui.look import rgba
 from ui.presenters.duel_plan import CRY_MS, STILL, CryFrame, cry_at, score_says
@@ -36,8 +36,10 @@ class CryPanel(BoxLayout):
     score = StringProperty("")
     clock = StringProperty("")
     """The minute of it."""
-    run_up = ObjectProperty("")
+    run_up = StringProperty("")
     """The plays that led to it."""
+    ends = ObjectProperty("")
+    """How the match ended, if it ended with it."""
     role = StringProperty("")
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
@@ -65,7 +67,9 @@ class CryPanel(BoxLayout):
         self.ink = rgba(ON_LIVERIES if self.role else palette.accent_ink)
         self.has_score, self.score = bool(highlight.scores), score_says(highlight.scores)
         self.clock = clock if highlight.scores else ""
-        self.run_up = joined(highlight.run_up, "\n") if highlight.run_up else ""
+        is_last = scene.is_over and scene.result is not None
+        self.ends = Text("{what}: {words}", what=scene.headline, words=scene.result or "") if is_last else ""
+        self.run_up = "\n".join(as_sentence(look.say(one)) for one in highlight.run_up)
         is_still = look.is_still
         self._animator.run(
             CRY_MS,

@@ -20,7 +20,7 @@ from companion.showing.by_itself import ITSELF
 from companion.showing.duties import TABLE_FOLLOWS, duty_rows
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.house_rules import value_words
-from companion.showing.scene import Contest, Role, Scale, Scene, Side, Words, told_lines
+from companion.showing.scene import Contest, Role, Scale, Scene, Side, Words, in_order, told_lines
 from companion.storage.shipped_data import mat_of
 from companion.table.recorded_match import seat_name, standing
 from companion.timers import Doing, clock_event_to_json
@@ -52,7 +52,7 @@ def print_contest(paper: TerminalPaper, scene: Scene, contest: Contest | None) -
     """Print a contest that was settled; nothing if there is none, or nothing was added up."""
     if contest is None or contest.outcome is None:
         return
-    match [_column(scene, scale) for scale in contest.scales]:
+    match [_column(scene, scale) for scale in in_order(contest, scene)]:
         case [left, right]:
             paper.columns(left, right)
         case columns:
@@ -469,13 +469,14 @@ class DemoNarrator(PersonNarrator):
         if contest is None or contest.outcome is not None:
             self._odds = ()
             return
-        odds = tuple(scale.chance_percent for scale in contest.scales)
+        scales = in_order(contest, self._scene)
+        odds = tuple(scale.chance_percent for scale in scales)
         if odds == self._odds or None in odds:
             return
         self._odds = odds
         shares = [
             Text("{mark} {percent} %", mark=self._mark(scale.seat), percent=scale.chance_percent or 0)
-            for scale in contest.scales
+            for scale in scales
         ]
         if contest.foul_percent is not None:
             shares.append(Text("foul {percent} %", percent=contest.foul_percent))

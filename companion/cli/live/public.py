@@ -2,11 +2,15 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
+from companion.bus.messages import PublicView
 from companion.cli.options import Said
 from companion.errors import ScriptError
+from companion.ids import MatchId
+from companion.storage.people import PeopleStore
 from companion.storage.places import Places, places
 from companion.table.hall.line import HallLine
 from companion.table.public_window import PublicWindow
@@ -77,6 +81,16 @@ def _ended(where: Places, match: str, seq: int, language: str) -> str | None:
     return _pages(where)(match, seq, language)
 
 
+def _crest(where: Places, name: str) -> bytes | None:
+    return PeopleStore(where.people).load().crest(name)
+
+
+def _past(where: Places, match: str) -> Sequence[PublicView]:
+    from companion.backend.kept_matches import views_of  # noqa: PLC0415
+
+    return views_of(MatchId(match), where)
+
+
 def public_plan(port: str | None, delays: list[str], data: str | None = None) -> PublicPlan | None:
     """Return where the public pages are served, with the cards of a folder of data; None: nowhere. Raises `ScriptError`."""
     if port is None:
@@ -97,4 +111,8 @@ def public_window(args: argparse.Namespace) -> PublicWindow | None:
 
     if plan is None:
         return None
-    return PublicWindow(replace(plan, ended=partial(_ended, places(args.data))), tell)
+    where = places(args.data)
+    here = replace(
+        plan, crests=partial(_crest, where), past=partial(_past, where), ended=partial(_ended, where)
+    )
+    return PublicWindow(here, tell)

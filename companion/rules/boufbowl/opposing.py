@@ -14,7 +14,6 @@ from companion.rules.boufbowl.checks import (
     fitting,
     illegal,
     most_to_commit,
-    names,
     not_held,
     rolling,
     showing,
@@ -308,7 +307,7 @@ def _bonus_label(sheet: Sheet, play: Bonus) -> Text:
     seat = side_name(sheet, play.seat)
     if not play.cards:
         return Text("{seat} shows no card", seat=seat)
-    return Text("{seat} shows {cards}", seat=seat, cards=names(sheet, play.cards))
+    return Text("{seat} shows his bonus cards: {n}", seat=seat, n=len(play.cards))
 
 
 def _dice_label(sheet: Sheet, play: Dice) -> Text:

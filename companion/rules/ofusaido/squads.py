@@ -243,7 +243,10 @@ def _by_coin(lots: Lots, cards: Mapping[str, Any]) -> LotsResult:
 DESCRIPTION = GameDescription(
     title="OFUSAIDO",
     says=Text("football in card duels"),
-    aim=Text("bring the ball from zone to zone and into the goal: in each duel the higher total wins"),
+    aim=Text(
+        "bring the ball from zone to zone and into the goal: in each duel the higher total wins; a player at an ideal post counts"
+        " 2 more"
+    ),
     minutes=(45, 60),
     modes={
         PLAIN_MODE: ModeDescription(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.event import Event
 from companion.ids import CardRef
 from companion.rules.boufbowl.cards import Moment
-from companion.rules.boufbowl.checks import card_name, side_name
+from companion.rules.boufbowl.checks import card_name, showing, side_name
 from companion.rules.boufbowl.contest import Scale as Weighed
 from companion.rules.boufbowl.contest import odds, tally, weigh
 from companion.rules.boufbowl.events import Line, Opposition, Outcome, Tally, TryScored
@@ -68,6 +68,13 @@ def contest_of(state: State, last: Sequence[Event]) -> Contest | None:
 
 
 def _open(state: State, contest: Kind) -> Contest:
+    if showing(state, contest):
+        # Both show their cards at the same time: who has told his first gives nothing away.
+        contest = replace(
+            contest,
+            attack=replace(contest.attack, cards=None),
+            defence=replace(contest.defence, cards=None),
+        )
     balance = weigh(state, contest)
     chances = odds(state, contest)
     attack, defence = round(100 * chances.attack), round(100 * chances.defence)

@@ -13,7 +13,7 @@ from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved, StoodUp, TryScored
 from companion.rules.boufbowl.judge import winner
-from companion.rules.boufbowl.plays import Move, Pass, Stand, Tackle
+from companion.rules.boufbowl.plays import Bonus, Dice, Move, Pass, Stand, Tackle
 from companion.rules.boufbowl.sheet import HAND
 from companion.rules.boufbowl.state import OFF, Figure, Phase, Stage, State
 from companion.rules.engine import Expectation, Rules
@@ -38,7 +38,7 @@ from companion.showing.scene import (
 )
 from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.ways import Ways
-from companion.words import Text, word
+from companion.words import Text, joined, word
 
 OWN_ZONE_MM = 85
 """Millimetres of one unit of a board that no mat is printed for."""
@@ -70,7 +70,8 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
     run_up = frozenset(("pass", "chandelle", "catch", "pick_up", "move"))
     goal_says = Text("Try")
     notable: frozenset[str] = frozenset(("try", "injured"))
-    conceals: Mapping[str, str] = MappingProxyType({"order": "card"})
+    conceals: Mapping[str, str] = MappingProxyType({"order": "card", Bonus.kind: "cards"})
+    opens: Mapping[str, str] = MappingProxyType({Bonus.kind: Dice.kind})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         is_over = rules.is_over(state)
@@ -128,6 +129,13 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
         """Return whether an event is worth telling; changes of card counts are not, nor what the play has just said."""
         is_said = isinstance(event, StoodUp) and isinstance(play, Stand)
         return not isinstance(event, Cards) and not is_said
+
+    def told_open(self, state: State, play: Play) -> Text | None:
+        """Return the cards that a coach adds: both coaches show theirs at the same time (p. 6)."""
+        if not isinstance(play, Bonus) or not play.cards:
+            return None
+        cards = joined([card_name(state.sheet, ref) for ref in play.cards])
+        return Text("{seat} shows {cards}", seat=side_name(state.sheet, play.seat), cards=cards)
 
     def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
         return duties(before, after, last)

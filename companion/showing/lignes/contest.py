@@ -242,7 +242,7 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
     for event in events:
         match event:
             case Goal(seat=seat, piece=piece, score=score):
-                who = Text("{piece}, {team}", piece=called(piece), team=SIDE_NAMES[seat])
+                who = Text("number {n}, {team}", n=piece.value[1:], team=SIDE_NAMES[seat])
                 return Highlight(
                     word=Text("GOAL!"), who=who, seat=seat.value, scores=scored(dict(score), seat)
                 )

@@ -74,6 +74,16 @@ _CONTESTS = {
     Kind.FREE_KICK: Text("free kick"),
     Kind.SHOOTOUT: Text("shoot-out"),
 }
+_LINE_WORDS: dict[str, Words] = {
+    **LINE_WORDS,
+    "TIR": Text("shot (TIR)"),
+    "TDL": Text("long shot (TDL)"),
+    "DRB": Text("dribble (DRB)"),
+    "PAS": Text("pass (PAS)"),
+    "TAK": Text("tackle (TAK)"),
+    "INT": Text("interception (INT)"),
+}
+"""What the lines of a sum are called on screens, for people who do not know the letters on the cards."""
 _STATS = {Kind.PASS: Text("interception"), Kind.CROSS: Text("interception"), Kind.DRIBBLE: Text("tackle")}
 _WAITED = {
     Phase.TURN: Text("start an attack, or stall"),
@@ -413,7 +423,7 @@ def _tally_lines(
 
 
 def _line_says(state: State, line: Line) -> Words:
-    what: Words = LINE_WORDS.get(line.what, Text(line.what))
+    what = _LINE_WORDS.get(line.what, Text(line.what))
     return card_name(state, line.card) if line.what == "effect" and line.card is not None else what
 
 
@@ -421,7 +431,7 @@ def _reason(state: State, line: Line) -> SumLine:
     what = (
         card_name(state, line.card)
         if line.what == "effect" and line.card is not None
-        else LINE_WORDS.get(line.what, Text(line.what))
+        else _LINE_WORDS.get(line.what, Text(line.what))
     )
     return SumLine(Text("{what}", what=what), is_reason=True, times=line.times)
 

@@ -63,14 +63,16 @@ def last_defender_weight(state: State, duel: DuelOnTable, chosen: Bit) -> Weight
         return None
     defence = replace(duel.defence, supports=(CardRef(str(chosen.value)),))
     points = weigh(state, replace(duel, defence=defence)).defence.placement
-    return Weight(Text("+{placement} ideal", placement=points), points) if points else None
+    return Weight(Text("+{placement} for the place", placement=points), points) if points else None
 
 
 def _told(scale: Scale) -> Weight:
     """Return the number that is printed on the card, and what the place or others' effects change about it."""
     printed, points = scale.lines[0].value, scale.score + scale.placement
     if scale.placement and scale.score == printed:
-        return Weight(Text("{score} + {placement} ideal", score=printed, placement=scale.placement), points)
+        return Weight(
+            Text("{score} + {placement} for the place", score=printed, placement=scale.placement), points
+        )
     more = points - printed
     if more > 0:
         return Weight(Text("{printed} + {bonus}", printed=printed, bonus=more), points)

@@ -5,6 +5,7 @@ Cards that lie face down, and what is still needed beside them, are not shown.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from companion.event import Event
 from companion.ids import CardRef
@@ -78,7 +79,6 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
 ROUNDS = ROUND_CARDS - 1
 """Rounds of a match at most: by then one boss has five cards."""
 
-_LAID = Text("your card is down: turn it over when everybody has laid a card")
 _ALL_LAID = Text("all cards are down: turn yours over")
 _TO_LAY = Text("lay a card face down; when all have laid one, turn it over")
 _TO_DISCARD = Text("discard one of your cards")
@@ -92,6 +92,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
     game = "ouaf"
     notable: frozenset[str] = frozenset(("reveal", "fired"))
     hides: frozenset[str] = frozenset(("work",))
+    opens: Mapping[str, str] = MappingProxyType({"work": Reveal.kind})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         del mat
@@ -205,7 +206,8 @@ def _waited(state: State, seat: str | None) -> Words:
         return _to_discard(state)
     if not state.workers[Seat(seat)].down:
         return _TO_LAY
-    return _LAID if waiting(state) else _ALL_LAID
+    missing = waiting(state)
+    return Text("wait for {who}, then turn your card over", who=names_of(missing)) if missing else _ALL_LAID
 
 
 def _to_discard(state: State) -> Words:
@@ -222,7 +224,7 @@ def _order(state: State) -> Words | None:
     if state.order is None or state.phase not in (Phase.WORK, Phase.CHOICE):
         return None
     total, average = state.sheet.totals[state.order], state.sheet.average(state.order)
-    return Text("{total} together, {average} each on average", total=total, average=average)
+    return Text("order: {total} together, {average} each on average", total=total, average=average)
 
 
 def _placed(state: State) -> tuple[Placed, ...]:
@@ -508,7 +510,7 @@ def _of_card(state: State, work: Work, seat: str) -> Text | None:
         return None
     above = value - state.sheet.average(state.order)
     if above > 0:
-        return Text("the highest of a success: reputation +{n}", n=above)
+        return Text("success and highest card: reputation +{n}", n=above)
     if above < 0:
-        return Text("the lowest of a failure: reputation -{n}", n=-above)
+        return Text("failure and lowest card: reputation -{n}", n=-above)
     return Text("just the average: reputation stays as it is")

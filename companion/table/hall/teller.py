@@ -45,7 +45,7 @@ from companion.play import Correct, Override, Undo
 from companion.session.remarks import cases_of
 from companion.session.snapshot import Fate, Snapshot
 from companion.showing.duties import duty_rows
-from companion.showing.scene import Contest, Scene, told_lines
+from companion.showing.scene import Contest, Scene, in_order, told_lines
 from companion.storage.outbox import ChainedRecord, LogTip
 from companion.table.hall.view_drawing import (
     board_view,
@@ -85,7 +85,9 @@ def view_of(snapshot: Snapshot) -> PublicView:
                 None
                 if side.person is None
                 else ViewPerson(side.person.name, side.person.mark, side.person.colour),
-                None if side.team is None else ViewCrest(side.team.first, side.team.second),
+                None
+                if side.team is None
+                else ViewCrest(side.team.first, side.team.second, side.team.crest_name),
             )
             for side in scene.sides
         ),
@@ -120,7 +122,7 @@ def _contest_shown(scene: Scene, contest: Contest) -> ViewContest:
             scale.has_won,
             faces_view(scene, scale),
         )
-        for scale in contest.scales
+        for scale in in_order(contest, scene)
     )
     outcome = None if contest.outcome is None else wording_of(contest.outcome)
     return ViewContest(

@@ -1,7 +1,7 @@
 """What the public pages show, as values: tables, the states of a match to step back through, and delays."""
 
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -64,6 +64,15 @@ class Trail:
         step = TrailStep(view.seq, mark, zlib.compress(payload_of(view)))
         return Trail(view.match, (*steps, step)[-MOST_STEPS:])
 
+    def after(self, views: Sequence[PublicView]) -> "Trail":
+        """Return the trail with earlier states of its match before those that it has."""
+        known = self.steps[0].seq if self.steps else 0
+        earlier = Trail(self.match)
+        for before, view in zip((None, *views), views, strict=False):
+            if view.match == self.match and view.seq < known:
+                earlier = earlier.then(before, view)
+        return Trail(self.match, (*earlier.steps, *self.steps)[-MOST_STEPS:])
+
     def at(self, seq: int) -> int | None:
         """Return the place of the state after a play."""
         return next((n for n, step in enumerate(self.steps) if step.seq == seq), None)
@@ -96,7 +105,10 @@ class ShownTable:
 FacePainter = Callable[[str, str, str], bytes | None]
 """Returns the face of a card as PNG, for a game, the card's reference and a language; None for a card that it does not know."""
 
-
+CrestPictures = Callable[[str], bytes | None]
+"""Returns the picture of a team's crest as PNG, by its name in the view."""
+PastViews = Callable[[str], Sequence[PublicView]]
+"""Returns the states of a match before the pages began, the oldest first, by the match's name. It may take seconds."""
 EndedPage = Callable[[str, int, str], str | None]
 """Returns the page of a match that has ended, for its name, its last play and a language; None if it cannot be told. It may
 take seconds."""
@@ -106,14 +118,17 @@ take seconds."""
 class PublicPlan:
     """Where the public pages are served, and how much later than it happened each kind of page shows it, in seconds.
 
-    `faces` draws the cards that lie open; None: pages have their names alone. `ended` tells what a match was worth; None: no
-    page does.
+    `faces` draws the cards that lie open; None: pages have their names alone. `crests` has the pictures of the owners' teams;
+    None: pages draw their shields. `past` tells what came before of a match that goes on. `ended` tells what a match was worth;
+    None: no page does.
     """
 
     port: int
     delays_s: Mapping[PageKind, int] = field(default_factory=dict)
     host: str = "0.0.0.0"  # noqa: S104 - spectators come from the network
     faces: FacePainter | None = field(default=None, compare=False)
+    crests: CrestPictures | None = field(default=None, compare=False)
+    past: PastViews | None = field(default=None, compare=False)
     ended: EndedPage | None = field(default=None, compare=False)
 
     def delay_ms(self, page: PageKind) -> int:

@@ -79,6 +79,7 @@ def public_site(
     routes.append(Route("/knock/{number}", guarded(site.knock, pages, anybody), methods=["GET"]))
     kept = {"Cache-Control": f"max-age={KEPT_S}"}
     routes.append(Route("/face/{game}/{ref}.png", guarded(site.face, pages, kept), methods=["GET"]))
+    routes.append(Route("/crest/{name}.png", guarded(site.crest, pages, kept), methods=["GET"]))
     return web_site(routes, pages, FILES)
 
 
@@ -89,6 +90,7 @@ class _PublicSite:
         self._drawn_with = {
             **DRAWN_WITH,
             "has_faces": plan.faces is not None,
+            "has_crests": plan.crests is not None,
             "has_review": plan.ended is not None,
         }
         self.pages = PageMaker(_FOLDER / "templates")
@@ -159,10 +161,11 @@ class _PublicSite:
         language = wanted_language(request)
         # A card that was never drawn takes some ten milliseconds, in which the streams go on.
         paint = self._plan.faces
-        png = None if paint is None else await to_thread(paint, game, ref, language)
-        if png is None:
-            raise PageRefused(HTTPStatus.NOT_FOUND)
-        return Response(png, media_type="image/png")
+        return _picture(None if paint is None else await to_thread(paint, game, ref, language))
+
+    async def crest(self, request: Request) -> Response:
+        crests = self._plan.crests
+        return _picture(None if crests is None else await to_thread(crests, str(request.path_params["name"])))
 
     async def knock(self, request: Request) -> Response:
         self._table(request)
@@ -243,6 +246,12 @@ class _PublicSite:
 
     def _draw_wall(self, slide: WallSlide, language: str) -> Parts:
         return self.pages.parts("wall.html", language, slide=slide, **self._drawn_with)
+
+
+def _picture(png: bytes | None) -> Response:
+    if png is None:
+        raise PageRefused(HTTPStatus.NOT_FOUND)
+    return Response(png, media_type="image/png")
 
 
 def spoken_time(ms: int) -> str:

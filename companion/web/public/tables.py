@@ -52,6 +52,11 @@ class PublicTable:
                 self._put(page, view)
         return True
 
+    def recall(self, views: Sequence[PublicView]) -> None:
+        """Take the states of the match before those that were shown, to step back through."""
+        state = self.pages[PageKind.TABLE]
+        state.put(replace(state.newest.value, trail=state.newest.value.trail.after(views)))
+
     def tick(self, silent_ms: int) -> bool:
         """Show what is due, and how long nothing was heard; tell whether anything changed."""
         now_ms = self._clock()
@@ -110,6 +115,12 @@ class PublicTables:
                 self._has_changed = True
             self._silent_ms[number] = silent_ms
             self._has_changed = table.show(view) or self._has_changed
+
+    def recall(self, number: str, views: Sequence[PublicView]) -> None:
+        """Take the earlier states of a table's match."""
+        with self._lock:
+            if (table := self._tables.get(number)) is not None:
+                table.recall(views)
 
     def keep_only(self, numbers: Mapping[str, object]) -> None:
         """Forget all other tables: their right to speak was taken away."""

@@ -4,6 +4,7 @@ import html
 import http.client
 import re
 import threading
+from base64 import b64encode
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -12,9 +13,11 @@ from random import Random
 import pytest
 
 from companion.backend.web_faces import face_painter
-from companion.bus.messages import LARGEST_STATE_BYTES, PublicView, payload_of, read_message
+from companion.bus.messages import LARGEST_STATE_BYTES, PublicView, ViewCrest, payload_of, read_message
+from companion.people import OwnTeam
 from companion.session.inbox import PlayIntent
-from companion.showing.scene import Board
+from companion.showing.scene import Board, in_order
+from companion.storage.people import KeptPeople
 from companion.storage.places import Places
 from companion.table.hall.teller import view_of
 from companion.table.hall.view_drawing import board_view
@@ -118,7 +121,7 @@ def test_only_cards_that_lie_open_have_a_face(drawn: PublicServer) -> None:
     for one, seen in hiding:
         assert one.scene.contest is not None
         assert seen.contest is not None
-        for scale, told in zip(one.scene.contest.scales, seen.contest.scales, strict=True):
+        for scale, told in zip(in_order(one.scene.contest, one.scene), seen.contest.scales, strict=True):
             fronts = {card.front.ref for card in scale.laid if card.front is not None}
             assert {face.ref for face in told.faces} <= fronts | set(scale.cards)
 
@@ -137,17 +140,20 @@ def test_a_face_is_sent_as_a_picture_that_browsers_keep(visitor: Visitor) -> Non
     connection.close()
 
 
-def test_steps_stand_above_the_match_and_the_duel_of_the_overlay_in_the_order_of_its_bar(
+def test_a_contest_has_its_sides_where_the_scoreboard_has_them_whoever_attacks(
     drawn: PublicServer, visitor: Visitor
 ) -> None:
     one = next(
         one
         for one in played_views("ofusaido", 60)
-        if one.contest is not None and [scale.seat for scale in one.contest.scales] == ["away", "home"]
+        if one.contest and one.contest.scales and one.sides[1].is_active
     )
+    assert one.contest is not None
+    assert [scale.seat for scale in one.contest.scales] == ["home", "away"]
     drawn.show("1", one)
     page = visitor.get("/table/1/steps?lang=en")[1]
     assert page.index('id="steps"') < page.index('id="headline"') < page.index('id="marks"')
+    assert page.index('class="panel side-home') < page.index('class="panel side-away')
     overlay = visitor.get("/table/1/overlay?lang=en")[1]
     assert overlay.index('class="scale side-home') < overlay.index('class="scale side-away')
     assert as_sentence(one.headline.en) in html.unescape(overlay)
@@ -229,3 +235,30 @@ def test_a_page_for_which_many_wait_is_made_once() -> None:
         assert made == ["m"]
     finally:
         server.stop()
+
+
+def status_of(visitor: Visitor, path: str) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", visitor.port, timeout=20)
+    connection.request("GET", path)
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def test_a_team_has_its_picture_where_the_table_serves_it_and_its_shield_elsewhere() -> None:
+    team = OwnTeam("t", "Ann", "coral", "sky", b64encode(PNG).decode())
+    kept = KeptPeople(teams=(team,))
+    shown = replace(view().sides[0], crest=ViewCrest(team.first, team.second, team.crest_name))
+    for crests, status in ((kept.crest, 200), (None, 404)):
+        server = PublicServer(PublicPlan(0, host="127.0.0.1", crests=crests), print)
+        server.start()
+        try:
+            server.show("1", replace(view(), sides=(shown,)))
+            visitor = Visitor(server.port)
+            page = visitor.get("/table/1")[1]
+            assert (f'src="/crest/{team.crest_name}.png"' in page) is (crests is not None)
+            assert ('<svg class="crest"' in page) is (crests is None)
+            assert status_of(visitor, f"/crest/{team.crest_name}.png") == status
+            assert status_of(visitor, "/crest/..%2f.png") == 404
+        finally:
+            server.stop()

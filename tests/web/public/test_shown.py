@@ -149,3 +149,16 @@ def test_the_wall_shows_lists_and_tables_in_turn_and_long_ones_in_parts() -> Non
     assert [(one.part, one.of) for one in slides[:2]] == [(1, 4), (2, 4)]
     empty = wall_slide([], [], 0)
     assert empty.rows is None and not empty.tables
+
+
+def test_a_match_that_goes_on_can_be_stepped_through_from_its_first_play() -> None:
+    tables = PublicTables(PublicPlan(0))
+    tables.show("7", view(3, score=1))
+    tables.show("7", view(4, score=1))
+    tables.recall("7", [view(0), view(1), view(2, score=1), view(3, score=1), view(2, match="other")])
+    trail = table_of(tables).pages[PageKind.TABLE].newest.value.trail
+    assert [(step.seq, step.mark) for step in trail.steps] == [
+        (0, None), (1, None), (2, StepMark.SCORE), (3, None), (4, None),
+    ]  # fmt: skip
+    tables.recall("gone", [view(0)])
+    assert tables.table("gone") is None
