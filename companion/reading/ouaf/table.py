@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.ids import CardRef
 from companion.mat import Zone
 from companion.reading.game_reading import (
+    LEFT_MS,
     ExpectedPlace,
     Reading,
     TableSituation,
@@ -24,7 +25,7 @@ from companion.rules.ouaf.state import Phase, State
 TOGETHER_MS = 250
 """Milliseconds between hands that turn their cards together."""
 LAYING_MS = 250
-"""Milliseconds for the two round cards to be believed: people may lay them the wrong way round first."""
+"""Milliseconds for the two round cards to be believed if a hand stays near: people may lay them the wrong way round first."""
 
 
 class OuafTable:
@@ -100,7 +101,7 @@ def _round(look: TableSituation) -> Iterator[Reading]:
     waits_ms = LAYING_MS if look.state.order is None else 0
     for _, play in look.options(RoundPlay.kind):
         if (play.evaluation, play.order) == (pair["evaluation"].ref, pair["order"].ref):
-            yield Reading(play, (pair["evaluation"], pair["order"]), waits_ms=waits_ms)
+            yield Reading(play, (pair["evaluation"], pair["order"]), waits_ms=waits_ms, rests_ms=LEFT_MS)
 
 
 # --- work cards
