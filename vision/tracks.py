@@ -13,7 +13,6 @@ from vision.detectors.codes import Detection, is_same
 from vision.frame import Region, bounds
 from vision.tracked_objects import ObjectRegister, TrackedObject
 
-
 ONE_REST_MS = 200
 """Two looks so near to each other see one rest of a card."""
 
