@@ -128,6 +128,17 @@ class Gallery:
         for face in faces:
             self.add(face)
 
+    @classmethod
+    def of_groups(cls, groups: Sequence[FaceGroup]) -> "Gallery":
+        gallery = cls([])
+        gallery._groups = {group.size_mm: group for group in groups}
+        return gallery
+
+    @property
+    def groups(self) -> Sequence[FaceGroup]:
+        """The faces of each size."""
+        return list(self._groups.values())
+
     @property
     def sizes_mm(self) -> list[tuple[float, float]]:
         """The sizes of the cards, width and height."""
@@ -139,13 +150,18 @@ class Gallery:
             self._groups[face.size_mm] = FaceGroup(face.size_mm)
         self._groups[face.size_mm].add(face)
 
-    def prepare(self, is_stopping: Callable[[], bool]) -> None:
-        """Compares all faces with their rivals beforehand, 50 ms each: else the first look at a card takes so much longer."""
+    def prepare(self, is_stopping: Callable[[], bool]) -> bool:
+        """Compares all faces with their rivals beforehand, 50 ms each: else the first look at a card takes so much longer. Tells
+        whether all are compared now, and some were not before.
+        """
+        is_new = False
         for group in self._groups.values():
-            for number in range(len(group.faces)):
+            for number in set(range(len(group.faces))) - group.compared().keys():
                 if is_stopping():
-                    return
+                    return False
                 group.rivals_of(number)
+                is_new = True
+        return is_new
 
     def recognise(self, pixels: Pixels, corners_px: Quad) -> Recognition:
         """Tells which card lies in a rectangle of a picture in colour, whose corners may be a few px off and begin anywhere."""
@@ -154,16 +170,17 @@ class Gallery:
             key=lambda one: -one.likeness,
         )[:CANDIDATES]
         best: Recognition | None = None
-        done = _Done()
+        done, sides = _Done(), set[tuple[tuple[str, str], int]]()
         for proposal in proposals:
             if proposal.likeness < LIKELY or done.compared >= MOST_COMPARED:
                 break
-            if best is not None and _explains(best) and not _says_the_same(best, proposal.face):
+            if proposal.side in sides:
                 continue
+            sides.add(proposal.side)
             found = _Look(proposal.group, pixels, done).follow(proposal)
             if best is None or _is_better(found, best):
                 best = found
-            if best.status is ReadingStatus.READ:
+            if best.status is ReadingStatus.READ or _explains(best):
                 break
         return best or Recognition(ReadingStatus.UNKNOWN, None, None, 0.0, 0.0, quad(corners_px))
 
@@ -203,13 +220,10 @@ def _second_picture(face: Face, px_per_mm: float, seed: int) -> Pixels:
 
 
 def _explains(found: Recognition) -> bool:
-    """Tells whether a face explains so much of a card that only another picture of the same side can win, though it is not read."""
+    """Tells whether a face explains so much of a card that no other can win, though it is not read: something lies on it, or it is
+    another print of it.
+    """
     return found.likeness >= EXPLAINS and found.margin >= SURE_MARGIN
-
-
-def _says_the_same(found: Recognition, face: Face) -> bool:
-    """Tells whether a face is another picture of the side that was found, as a card that is printed in two languages has."""
-    return found.face is not None and found.face.name == face.name
 
 
 def _is_better(one: Recognition, other: Recognition) -> bool:
@@ -231,6 +245,11 @@ class _Proposal:
     @property
     def face(self) -> Face:
         return self.group.faces[self.number]
+
+    @property
+    def side(self) -> tuple[tuple[str, str], int]:
+        """What all pictures of one side of a card that lie over each other have in common."""
+        return self.face.name, self.group.frames[self.number]
 
 
 def _proposals(group: FaceGroup, pixels: Pixels, corners_px: Quad) -> list[_Proposal]:
@@ -280,6 +299,7 @@ class _Done:
     """What was done to recognise one card: how it lies over faces that were tried, and how many were compared."""
 
     laid: dict[tuple[int, int, int], _Laid] = field(default_factory=dict)
+    shown: dict[tuple[int, int, int], _Shown | None] = field(default_factory=dict)
     compared: int = 0
 
 
@@ -291,7 +311,8 @@ class _Look:
 
     def follow(self, proposal: _Proposal) -> Recognition:
         """Compares the card with a face; if another one explains it better, with that one."""
-        number, tried = proposal.number, dict[int, tuple[_Shown, Comparison, _Verdict]]()
+        number = self._likeliest_picture(proposal)
+        tried: dict[int, tuple[_Shown, Comparison, _Verdict]] = {}
         while not tried or self._done.compared < MOST_COMPARED:
             shown = self.shown(number, proposal)
             if shown is None:
@@ -310,6 +331,26 @@ class _Look:
             nearest = self._group.faces[number]
             return Recognition(ReadingStatus.UNREADABLE, nearest, None, 0.0, 0.0, proposal.corners_px)
         return self._recognition(*max(tried.values(), key=lambda one: one[2].margin), proposal)
+
+    def _likeliest_picture(self, proposal: _Proposal) -> int:
+        """Returns which picture of the proposed side the card resembles: one that is printed in two languages has two, over each
+        other.
+        """
+        group, number = self._group, proposal.number
+        pictures = group.pictures_of(number)
+        shown = self.shown(number, proposal) if len(pictures) > 1 else None
+        if shown is None:
+            return number
+        usable, pixels = shown.laid.usable[::2], shown.pixels[::2]
+
+        def apart(other: int) -> float:
+            return float(
+                np.minimum(cv2.absdiff(pixels, group.pictures[other][::2].astype(np.float32)), FAR)[
+                    usable
+                ].mean()
+            )
+
+        return min(pictures, key=apart)
 
     def _recognition(
         self, shown: _Shown, found: Comparison, verdict: _Verdict, proposal: _Proposal
@@ -349,9 +390,12 @@ class _Look:
 
     def shown(self, number: int, proposal: _Proposal) -> _Shown | None:
         """Returns the card laid over a face and in its light; None if too little of it can be seen."""
-        laid = self._laid_over(number, proposal)
-        pixels = relit(laid.pixels, self._group.pictures[number], laid.usable)
-        return None if pixels is None else _Shown(number, laid, pixels)
+        key = (id(self._group), number, proposal.turn)
+        if key not in self._done.shown:
+            laid = self._laid_over(number, proposal)
+            pixels = relit(laid.pixels, self._group.pictures[number], laid.usable)
+            self._done.shown[key] = None if pixels is None else _Shown(number, laid, pixels)
+        return self._done.shown[key]
 
     def _laid_over(self, number: int, proposal: _Proposal) -> _Laid:
         group = self._group

@@ -141,7 +141,9 @@ def test_a_card_that_is_printed_in_two_languages_is_read_in_each(monkeypatch: py
     likenesses = FaceGroup.likenesses
     # Sketches do not tell a text from another one.
     monkeypatch.setattr(FaceGroup, "likenesses", lambda *given: np.round(likenesses(*given), 1))
+    compared = comparisons(monkeypatch)
     assert [read(seen(drawn, gallery=gallery)) for drawn in printed] == ["P5", "P5"]
+    assert len(compared) == len(printed)
 
 
 def test_digits_that_a_far_camera_cannot_tell_are_named_as_twins() -> None:
@@ -163,7 +165,8 @@ def test_a_gallery_stops_to_prepare_when_it_is_told_to(monkeypatch: pytest.Monke
     Gallery(FACES).prepare(lambda: True)
 
 
-def test_other_things_are_compared_with_few_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+def comparisons(monkeypatch: pytest.MonkeyPatch) -> list[Pixels]:
+    """The references with which cards are compared from now on."""
     compared: list[Pixels] = []
 
     def count(shown: Pixels, reference: Pixels, *others: Pixels) -> Comparison:
@@ -171,5 +174,10 @@ def test_other_things_are_compared_with_few_faces(monkeypatch: pytest.MonkeyPatc
         return compare(shown, reference, *others)
 
     monkeypatch.setattr("vision.faces.gallery.compare", count)
+    return compared
+
+
+def test_other_things_are_compared_with_few_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = comparisons(monkeypatch)
     assert read(seen(picture_card(9))) == "unknown"
     assert len(compared) <= MOST_COMPARED
