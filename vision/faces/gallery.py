@@ -54,6 +54,8 @@ MOST_GLARE, MOST_COVERED = 0.4, 0.15
 """The shares of a card that glare may hide, and a token or a die."""
 FAR = 70.0
 """Grey levels: a pixel that is farther from both faces of a pair is of neither."""
+OTHER_PRINT = 40.0
+"""Grey levels by which two pictures of one side differ where they have other words."""
 CANDIDATES, MOST_COMPARED = 4, 3
 """How many faces are proposed, and how many compared in one look, 25 ms each: the right one is nearly always the first of them, or the
 rival that it leads to; other things are like none.
@@ -174,13 +176,13 @@ class Gallery:
         for proposal in proposals:
             if proposal.likeness < LIKELY or done.compared >= MOST_COMPARED:
                 break
-            if proposal.side in sides:
+            if proposal.side in sides or (best is not None and _rules_out(best, proposal.face)):
                 continue
             sides.add(proposal.side)
             found = _Look(proposal.group, pixels, done).follow(proposal)
             if best is None or _is_better(found, best):
                 best = found
-            if best.status is ReadingStatus.READ or _explains(best):
+            if best.status is ReadingStatus.READ:
                 break
         return best or Recognition(ReadingStatus.UNKNOWN, None, None, 0.0, 0.0, quad(corners_px))
 
@@ -219,11 +221,12 @@ def _second_picture(face: Face, px_per_mm: float, seed: int) -> Pixels:
     return np.clip(cv2.GaussianBlur(small, (0, 0), BLUR_PX) + noise, 0, 255).astype(np.uint8)
 
 
-def _explains(found: Recognition) -> bool:
-    """Tells whether a face explains so much of a card that no other can win, though it is not read: something lies on it, or it is
-    another print of it.
+def _rules_out(found: Recognition, face: Face) -> bool:
+    """Tells whether what was found explains so much of a card that another face cannot win, though it is not read: something lies on
+    it. Of backs, which all tell no card, another one can.
     """
-    return found.likeness >= EXPLAINS and found.margin >= SURE_MARGIN
+    explains = found.likeness >= EXPLAINS and found.margin >= SURE_MARGIN
+    return explains and found.face is not None and (bool(face.card) or bool(found.face.card))
 
 
 def _is_better(one: Recognition, other: Recognition) -> bool:
@@ -324,33 +327,38 @@ class _Look:
                 break
             verdict = self.verdict(shown, found.in_sight)
             tried[number] = shown, found, verdict
-            if verdict.margin >= 0 or verdict.rival is None or verdict.rival in tried:
+            if verdict.margin < 0 and verdict.rival is not None:
+                number = verdict.rival
+            elif found.misfit > OTHER and not found.covered:
+                number = next((one for one in self._group.pictures_of(number) if one not in tried), number)
+            if number in tried:
                 break
-            number = verdict.rival
         if not tried:
             nearest = self._group.faces[number]
             return Recognition(ReadingStatus.UNREADABLE, nearest, None, 0.0, 0.0, proposal.corners_px)
-        return self._recognition(*max(tried.values(), key=lambda one: one[2].margin), proposal)
+        best = max(
+            tried.values(), key=lambda one: (one[1].misfit <= OTHER and one[2].margin >= 0, one[2].margin)
+        )
+        return self._recognition(*best, proposal)
 
     def _likeliest_picture(self, proposal: _Proposal) -> int:
-        """Returns which picture of the proposed side the card resembles: one that is printed in two languages has two, over each
-        other.
+        """Returns which picture of the proposed side the card resembles, where they differ: one that is printed in two languages has
+        two, over each other.
         """
         group, number = self._group, proposal.number
-        pictures = group.pictures_of(number)
-        shown = self.shown(number, proposal) if len(pictures) > 1 else None
+        others = [one for one in group.pictures_of(number) if one != number]
+        shown = self.shown(number, proposal) if others else None
         if shown is None:
             return number
-        usable, pixels = shown.laid.usable[::2], shown.pixels[::2]
+        mine, usable = group.pictures[number].astype(np.float32), shown.laid.usable
 
-        def apart(other: int) -> float:
-            return float(
-                np.minimum(cv2.absdiff(pixels, group.pictures[other][::2].astype(np.float32)), FAR)[
-                    usable
-                ].mean()
-            )
+        def nearer(other: int) -> float:
+            its = group.pictures[other].astype(np.float32)
+            differs = usable & (cv2.absdiff(mine, its) > OTHER_PRINT)
+            return float((cv2.absdiff(shown.pixels, mine) - cv2.absdiff(shown.pixels, its))[differs].sum())
 
-        return min(pictures, key=apart)
+        best = max(others, key=nearer)
+        return best if nearer(best) > 0 else number
 
     def _recognition(
         self, shown: _Shown, found: Comparison, verdict: _Verdict, proposal: _Proposal
