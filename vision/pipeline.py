@@ -570,12 +570,7 @@ class Pipeline:
         return self.table is not None and self.faces.may_hold_a_card(region, self._px_per_mm)
 
     def _read_faces(
-        self,
-        frame: Frame,
-        region: Region,
-        touched: Sequence[TrackedObject],
-        read: Sequence[Detection],
-        look: int,
+        self, frame: Frame, region: Region, touched: Sequence[TrackedObject], read: list[Detection], look: int
     ) -> list[Detection]:
         """Reads the faces of cards that lie in a part, without those on which something else was read."""
         if self.table is None or self._bare is None:

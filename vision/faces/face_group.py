@@ -110,7 +110,9 @@ class FaceGroup:
 
     def compared(self) -> Mapping[int, Rivals]:
         """Returns the rivals of the faces that were compared with theirs."""
-        return dict(self._rivals)
+        # Another thread may add to them meanwhile.
+        known = ((number, self._rivals.get(number)) for number in range(len(self.faces)))
+        return {number: rivals for number, rivals in known if rivals is not None}
 
     @property
     def _sketch_px(self) -> tuple[int, int]:
