@@ -41,8 +41,8 @@ REACH_MM = 30
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceLook:
-    """A part of a frame to look at, where the mat lies in it, how it looks when bare, the number of the look, and what tells
-    whether something moves in a part.
+    """A part of a frame to look at, where the mat lies in it, how it looks when bare, the number of the look, what tells
+    whether something moves in a part, and the faces that were read since something moved over them.
     """
 
     frame: Frame
@@ -51,6 +51,7 @@ class FaceLook:
     bare: BareTable
     number: int
     moves_in: Callable[[Region], bool]
+    unmoved: Sequence[TrackedObject] = ()
 
 
 class FaceLooks:
@@ -161,9 +162,16 @@ class FaceLooks:
         pixels = to_colour(look.frame.pixels)
         # The bare table is known in the usual exposure only.
         bare = None if look.frame.stops else look.bare.part(wide)
+        again: dict[int, Detection] = {}
 
         def is_passed_over(card_px: Quad) -> bool:
-            return _is_known(card_px, known) or look.moves_in(bounds(scale_quad(card_px, HEART)))
+            same = [one for one in look.unmoved if _is_among(card_px, [one.corners_px])]
+            again.update(
+                (one.number, Detection(one.text, one.corners_px, What.FACE, one.confidence)) for one in same
+            )
+            return (
+                bool(same) or _is_known(card_px, known) or look.moves_in(bounds(scale_quad(card_px, HEART)))
+            )
 
         found = [
             one
@@ -175,9 +183,9 @@ class FaceLooks:
             # What differs there from the first frame may be the mat itself, and what does not may be a card.
             found = [one for one in found if one.text or look.bare.was_bare(_heart(one)).mean() > HALF]
             in_slots = reader.read_in_slots(pixels, look.table, unseen, is_passed_over)
-            known_px = [one.corners_px for one in found]
+            known_px = [one.corners_px for one in (*found, *again.values())]
             found += [one for one in in_slots if one.text and not _is_among(one.corners_px, known_px)]
-        return self._confirmed(pixels, found, look.frame.at_ms)
+        return [*again.values(), *self._confirmed(pixels, found, look.frame.at_ms)]
 
     def _was_never_bare(self, slot: Slot, look: FaceLook) -> bool:
         """Tells whether a card covered a slot in a part, or a place in it, from the first frame on: the mat there is not known."""

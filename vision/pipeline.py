@@ -326,6 +326,7 @@ class Pipeline:
         found = self.faces.read_in_slots(frame, table, known, self._detector.moves_in)
         looks = [self._tracks.update(bounds(one.corners_px), [one], frame.at_ms) for one in found if one.text]
         news = [sighting for look in looks for sighting in look.news]
+        self._read_here |= {sighting.thing for sighting in news}
         for one in (one for one in found if news or not one.text):
             bare.note_covered(one.corners_px)
             self._detector.note_covered(bounds(one.corners_px))
@@ -569,18 +570,15 @@ class Pipeline:
         return self.table is not None and self.faces.may_hold_a_card(region, self._px_per_mm)
 
     def _read_faces(
-        self,
-        frame: Frame,
-        region: Region,
-        touched: Sequence[TrackedObject],
-        read: Sequence[Detection],
-        look: int,
+        self, frame: Frame, region: Region, touched: Sequence[TrackedObject], read: list[Detection], look: int
     ) -> list[Detection]:
         """Reads the faces of cards that lie in a part, without those on which something else was read."""
         if self.table is None or self._bare is None:
             return []
-        asked = FaceLook(frame, region, self.table, self._bare, look, self._detector.moves_in)
-        return self.faces.read(asked, touched, [*read, *filter(in_sight, self._tracks.things)])
+        seen = list(filter(in_sight, self._tracks.things))
+        unmoved = [one for one in seen if one.what is What.FACE and one.number in self._read_here]
+        asked = FaceLook(frame, region, self.table, self._bare, look, self._detector.moves_in, unmoved)
+        return self.faces.read(asked, touched, [*read, *seen])
 
     def _may_hold_a_tag(self, region: Region) -> bool:
         """Tells whether to look for a tag here: also on cards, where balls and markers are laid."""

@@ -91,7 +91,9 @@ class ObjectRegister:
             confidence=code.confidence,
         )
 
-    def sighting(self, thing: TrackedObject, state: SightingState, at_ms: int) -> Sighting:
+    def sighting(
+        self, thing: TrackedObject, state: SightingState, at_ms: int, rested_ms: int = 0
+    ) -> Sighting:
         """Makes a numbered sighting of an object."""
         self._sightings += 1
         corners = tuple((round(float(x)), round(float(y))) for x, y in thing.corners_px)
@@ -106,4 +108,5 @@ class ObjectRegister:
             confidence_percent=round(100 * thing.confidence),
             reading=thing.reading,
             candidates=thing.candidates,
+            rested_ms=rested_ms,
         )

@@ -13,6 +13,17 @@ from vision.detectors.codes import Detection, is_same
 from vision.frame import Region, bounds
 from vision.tracked_objects import ObjectRegister, TrackedObject
 
+ONE_REST_MS = 200
+"""Two looks so near to each other see one rest of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class _FirstLook:
+    """What only one look has read so far, and when."""
+
+    code: Detection
+    at_ms: int
+
 
 @dataclass(frozen=True, slots=True)
 class TrackUpdate:
@@ -38,7 +49,7 @@ class Tracks:
         self._arrived: dict[int, int] = {}
         """When each object was told of where it lies: counted, not timed."""
         self._told = 0
-        self._read_once: list[Detection] = []
+        self._read_once: list[_FirstLook] = []
 
     @property
     def things(self) -> tuple[TrackedObject, ...]:
@@ -67,17 +78,17 @@ class Tracks:
             if moved is not None:
                 unread.pop(moved.number, None)
                 news.extend(self._again(moved, code, at_ms))
-            elif any(is_same(code, other) for other in self._read_once):
-                self._read_once = [other for other in self._read_once if not is_same(code, other)]
-                news.append(self._start(code, at_ms))
+            elif first := [one for one in self._read_once if is_same(code, one.code)]:
+                self._read_once = [one for one in self._read_once if one not in first]
+                news.append(self._start(code, at_ms, first[0].at_ms))
             else:
-                self._read_once.append(code)
-        is_unsure = any(bounds(code.corners_px).overlaps(region) for code in self._read_once)
+                self._read_once.append(_FirstLook(code, at_ms))
+        is_unsure = any(bounds(one.code.corners_px).overlaps(region) for one in self._read_once)
         return TrackUpdate(news, list(unread.values()), is_unsure)
 
     def drop_unconfirmed(self, region: Region) -> None:
         """Drops the codes in a region that only one look has read. The caller has finished looking there."""
-        self._read_once = [code for code in self._read_once if not bounds(code.corners_px).overlaps(region)]
+        self._read_once = [one for one in self._read_once if not bounds(one.code.corners_px).overlaps(region)]
 
     def give_up(
         self, things: Sequence[TrackedObject], is_bare: Callable[[TrackedObject], bool], at_ms: int
@@ -126,8 +137,15 @@ class Tracks:
         hidden = (thing for thing in self._things.values() if thing.is_hidden)
         return sorted((*unread.values(), *hidden), key=lambda thing: thing.is_hidden)
 
-    def _start(self, code: Detection, at_ms: int) -> Sighting:
-        return self._sighting(self._arrive(self._register.thing(code)), SightingState.START, at_ms)
+    def _start(self, code: Detection, at_ms: int, first_ms: int) -> Sighting:
+        """Reports a new object. The rest of a face is counted from the first look: all of the card was in sight then, so that
+        fingers had let it go, which a code or a tag does not tell.
+        """
+        seen_ms = at_ms - first_ms
+        rested_ms = seen_ms if code.what is What.FACE and seen_ms <= ONE_REST_MS else 0
+        return self._register.sighting(
+            self._arrive(self._register.thing(code)), SightingState.START, at_ms, rested_ms
+        )
 
     def _again(self, known: TrackedObject, code: Detection, at_ms: int) -> list[Sighting]:
         """Reports an object that was read again if it was hidden or has moved."""

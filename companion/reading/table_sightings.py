@@ -247,7 +247,7 @@ class TableSightings:
                 what,
                 zone,
                 sighting.at_mm,
-                sighting.at_ms,
+                sighting.at_ms - sighting.rested_ms,
                 self._layings,
                 sighting,
                 spot=spot,

@@ -1,8 +1,9 @@
 """Keeps the faces of the owner's cards: pictures beside his catalogue.
 
     CATALOGUES/GAME/faces/REF@SIDE.jpg    one side of a card, straight from above; without REF: of every card, such as a back
+    CATALOGUES/GAME/faces/index.npz       how the faces compare, which takes seconds to find out: made again whenever it is missing
 
-The names of the files are their index, so that none can be damaged or lost.
+The names of the pictures say which cards they show, so that nothing else can be damaged or lost.
 """
 
 from collections.abc import Iterable
@@ -35,6 +36,7 @@ class FaceShelf:
 
     def __init__(self, catalogues: Path, game: str) -> None:
         self.folder = catalogues / game / FOLDER
+        self.index = self.folder / "index.npz"
 
     def faces(self) -> list[KeptFace]:
         """Return all faces, in the order of their references. Raises `StorageError` if the folder cannot be read."""

@@ -1,19 +1,28 @@
 """Makes a game's readers of card faces and of print, from the owner's enrolled cards and the demonstration cards."""
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import calibration
+import companion
+import vision.faces
+from companion.errors import StorageError
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED, load_catalogue
-from companion.storage.faces import BACK, FRONT, FaceShelf, KeptFace
+from companion.storage.faces import BACK, FRONT, SHARED_MODE, FaceShelf, KeptFace
+from companion.storage.kept_files import replace_file
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.words import Text
 from vision.errors import NoPicture, VisionError
 from vision.faces.face import FACE_PX_PER_MM, Face
 from vision.faces.gallery import Gallery
+from vision.faces.gallery_file import gallery_from_bytes, gallery_to_bytes
 from vision.faces.pictures import face_of
 from vision.faces.reader import FaceReader
 from vision.pictures import read_picture
@@ -27,26 +36,70 @@ LANGUAGES = ("fr", "en")
 """The languages in which demonstration cards are usually printed."""
 DRAWN_PX_PER_MM = 5.0
 """The scale at which cards are drawn for the virtual table: finer than any camera there sees them."""
+PROGRAM = Path(companion.__file__).parent
+MADE_WITH = (
+    PROGRAM / "data",
+    PROGRAM / "locale",
+    Path(calibration.__file__).parent / "printing",
+    Path(vision.faces.__file__).parent,
+)
+"""The folders of the program that say how demonstration cards look and how faces are compared."""
 
 
 def face_reader(game: str, where: Places | None = None) -> FaceReader | None:
     """Return a reader of the faces of a game's cards; None for a game without cards.
 
     A card that the owner has shown is known by what he showed. The comparison of all faces takes seconds, and is made again only
-    when a face was added, changed or removed. Raises `StorageError`.
+    when a face was added, changed or removed: it is kept beside the faces. Raises `StorageError`.
     """
-    kept = () if where is None else tuple(FaceShelf(where.catalogues[1], game).faces())
-    gallery = _gallery(game, kept, tuple(map(_stamp, kept)))
-    return FaceReader(gallery) if gallery.sizes_mm else None
+    if where is None:
+        gallery = _demonstration_gallery(game)
+        return FaceReader(gallery) if gallery.sizes_mm else None
+    shelf = FaceShelf(where.catalogues[1], game)
+    kept = tuple(shelf.faces())
+    key = _key(kept)
+    gallery = _kept_gallery(game, kept, key, shelf.index)
+    return FaceReader(gallery, lambda: _keep(gallery, key, shelf.index)) if gallery.sizes_mm else None
+
+
+@cache
+def _demonstration_gallery(game: str) -> Gallery:
+    return _compared(game, ())
 
 
 @lru_cache(maxsize=2)
-def _gallery(game: str, kept: Sequence[KeptFace], stamps: Sequence[tuple[int, int]]) -> Gallery:
-    """Return the faces of a game, ready to be compared. `stamps` tells a file from an earlier one of the same name."""
-    del stamps
+def _kept_gallery(game: str, kept: Sequence[KeptFace], key: str, index: Path) -> Gallery:
+    """Return the faces of a game as they were kept in a file; if it is missing or damaged, or is of other faces or of another
+    program, they are compared anew and kept there.
+    """
+    with suppress(OSError, NoPicture):
+        return gallery_from_bytes(index.read_bytes(), key)
+    gallery = _compared(game, kept)
+    if gallery.sizes_mm:
+        _keep(gallery, key, index)
+    return gallery
+
+
+def _compared(game: str, kept: Sequence[KeptFace]) -> Gallery:
+    """Return the faces of a game, those that were kept and those of demonstration cards, laid over each other."""
     own, _ = _read(kept)
     refs = {face.card for face in own if face.card}
     return Gallery([*own, *(face for face in demonstration_faces(game) if face.card not in refs)])
+
+
+def _keep(gallery: Gallery, key: str, index: Path) -> None:
+    # Without it the next start takes longer, and nothing else is lost.
+    with suppress(StorageError):
+        replace_file(index, gallery_to_bytes(gallery, key), most_mode=SHARED_MODE)
+
+
+def _key(kept: Sequence[KeptFace]) -> str:
+    """Return what a gallery is made of: the faces that were kept, the program, and what it draws demonstration cards with."""
+    made_of = hashlib.sha256()
+    program = (path for folder in MADE_WITH for path in sorted(folder.rglob("*.*")) if path.suffix != ".pyc")
+    for path in (*(one.path for one in kept), *program):
+        made_of.update(repr((path.name, _stamp(path))).encode())
+    return made_of.hexdigest()
 
 
 def printed_witness(game: str, where: Places) -> PrintedWitness | None:
@@ -55,7 +108,7 @@ def printed_witness(game: str, where: Places) -> PrintedWitness | None:
     Raises `StorageError` or `CatalogueError`.
     """
     kept = tuple(FaceShelf(where.catalogues[1], game).faces())
-    spots = _print_spots(kept, tuple(map(_stamp, kept)))
+    spots = _print_spots(kept, tuple(_stamp(one.path) for one in kept))
     refs = {str(card["ref"]) for card in load_catalogue(game, where.catalogues)} if spots else ()
     return PrintedWitness(spots, refs) if spots else None
 
@@ -72,9 +125,9 @@ def _print_spots(kept: Sequence[KeptFace], stamps: Sequence[tuple[int, int]]) ->
         return {}  # The models that read print are missing, as the doctor says.
 
 
-def _stamp(kept: KeptFace) -> tuple[int, int]:
+def _stamp(path: Path) -> tuple[int, int]:
     try:
-        status = kept.path.stat()
+        status = path.stat()
     except OSError:
         return 0, 0
     return status.st_mtime_ns, status.st_size

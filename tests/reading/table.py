@@ -46,10 +46,12 @@ class TestTable:
 
     # --- what happens on the mat
 
-    def lay(self, text: str, zone: str, *, shift_mm: tuple[int, int] = (0, 0)) -> int:
+    def lay(
+        self, text: str, zone: str, *, shift_mm: tuple[int, int] = (0, 0), what: What | None = None
+    ) -> int:
         """A card, a command card or (by its number) a token comes to lie in a zone."""
         thing = len(self._things) + 1
-        self._see(thing, text, zone, SightingState.START, shift_mm)
+        self._see(thing, text, zone, SightingState.START, shift_mm, what)
         return thing
 
     def lay_face(self, zone: str, reading: ReadingStatus, *candidates: str) -> int:
@@ -109,14 +111,28 @@ class TestTable:
     def wait(self, ms: int) -> None:
         self.now_ms += ms
 
-    def _see(self, thing: int, text: str, zone: str, state: SightingState, shift_mm: tuple[int, int]) -> None:
+    def _see(
+        self,
+        thing: int,
+        text: str,
+        zone: str,
+        state: SightingState,
+        shift_mm: tuple[int, int],
+        what: What | None = None,
+    ) -> None:
         x_mm, y_mm = next(one for one in self.mat.zones if one.name == zone).middle_mm
-        self._see_at(thing, text, zone, state, (round(x_mm) + shift_mm[0], round(y_mm) + shift_mm[1]))
+        self._see_at(thing, text, zone, state, (round(x_mm) + shift_mm[0], round(y_mm) + shift_mm[1]), what)
 
     def _see_at(
-        self, thing: int, text: str, zone: str | None, state: SightingState, at_mm: tuple[int, int]
+        self,
+        thing: int,
+        text: str,
+        zone: str | None,
+        state: SightingState,
+        at_mm: tuple[int, int],
+        what: What | None = None,
     ) -> None:
-        what = What.TAG if text.isdecimal() else What.QR
+        what = what or (What.TAG if text.isdecimal() else What.QR)
         self._sightings += 1
         name = ObservationId(f"sight-{self._sightings}")
         seen = Sighting(name, self.now_ms, text, zone, what, state, thing, at_mm=at_mm)

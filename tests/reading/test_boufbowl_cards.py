@@ -1,6 +1,7 @@
 """What Boufbowl's table means, oppositions and cards: docs/mats.md, sentence by sentence."""
 
 from companion.mat import ZonesSeen
+from companion.observation import What
 from companion.reading.answer import Desync, SureReading
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -153,6 +154,22 @@ def test_the_last_card_turned_up_counts_although_it_has_lain_there_for_a_moment_
     pitch.lay("AR004-900", "red.bonus", shift_mm=(30, 0))
     pitch.reader.rests(pitch.now_ms, is_at_rest=True, zones=ZonesSeen(frozenset({"red.bonus", "blue.bonus"})))
     assert pitch.all_played()[-1] == {"play": "bonus", "seat": "red", "cards": ["AR001-900", "AR004-900"]}
+
+
+def test_a_face_beside_which_something_unread_lies_is_asked_about() -> None:
+    pitch = _opposing()
+    pitch.lay("CMD:NO", "blue.command")
+    pitch.lay("AR001-900", "red.bonus", shift_mm=(-30, 0), what=What.FACE)
+    pitch.reader.rests(pitch.now_ms, is_at_rest=True, zones=ZonesSeen(frozenset({"blue.bonus"})))
+    assert pitch.asked()[-1] == {"play": "bonus", "seat": "red", "cards": ["AR001-900"]}
+
+
+def test_a_face_that_lies_alone_is_believed() -> None:
+    pitch = _opposing()
+    pitch.lay("CMD:NO", "blue.command")
+    pitch.lay("AR001-900", "red.bonus", shift_mm=(-30, 0), what=What.FACE)
+    pitch.reader.rests(pitch.now_ms, is_at_rest=True, zones=ZonesSeen(frozenset({"red.bonus", "blue.bonus"})))
+    assert pitch.all_played()[-1] == {"play": "bonus", "seat": "red", "cards": ["AR001-900"]}
 
 
 def test_a_hidden_bonus_card_is_told_once_the_other_coach_has_turned_his_up() -> None:

@@ -83,6 +83,14 @@ def test_cards_turned_within_a_moment_are_one_play(begun: TestTable) -> None:
     assert begun.played(1500) == {"play": "work", "cards": things}
 
 
+def test_a_turned_card_waits_for_others_only_while_a_hand_is_near_one(begun: TestTable) -> None:
+    begun.hand_moves("yellow.work")
+    begun.lay(work("red", 3), "red.work")
+    assert begun.look(250) is None
+    begun.hand_moves()
+    assert begun.played(100) == {"play": "work", "cards": {"red": 3}}
+
+
 def test_who_turns_later_plays_later(begun: TestTable) -> None:
     begun.lay(work("red", 3), "red.work")
     assert begun.played(1500) == {"play": "work", "cards": {"red": 3}}

@@ -84,6 +84,28 @@ def test_a_face_that_tells_no_card_is_compared_a_few_times_only(
     assert LOOKS <= len(compared) <= 2 * LOOKS
 
 
+def test_a_card_that_was_read_is_not_compared_again_while_nothing_moves_over_it(
+    faces: FaceTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places: list[float] = []
+    recognise = Gallery.recognise
+
+    def count(gallery: Gallery, pixels: Pixels, corners_px: Quad) -> Recognition:
+        places.append(float(corners_px[:, 0].mean()))
+        return recognise(gallery, pixels, corners_px)
+
+    ref, other = refs()[:2]
+    faces.bring(ref, -60)
+    faces.watch(40)
+    (lying,) = faces.pipeline.things
+    monkeypatch.setattr(Gallery, "recognise", count)
+    faces.bring(other, 8)
+    faces.watch(40)
+    assert [thing.text for thing in faces.pipeline.things] == [ref, other]
+    beside = [one for one in places if abs(one - lying.place.middle[0]) < 20]
+    assert len(beside) < len(places) / 2
+
+
 @pytest.mark.slow
 def test_two_copies_of_a_card_are_two_things(faces: FaceTable) -> None:
     ref = refs()[7]

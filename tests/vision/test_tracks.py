@@ -46,6 +46,27 @@ def test_a_card_read_for_the_first_time_starts() -> None:
     assert (twice.unread, twice.is_unsure) == ([], False)
 
 
+def rested_ms(what: What, first_ms: int, then_ms: int) -> int:
+    """For how long something had lain there when its second look reported it."""
+    tracks, seen = Tracks(), replace(code("A", 10, 10), what=what)
+    tracks.update(EVERYWHERE, [seen], first_ms)
+    (sighting,) = tracks.update(EVERYWHERE, [seen], then_ms).news
+    return sighting.rested_ms
+
+
+def test_the_rest_of_a_face_is_counted_from_the_first_look() -> None:
+    assert rested_ms(What.FACE, 100, 167) == 67
+
+
+def test_the_rest_of_a_code_that_fingers_may_still_hold_is_counted_from_its_report() -> None:
+    assert rested_ms(What.QR, 100, 167) == 0
+    assert rested_ms(What.TAG, 100, 167) == 0
+
+
+def test_two_looks_far_apart_may_see_a_card_that_was_lifted_between_them() -> None:
+    assert rested_ms(What.FACE, 100, 700) == 0
+
+
 def test_what_only_one_look_reads_was_never_there() -> None:
     tracks = Tracks()
     tracks.update(EVERYWHERE, [code("14003", 10, 10)], 0)

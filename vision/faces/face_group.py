@@ -6,6 +6,7 @@ are kept in which they differ most; they decide between the two.
 """
 
 from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,6 +58,15 @@ class Rivals:
     pixels: Pixels
     beyond: Grey
 
+    @classmethod
+    def none(cls) -> "Rivals":
+        return cls(
+            np.zeros(0, np.intp),
+            np.zeros((0, DECIDING_PX), np.uint16),
+            np.zeros((0, DECIDING_PX, 3), np.uint8),
+            np.zeros((0, DECIDING_PX), np.uint8),
+        )
+
 
 class FaceGroup:
     """The faces of one size."""
@@ -80,6 +90,29 @@ class FaceGroup:
             (0, _sketch_of(np.zeros((8, 8, 3), np.uint8), self._sketch_px).size), np.float32
         )
         self._rivals: OrderedDict[int, Rivals] = OrderedDict()
+        self._same_sides: dict[tuple[tuple[str, str], int], list[int]] = {}
+
+    @classmethod
+    def restored(
+        cls,
+        size_mm: tuple[float, float],
+        faces: Sequence[Face],
+        frames: Sequence[int],
+        pictures: Sequence[Pixels],
+        compared: Mapping[int, Rivals],
+    ) -> "FaceGroup":
+        """Returns a group as it was kept: its faces, which of them lie over each other, the references, and rivals by face."""
+        group = cls(size_mm)
+        for face, frame, picture in zip(faces, frames, pictures, strict=True):
+            group._take(face, frame, picture)
+        group._rivals.update(compared)
+        return group
+
+    def compared(self) -> Mapping[int, Rivals]:
+        """Returns the rivals of the faces that were compared with theirs."""
+        # Another thread may add to them meanwhile.
+        known = ((number, self._rivals.get(number)) for number in range(len(self.faces)))
+        return {number: rivals for number, rivals in known if rivals is not None}
 
     @property
     def _sketch_px(self) -> tuple[int, int]:
@@ -111,11 +144,19 @@ class FaceGroup:
             if laid is not None:
                 picture, frame = laid, self.frames[other]
                 break
+        self._take(face, frame, picture)
+        self._rivals.clear()
+
+    def _take(self, face: Face, frame: int, picture: Pixels) -> None:
         self._keep(picture)
         self.faces.append(face)
         self.frames.append(frame)
+        self._same_sides.setdefault((face.name, frame), []).append(len(self.faces) - 1)
         self.landmarks.append(landmarks_of(to_grey(picture)))
-        self._rivals.clear()
+
+    def pictures_of(self, number: int) -> list[int]:
+        """Returns the pictures of the same side of a card that lie over one, itself among them, by their numbers."""
+        return self._same_sides[self.faces[number].name, self.frames[number]]
 
     def rivals_of(self, number: int) -> Rivals:
         """Returns the faces that must be told from one, of other cards, and by which pixels."""

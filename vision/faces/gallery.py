@@ -54,6 +54,8 @@ MOST_GLARE, MOST_COVERED = 0.4, 0.15
 """The shares of a card that glare may hide, and a token or a die."""
 FAR = 70.0
 """Grey levels: a pixel that is farther from both faces of a pair is of neither."""
+OTHER_PRINT = 40.0
+"""Grey levels by which two pictures of one side differ where they have other words."""
 CANDIDATES, MOST_COMPARED = 4, 3
 """How many faces are proposed, and how many compared in one look, 25 ms each: the right one is nearly always the first of them, or the
 rival that it leads to; other things are like none.
@@ -128,6 +130,17 @@ class Gallery:
         for face in faces:
             self.add(face)
 
+    @classmethod
+    def of_groups(cls, groups: Sequence[FaceGroup]) -> "Gallery":
+        gallery = cls([])
+        gallery._groups = {group.size_mm: group for group in groups}
+        return gallery
+
+    @property
+    def groups(self) -> Sequence[FaceGroup]:
+        """The faces of each size."""
+        return list(self._groups.values())
+
     @property
     def sizes_mm(self) -> list[tuple[float, float]]:
         """The sizes of the cards, width and height."""
@@ -139,13 +152,18 @@ class Gallery:
             self._groups[face.size_mm] = FaceGroup(face.size_mm)
         self._groups[face.size_mm].add(face)
 
-    def prepare(self, is_stopping: Callable[[], bool]) -> None:
-        """Compares all faces with their rivals beforehand, 50 ms each: else the first look at a card takes so much longer."""
+    def prepare(self, is_stopping: Callable[[], bool]) -> bool:
+        """Compares all faces with their rivals beforehand, 50 ms each: else the first look at a card takes so much longer. Tells
+        whether all are compared now, and some were not before.
+        """
+        is_new = False
         for group in self._groups.values():
-            for number in range(len(group.faces)):
+            for number in set(range(len(group.faces))) - group.compared().keys():
                 if is_stopping():
-                    return
+                    return False
                 group.rivals_of(number)
+                is_new = True
+        return is_new
 
     def recognise(self, pixels: Pixels, corners_px: Quad) -> Recognition:
         """Tells which card lies in a rectangle of a picture in colour, whose corners may be a few px off and begin anywhere."""
@@ -154,12 +172,13 @@ class Gallery:
             key=lambda one: -one.likeness,
         )[:CANDIDATES]
         best: Recognition | None = None
-        done = _Done()
+        done, sides = _Done(), set[tuple[tuple[str, str], int]]()
         for proposal in proposals:
             if proposal.likeness < LIKELY or done.compared >= MOST_COMPARED:
                 break
-            if best is not None and _explains(best) and not _says_the_same(best, proposal.face):
+            if proposal.side in sides or (best is not None and _rules_out(best, proposal.face)):
                 continue
+            sides.add(proposal.side)
             found = _Look(proposal.group, pixels, done).follow(proposal)
             if best is None or _is_better(found, best):
                 best = found
@@ -202,14 +221,12 @@ def _second_picture(face: Face, px_per_mm: float, seed: int) -> Pixels:
     return np.clip(cv2.GaussianBlur(small, (0, 0), BLUR_PX) + noise, 0, 255).astype(np.uint8)
 
 
-def _explains(found: Recognition) -> bool:
-    """Tells whether a face explains so much of a card that only another picture of the same side can win, though it is not read."""
-    return found.likeness >= EXPLAINS and found.margin >= SURE_MARGIN
-
-
-def _says_the_same(found: Recognition, face: Face) -> bool:
-    """Tells whether a face is another picture of the side that was found, as a card that is printed in two languages has."""
-    return found.face is not None and found.face.name == face.name
+def _rules_out(found: Recognition, face: Face) -> bool:
+    """Tells whether what was found explains so much of a card that another face cannot win, though it is not read: something lies on
+    it. Of backs, which all tell no card, another one can.
+    """
+    explains = found.likeness >= EXPLAINS and found.margin >= SURE_MARGIN
+    return explains and found.face is not None and (bool(face.card) or bool(found.face.card))
 
 
 def _is_better(one: Recognition, other: Recognition) -> bool:
@@ -231,6 +248,11 @@ class _Proposal:
     @property
     def face(self) -> Face:
         return self.group.faces[self.number]
+
+    @property
+    def side(self) -> tuple[tuple[str, str], int]:
+        """What all pictures of one side of a card that lie over each other have in common."""
+        return self.face.name, self.group.frames[self.number]
 
 
 def _proposals(group: FaceGroup, pixels: Pixels, corners_px: Quad) -> list[_Proposal]:
@@ -280,6 +302,7 @@ class _Done:
     """What was done to recognise one card: how it lies over faces that were tried, and how many were compared."""
 
     laid: dict[tuple[int, int, int], _Laid] = field(default_factory=dict)
+    shown: dict[tuple[int, int, int], _Shown | None] = field(default_factory=dict)
     compared: int = 0
 
 
@@ -291,7 +314,8 @@ class _Look:
 
     def follow(self, proposal: _Proposal) -> Recognition:
         """Compares the card with a face; if another one explains it better, with that one."""
-        number, tried = proposal.number, dict[int, tuple[_Shown, Comparison, _Verdict]]()
+        number = self._likeliest_picture(proposal)
+        tried: dict[int, tuple[_Shown, Comparison, _Verdict]] = {}
         while not tried or self._done.compared < MOST_COMPARED:
             shown = self.shown(number, proposal)
             if shown is None:
@@ -303,13 +327,38 @@ class _Look:
                 break
             verdict = self.verdict(shown, found.in_sight)
             tried[number] = shown, found, verdict
-            if verdict.margin >= 0 or verdict.rival is None or verdict.rival in tried:
+            if verdict.margin < 0 and verdict.rival is not None:
+                number = verdict.rival
+            elif found.misfit > OTHER and not found.covered:
+                number = next((one for one in self._group.pictures_of(number) if one not in tried), number)
+            if number in tried:
                 break
-            number = verdict.rival
         if not tried:
             nearest = self._group.faces[number]
             return Recognition(ReadingStatus.UNREADABLE, nearest, None, 0.0, 0.0, proposal.corners_px)
-        return self._recognition(*max(tried.values(), key=lambda one: one[2].margin), proposal)
+        best = max(
+            tried.values(), key=lambda one: (one[1].misfit <= OTHER and one[2].margin >= 0, one[2].margin)
+        )
+        return self._recognition(*best, proposal)
+
+    def _likeliest_picture(self, proposal: _Proposal) -> int:
+        """Returns which picture of the proposed side the card resembles, where they differ: one that is printed in two languages has
+        two, over each other.
+        """
+        group, number = self._group, proposal.number
+        others = [one for one in group.pictures_of(number) if one != number]
+        shown = self.shown(number, proposal) if others else None
+        if shown is None:
+            return number
+        mine, usable = group.pictures[number].astype(np.float32), shown.laid.usable
+
+        def nearer(other: int) -> float:
+            its = group.pictures[other].astype(np.float32)
+            differs = usable & (cv2.absdiff(mine, its) > OTHER_PRINT)
+            return float((cv2.absdiff(shown.pixels, mine) - cv2.absdiff(shown.pixels, its))[differs].sum())
+
+        best = max(others, key=nearer)
+        return best if nearer(best) > 0 else number
 
     def _recognition(
         self, shown: _Shown, found: Comparison, verdict: _Verdict, proposal: _Proposal
@@ -349,9 +398,12 @@ class _Look:
 
     def shown(self, number: int, proposal: _Proposal) -> _Shown | None:
         """Returns the card laid over a face and in its light; None if too little of it can be seen."""
-        laid = self._laid_over(number, proposal)
-        pixels = relit(laid.pixels, self._group.pictures[number], laid.usable)
-        return None if pixels is None else _Shown(number, laid, pixels)
+        key = (id(self._group), number, proposal.turn)
+        if key not in self._done.shown:
+            laid = self._laid_over(number, proposal)
+            pixels = relit(laid.pixels, self._group.pictures[number], laid.usable)
+            self._done.shown[key] = None if pixels is None else _Shown(number, laid, pixels)
+        return self._done.shown[key]
 
     def _laid_over(self, number: int, proposal: _Proposal) -> _Laid:
         group = self._group

@@ -18,8 +18,10 @@ from vision.table_map import TableMap
 class FaceReader:
     """Finds the cards of a table's faces and tells which they are."""
 
-    def __init__(self, gallery: Gallery) -> None:
+    def __init__(self, gallery: Gallery, keep: Callable[[], None] = lambda: None) -> None:
+        """`keep` is called when more is known of the gallery, and may keep it for the next start."""
         self.gallery = gallery
+        self._keep = keep
         self._last: dict[str, Face] = {}
         """The face by which each card was last read."""
 
@@ -30,7 +32,8 @@ class FaceReader:
 
     def prepare(self, is_stopping: Callable[[], bool]) -> None:
         """Does in another thread, until it is to stop, what would make the first look at a card longer."""
-        self.gallery.prepare(is_stopping)
+        if self.gallery.prepare(is_stopping):
+            self._keep()
 
     def read(
         self,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.ids import CardRef
+from companion.observation import What
 from companion.reading.boufbowl.tokens import Piece, Tokens, after, commands, offered, one_of, said
 from companion.reading.game_reading import Reading, TableSituation, seat_of
 from companion.reading.table_sightings import PlacedThing, in_role
@@ -27,7 +28,7 @@ from companion.rules.boufbowl.state import Stage, State
 
 SLOWLY_MS = 2500
 """Milliseconds for turned cards to be believed: a hand needs two seconds to turn the next one, and a card too few is
-a wrong play. Once no card is seen to lie face down, no hand can turn another.
+a wrong play. Then cards with codes are believed, and of faces the table is asked. Once no card is seen to lie face down, no hand can turn another.
 """
 MOST_ASKED = 10
 """The most answers that a person can choose from; a card that could be for more players waits for their tokens."""
@@ -107,9 +108,12 @@ def opposed(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
     if plays:
         says = [*cards[Seat.RED], *cards[Seat.BLUE]]
         nos = [card for seat in Seat for card in declined[seat]]
+        are_turned = _are_all_turned(look, says)
         is_sure = all(not (cards[seat] and declined[seat]) for seat in Seat)
+        # What else lies there may be a card whose face is not found beside another one.
+        is_sure = is_sure and (are_turned or not any(card.sighting.what is What.FACE for card in says))
         *before, last = plays
-        waits_ms = 0 if _are_all_turned(look, says) else SLOWLY_MS
+        waits_ms = 0 if are_turned else SLOWLY_MS
         if says or nos:
             yield said(last, *says, *nos, before=before, waits_ms=waits_ms, is_sure=is_sure, grows=True)
 

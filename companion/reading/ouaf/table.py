@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.ids import CardRef
 from companion.mat import Zone
 from companion.reading.game_reading import (
+    LEFT_MS,
     ExpectedPlace,
     Reading,
     TableSituation,
@@ -22,9 +23,9 @@ from companion.rules.ouaf.plays import Discard, Play, RoundPlay, Work
 from companion.rules.ouaf.state import Phase, State
 
 TOGETHER_MS = 250
-"""Milliseconds between hands that turn their cards together."""
+"""Milliseconds between hands that turn their cards together, if a hand stays near one."""
 LAYING_MS = 250
-"""Milliseconds for the two round cards to be believed: people may lay them the wrong way round first."""
+"""Milliseconds for the two round cards to be believed if a hand stays near: people may lay them the wrong way round first."""
 
 
 class OuafTable:
@@ -100,7 +101,7 @@ def _round(look: TableSituation) -> Iterator[Reading]:
     waits_ms = LAYING_MS if look.state.order is None else 0
     for _, play in look.options(RoundPlay.kind):
         if (play.evaluation, play.order) == (pair["evaluation"].ref, pair["order"].ref):
-            yield Reading(play, (pair["evaluation"], pair["order"]), waits_ms=waits_ms)
+            yield Reading(play, (pair["evaluation"], pair["order"]), waits_ms=waits_ms, rests_ms=LEFT_MS)
 
 
 # --- work cards
@@ -155,13 +156,25 @@ def _work(look: TableSituation) -> Iterator[Reading]:
         values = {seat: look.state.sheet.cards[str(lying.ref)].value for seat, lying in plain.items()}
         said = Work({seat: values[seat] for seat in look.state.sheet.seats if seat in values})
         is_everybody = plain.keys() == {seat for seat, _ in _offered(look, Work.kind)}
-        waits_ms = 0 if is_everybody else TOGETHER_MS
-        yield Reading(said, tuple(plain.values()), waits_ms=waits_ms, competes=False)
+        yield Reading(
+            said,
+            tuple(plain.values()),
+            waits_ms=0 if is_everybody else TOGETHER_MS,
+            rests_ms=LEFT_MS,
+            competes=False,
+            around_mm=_work_slots_mm(look),
+        )
     for seat, cards in turned.items():
         if seat not in plain:
             things = tuple(lying for lying, _ in cards)
             for _, play in cards:
                 yield Reading(play, things, is_sure=False, competes=False)
+
+
+def _work_slots_mm(look: TableSituation) -> tuple[tuple[float, float], ...]:
+    """Return the middles of all workers' slots: while a hand is near one, another card may be turned with those that were."""
+    zones = () if look.mat is None else look.mat.zones
+    return tuple(zone.middle_mm for zone in zones if zone.role == "work")
 
 
 def _discard(look: TableSituation) -> Iterator[Reading]:

@@ -1,5 +1,6 @@
 """Which card a picture is taken for, among the faces that were enrolled."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -141,7 +142,17 @@ def test_a_card_that_is_printed_in_two_languages_is_read_in_each(monkeypatch: py
     likenesses = FaceGroup.likenesses
     # Sketches do not tell a text from another one.
     monkeypatch.setattr(FaceGroup, "likenesses", lambda *given: np.round(likenesses(*given), 1))
+    compared = comparisons(monkeypatch)
     assert [read(seen(drawn, gallery=gallery)) for drawn in printed] == ["P5", "P5"]
+    assert len(compared) == len(printed)
+
+
+def test_the_words_tell_the_language_even_where_one_picture_is_softer() -> None:
+    printed = [picture_card(5, text=(text, "deck with a text")) for text in ("a card", "an ace")]
+    for softer in (0, 1):
+        drawn = [cv2.GaussianBlur(one, (0, 0), 2.5) if n == softer else one for n, one in enumerate(printed)]
+        gallery = Gallery([face("P5", one) for one in drawn])
+        assert [read(seen(one, gallery=gallery)) for one in printed] == ["P5", "P5"]
 
 
 def test_digits_that_a_far_camera_cannot_tell_are_named_as_twins() -> None:
@@ -163,7 +174,8 @@ def test_a_gallery_stops_to_prepare_when_it_is_told_to(monkeypatch: pytest.Monke
     Gallery(FACES).prepare(lambda: True)
 
 
-def test_other_things_are_compared_with_few_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+def comparisons(monkeypatch: pytest.MonkeyPatch) -> list[Pixels]:
+    """The references with which cards are compared from now on."""
     compared: list[Pixels] = []
 
     def count(shown: Pixels, reference: Pixels, *others: Pixels) -> Comparison:
@@ -171,5 +183,10 @@ def test_other_things_are_compared_with_few_faces(monkeypatch: pytest.MonkeyPatc
         return compare(shown, reference, *others)
 
     monkeypatch.setattr("vision.faces.gallery.compare", count)
+    return compared
+
+
+def test_other_things_are_compared_with_few_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = comparisons(monkeypatch)
     assert read(seen(picture_card(9))) == "unknown"
     assert len(compared) <= MOST_COMPARED
