@@ -14,6 +14,7 @@ from companion.backend.kept_matches import KeptMatches
 from companion.cli.files import STANDARD_INPUT, raw_lines, source_name, write_lines
 from companion.cli.main import called_as, typed_here
 from companion.cli.options import Said, add_data, add_language, add_output, add_take_over, way_on_told
+from companion.cli.paper import paper_here
 from companion.cli.referee import (
     EXIT_CHECK_FAILED,
     EXIT_OK,
@@ -265,7 +266,7 @@ def _remark(words: Text, language: str) -> None:
 
 
 def _why(args: argparse.Namespace, where: Places) -> int:
-    write_lines(why(args.id, args.seq, where, args.lang), None)
+    why(args.id, args.seq, where, paper_here(sys.stdout, args.lang))
     return EXIT_OK
 
 
