@@ -148,7 +148,7 @@ def _add_keep(of_match: Callable[..., argparse.ArgumentParser], said: Said) -> N
         metavar="FOLDER",
         nargs="?",
         default=".",
-        help=said(Text("where to; here if it is left out")),
+        help=said(Text("where to; left out: the folder in which you are")),
     )
 
 
@@ -280,7 +280,10 @@ def _keep(args: argparse.Namespace, where: Places) -> int:
     from companion.backend.keepsake import keep  # noqa: PLC0415
 
     report = KeptMatches(where).report(args.id, is_reviewed=True)
-    write_lines([str(path) for path in keep(report, Path(args.folder), args.lang)], None)
+    folder = Path(args.folder).resolve()
+    kept = keep(report, folder, args.lang)
+    _remark(Text("the match is kept in {folder}: a page, a picture and a PDF", folder=str(folder)), args.lang)
+    write_lines([str(path) for path in kept], None)
     return EXIT_OK
 
 

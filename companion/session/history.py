@@ -110,14 +110,14 @@ def brief_reading(seen: Observation, things: Identities) -> Text | None:
         case Sighting(what=What.FACE):
             ahead = seen.confidence_percent
             return Text(
-                "{text} by its face, {percent} points ahead", text=_thing_told(seen, things), percent=ahead
+                "{text} by its face, {percent} points ahead", text=_name_told(seen, things), percent=ahead
             )
         case Sighting(what=What.DIE):
             return Text(
                 "{text} {percent} %", text=seen.reads.replace(":", " "), percent=seen.confidence_percent
             )
         case Sighting():
-            return Text("{text} {percent} %", text=_thing_told(seen, things), percent=seen.confidence_percent)
+            return Text("{text} {percent} %", text=_name_told(seen, things), percent=seen.confidence_percent)
         case _:
             return None
 
@@ -133,6 +133,13 @@ def _thing_told(seen: Sighting, things: Identities) -> Text | Wording:
             return Text("{text}, which is not in this match", text=told)
         case _:
             return Text("“{thing}”", thing=told)
+
+
+def _name_told(seen: Sighting, things: Identities) -> Text | Wording:
+    """Return what was read as shortly as people call it: a card by its name alone."""
+    identity = things.of(seen)
+    name = things.names[identity.ref] if isinstance(identity, MatchCard) else ""
+    return Text("{name}", name=name) if name else _thing_told(seen, things)
 
 
 def _candidates(seen: Sighting, things: Identities) -> Text:

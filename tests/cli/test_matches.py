@@ -410,13 +410,13 @@ def test_a_log_without_matches_says_so(terminal: Terminal) -> None:
 
 def test_a_review_adds_up_in_lines_and_a_match_of_people_has_no_seal(terminal: Terminal) -> None:
     name = terminal.record(ONE)
-    for language, headings in (("en", "side start luck own plays"), ("fr", "camp départ chance ses coups")):
+    for language, headings in (("en", "side start luck decisions"), ("fr", "camp départ hasard décisions")):
         said = terminal.type("matches", "review", name, "--lang", language)
         lines = said.out.splitlines()
         (heading,) = (n for n, line in enumerate(lines) if " ".join(line.split()).startswith(headings))
         for row in lines[heading + 1 : heading + 3]:
-            start, luck, own, others, result = map(float, row.split()[-5:])
-            assert start + luck + own + others == pytest.approx(result, abs=0.3)
+            start, luck, decisions, result = map(float, row.split()[-4:])
+            assert start + luck + decisions == pytest.approx(result, abs=0.3)
     said = terminal.type("matches", "verify", name)
     assert said.code == 0
     assert "the program played no seat in it" in said.out

@@ -51,11 +51,11 @@ class SetupStage(StrEnum):
 
 ASKS: dict[str, Text] = {
     SetupStage.MODE: Text("how is it played?"),
-    SetupStage.MATCH: Text("what match will it be?"),
+    SetupStage.MATCH: Text("what kind of match?"),
     SetupStage.RULES: Text("house rules"),
     SetupStage.TEAMS: Text("which teams?"),
     SetupStage.PEOPLE: Text("who plays?"),
-    SetupStage.MORE: Text("what else is to be chosen?"),
+    SetupStage.MORE: Text("what do you want to change?"),
     SetupStage.SQUADS: Text("which squads?"),
     SetupStage.DRAW: Text("who is at home?"),
     SetupStage.CLOCKS: Text("how long?"),

@@ -174,7 +174,7 @@ class SetupPage(SteppedPage):
             case PageWish.TABLE_NUMBER:
                 self._type_table_number(of)
             case PageWish.PERSON:
-                asks = Text("the name of who plays here")
+                asks = Text("the name of this player")
                 self.type(asks, "", lambda words: self._begin_person(words, of), longest=LONGEST_OF_PERSON)
             case PageWish.MORE:
                 setting = setup.setting(of)
@@ -212,7 +212,7 @@ class SetupPage(SteppedPage):
         }
 
         def refused(words: str) -> Text | None:
-            return Text("the other team is called so already") if words.casefold() in others else None
+            return Text("the other team has this name already") if words.casefold() in others else None
 
         self.type(
             Text("the team's name"),

@@ -260,7 +260,7 @@ def _levels(offer: OpponentOffer, now: int | None) -> tuple[MenuOption, ...]:
         MenuOption(level, Text("{n}", n=level), ends.get(level, ""), is_chosen=level == now)
         for level in offer.levels
     )
-    even = MenuOption(None, Text("even match"), Text("follows the results"), is_chosen=now is None)
+    even = MenuOption(None, Text("even match"), Text("as strong as you are"), is_chosen=now is None)
     return (*levels, even)
 
 

@@ -115,7 +115,9 @@ def test_the_list_is_sorted_by_number_or_by_the_names_of_the_language() -> None:
     assert shown(picking) == [("P1",), ("P2",), ("P3",)]
     assert shown(picking.pick(NextOrder())) == [("P3",), ("P2",), ("P1",)]
     assert shown(replace(picking.pick(NextOrder()), language="fr")) == [("P2",), ("P3",), ("P1",)]
-    assert picking.pick(NextOrder()).pick(NextOrder()).order is picking.order, "without levels there are two orders"
+    assert picking.pick(NextOrder()).pick(NextOrder()).order is picking.order, (
+        "without levels there are two orders"
+    )
 
 
 def test_the_rest_of_a_part_or_of_the_whole_squad_is_filled_at_a_touch() -> None:
