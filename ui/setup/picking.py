@@ -7,7 +7,7 @@ from enum import StrEnum
 from companion.backend.interface import CardName, HouseRuleOffer
 from companion.rules.description import NumberTable, SquadNeed
 from companion.showing.scene import Face
-from companion.words import Text, Wording, joined, plain, translate
+from companion.words import Text, joined, plain, translate
 from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish, ShownCard, Words
 from ui.setup.match_setup import MatchSetup
 from ui.setup.squads import Squad, counted
@@ -179,7 +179,7 @@ class Picking:
             case CardOrder.NUMBER:
                 return ()
             case CardOrder.NAME:
-                return (plain(translate(_name_of(card), self.language)),)
+                return (plain(translate(card.name, self.language)),)
             case CardOrder.LEVEL:
                 return (-(self.squad.level(card) or 0),)
 
@@ -235,10 +235,6 @@ class Picking:
             card=ShownCard(str(self.squad.setup.get("game", "")), Face(card.ref)),
             badge=f"{copies}/{len(alike)}" if len(alike) > 1 else f"×{copies}" if copies > 1 else "",
         )
-
-
-def _name_of(card: CardName) -> Text | Wording:
-    return Wording.plain(card.name) if isinstance(card.name, str) else card.name
 
 
 def page_count(cards: int) -> int:
