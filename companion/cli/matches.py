@@ -14,7 +14,7 @@ from companion.backend.kept_matches import KeptMatches
 from companion.cli.files import STANDARD_INPUT, raw_lines, source_name, write_lines
 from companion.cli.main import called_as, typed_here
 from companion.cli.options import Said, add_data, add_language, add_output, add_take_over, way_on_told
-from companion.cli.paper import paper_here
+from companion.cli.paper import paper_here, printable
 from companion.cli.referee import (
     EXIT_CHECK_FAILED,
     EXIT_OK,
@@ -26,7 +26,7 @@ from companion.cli.referee import (
     tap_of,
 )
 from companion.cli.review import review_lines
-from companion.cli.story import moment, printable, state_of, story, table_lines, why
+from companion.cli.story import moment, state_of, story, table_lines, why
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import Match, differences

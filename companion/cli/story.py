@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from companion.cli.live.narration import PersonNarrator
-from companion.cli.paper import TerminalPaper
+from companion.cli.paper import TerminalPaper, printable
 from companion.errors import NoSuchMatch
 from companion.event import MATCH_EVENTS, read_event
 from companion.ids import MatchId
@@ -17,7 +17,6 @@ from companion.rules.engine import ErrorCode, Json, Refusal
 from companion.session.history import JudgedPlay, observation_told
 from companion.session.history_rows import SECRET
 from companion.session.session_event import RulingEvent
-from companion.settings import NO_BREAK_SPACES
 from companion.showing.citations import tell_citation
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene_builder import says_hidden
@@ -85,16 +84,6 @@ def state_of(match: Match, header: Header, language: str) -> Text:
 def moment(at_ms: int) -> dt.datetime:
     """Return a time of the log in local time."""
     return dt.datetime.fromtimestamp(at_ms / 1000, tz=dt.UTC).astimezone()
-
-
-def printable(words: str) -> str:
-    """Return words without terminal commands and line breaks; the no-break spaces of French stay."""
-    return "".join(letter if is_printable(letter) else "·" for letter in words)
-
-
-def is_printable(words: str) -> bool:
-    """Tell whether words contain no terminal commands."""
-    return all(letter.isprintable() or letter in NO_BREAK_SPACES for letter in words)
 
 
 def _note_fates(record: Record, before: Sequence[int], match: Match, fates: dict[int, list[Text]]) -> None:

@@ -242,8 +242,9 @@ def test_the_list_is_a_table_with_the_score(terminal: Terminal) -> None:
 def test_names_cannot_play_tricks_on_a_terminal(terminal: Terminal) -> None:
     setup = json.loads(plays_only(ONE)[0])
     setup["teams"]["home"]["name"] = "\x1b[2J\nevil {x}"
-    name = terminal.record(terminal.write("evil.jsonl", json.dumps(setup)))
-    for words in (["list"], ["show", name]):
+    lines = [json.dumps(setup), plays_only(ONE)[1]]
+    name = terminal.record(terminal.write("evil.jsonl", "\n".join(lines)))
+    for words in (["list"], ["show", name], ["why", name, "1"]):
         out = terminal.type("matches", *words).out
         assert "\x1b" not in out
         assert "evil {x}" in out
