@@ -97,7 +97,7 @@ def test_locks_are_chosen_on_a_page_of_their_own_behind_the_pin(tablet: Tablet, 
 def test_without_a_pin_the_locks_show_what_holds_and_one_that_asks_has_a_pin_set_first(
     tablet: Tablet, tmp_path: Path
 ) -> None:
-    def chosen() -> list[Freedom]:
+    def chosen() -> list[object]:
         return [one.value for line in lock_lines(kept(tmp_path)) for one in line.options if one.is_chosen]
 
     tablet.touch("settings")
