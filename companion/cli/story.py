@@ -11,7 +11,6 @@ from companion.event import MATCH_EVENTS, read_event
 from companion.ids import MatchId
 from companion.match import Match
 from companion.people import Seated
-from companion.play import parse_play
 from companion.reading.identity import Identities
 from companion.rules.engine import ErrorCode, Json, Refusal
 from companion.session.history import JudgedPlay, observation_told
@@ -164,8 +163,8 @@ def _cited(label: Text, cite: Any) -> Text:
 
 def _seen(kept: KeptPlay, match: Match, things: Identities) -> list[Text]:
     """Return what a play was read from; until the match is over, not which card a play laid face down."""
-    builder, play = SCENE_BUILDERS[match.rules.game], parse_play(match.play_kinds, kept.record.play)
-    if says_hidden(builder, play) and not match.is_over:
+    builder = SCENE_BUILDERS[match.rules.game]
+    if says_hidden(builder, judged(kept, match).play) and not match.is_over:
         return [SECRET]
     return [observation_told(one, things) for one in kept.record.observations]
 

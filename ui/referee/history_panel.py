@@ -26,7 +26,7 @@ ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
 LETTERS, CITE_LETTERS = 49, 46
 """Letters of a text, and of a citation beside it, that have room in a row of this height."""
 SHORT_CITE, LETTERS_BESIDE_IT = 16, 72
-"""Letters of a citation that takes less of the row, and of a text beside it: `OFUSAIDO §11`."""
+"""Letters of a citation that takes less of the row, and of a text beside it."""
 
 
 class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
