@@ -26,6 +26,8 @@ from companion.words import Text, Wording, in_a_row
 EDGE_MM = 14.0
 BAND_MM, SIDE_MM, SIDE_SMALL_MM, ROW_MM, GAP_MM = 42.0, 46.0, 30.0, 15.0, 4.0
 FOOT_MM = 8.0
+MARK_MM = 10.0
+"""The marks beside the score."""
 """The height of two lines about where the chances of a side came from."""
 LEAST_CURVE_MM, MOST_CURVE_MM = 28.0, 62.0
 PAIR = 2
@@ -115,11 +117,18 @@ def _draw_band(pen: Pen, report: MatchReport, day: Text, language: PrintLanguage
     about = language.translate_line(in_a_row([_words(Wording.plain(report.title)), day, *_length(report)]))
     set_text(pen, about, Box(left, 26, room, 9), TextStyle(FontFace.LABEL, 5.4, 3.0, ink))
     score = Box(A4.width_mm - EDGE_MM - score_mm, 6, score_mm, 30)
+    if report.seated:
+        first, second = (side.role for side in report.seated)
+        _draw_mark(pen, first, Box(score.x_mm, 16, MARK_MM, MARK_MM), language)
+        _draw_mark(pen, second, Box(score.x_mm + score_mm - MARK_MM, 16, MARK_MM, MARK_MM), language)
+        score = Box(score.x_mm + MARK_MM, 6, score_mm - 2 * MARK_MM, 30)
     set_text(
         pen,
         report.score,
         score,
-        TextStyle(FontFace.NUMBER, 22.0, 8.0, ink, align=1.0, rise=0.5, most_lines=1),
+        TextStyle(
+            FontFace.NUMBER, 22.0, 8.0, ink, align=0.5 if report.seated else 1.0, rise=0.5, most_lines=1
+        ),
     )
 
 

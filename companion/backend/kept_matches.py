@@ -36,6 +36,7 @@ from companion.storage.shipped_data import mat_of, value_data
 from companion.table.hall.teller import view_of
 from companion.table.recorded_match import (
     expect_shown,
+    identities_of,
     judged,
     not_judged_here,
     open_store,
@@ -232,7 +233,7 @@ def reported(name: str, where: Places, *, is_reviewed: bool, progress: Progress 
         raise sound.damage
     named = PeopleStore(where.people).named(header.id)
     last = _last(header, match, [judged(play, match) for play in sound.plays], named)
-    mat, pictures = mat_of(header.game), EvidenceStore(where.evidence)
+    things, pictures = identities_of(match, {}), EvidenceStore(where.evidence)
     by_seq = {play.record.seq: play for play in sound.plays}
 
     def source_of(seq: int) -> PlaySource | None:
@@ -240,7 +241,7 @@ def reported(name: str, where: Places, *, is_reviewed: bool, progress: Progress 
         seen = by_seq[seq].record.observations if match.is_over else ()
         found = [path for one in seen if (path := pictures.find(header.id, one.id)) is not None]
         return (
-            PlaySource(observation_told(seen[-1], mat), found[-1].read_bytes() if found else None)
+            PlaySource(observation_told(seen[-1], things), found[-1].read_bytes() if found else None)
             if seen
             else None
         )

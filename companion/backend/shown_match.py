@@ -40,8 +40,9 @@ from companion.storage.clocks import clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.shipped_data import mat_of
 from companion.table.acted_match import Score
+from companion.table.recorded_match import identities_of
 from companion.table.show import Scenery, Show, ShowCompany
-from companion.table.wiring import bare_controller, identities_of
+from companion.table.wiring import bare_controller
 from companion.threads import Stumble, TendedThread, taken
 from companion.timers import Clocks
 from companion.virtual.acting.actor import Actor

@@ -41,8 +41,7 @@ from companion.table.loudspeaker import Sounds
 from companion.table.machine_player import MachinePlayer, notes_of
 from companion.table.match_device import MatchDevice
 from companion.table.opening import history
-from companion.table.recorded_match import open_store
-from companion.table.wiring import identities_of
+from companion.table.recorded_match import identities_of, open_store, opened
 from companion.threads import Stumble, taken
 from devices.audio.audio_status import AudioStatus
 from devices.audio.cues import render_cues
@@ -61,9 +60,10 @@ def evidence_of(match: MatchId, seq: int, where: Places) -> tuple[Evidence, ...]
     with open_store(where) as store:
         header = store.header(match)
         kept = next((play for play in store.sound(match).plays if play.record.seq == seq), None)
+        things = identities_of(opened(header, store.cards(header.id)), {})
     if kept is None:
         return ()
-    mat, pictures = mat_of(header.game), EvidenceStore(where.evidence)
+    pictures = EvidenceStore(where.evidence)
 
     def jpeg(observation: ObservationId) -> bytes | None:
         path = pictures.find(match, observation)
@@ -71,7 +71,11 @@ def evidence_of(match: MatchId, seq: int, where: Places) -> tuple[Evidence, ...]
 
     return tuple(
         Evidence(
-            seen.id, observation_told(seen, mat), jpeg(seen.id), jpeg(of_table(seen.id)), brief_reading(seen)
+            seen.id,
+            observation_told(seen, things),
+            jpeg(seen.id),
+            jpeg(of_table(seen.id)),
+            brief_reading(seen, things),
         )
         for seen in kept.record.observations
     )

@@ -285,8 +285,8 @@ def _compare(paper: TerminalPaper, score: Score, *, is_whole: bool) -> None:
     """Print the comparison of the plays that were read with the plays that were acted."""
     paper.heading(Text("what the virtual players played, and what was read"))
     told = Text(
-        "{acted} plays acted out by the virtual players: {read} read, {plain} made plain by what followed,"
-        " {tapped} tapped because no card says them, {asked} asked about, {missed} missed, {wrong} read wrong",
+        "{acted} plays acted out by the virtual players: {read} read, {plain} understood from the next play,"
+        " {tapped} entered by touch because no card says them, {asked} asked about, {missed} missed, {wrong} read wrong",
         acted=score.acted,
         read=score.fates[ActedFate.READ],
         plain=score.fates[ActedFate.PLAIN],

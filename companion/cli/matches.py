@@ -14,6 +14,7 @@ from companion.backend.kept_matches import KeptMatches
 from companion.cli.files import STANDARD_INPUT, raw_lines, source_name, write_lines
 from companion.cli.main import called_as, typed_here
 from companion.cli.options import Said, add_data, add_language, add_output, add_take_over, way_on_told
+from companion.cli.paper import paper_here, printable
 from companion.cli.referee import (
     EXIT_CHECK_FAILED,
     EXIT_OK,
@@ -25,7 +26,7 @@ from companion.cli.referee import (
     tap_of,
 )
 from companion.cli.review import review_lines
-from companion.cli.story import moment, printable, state_of, story, table_lines, why
+from companion.cli.story import moment, state_of, story, table_lines, why
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import Match, differences
@@ -147,7 +148,7 @@ def _add_keep(of_match: Callable[..., argparse.ArgumentParser], said: Said) -> N
         metavar="FOLDER",
         nargs="?",
         default=".",
-        help=said(Text("where to; here if it is left out")),
+        help=said(Text("where to; left out: the folder in which you are")),
     )
 
 
@@ -265,7 +266,7 @@ def _remark(words: Text, language: str) -> None:
 
 
 def _why(args: argparse.Namespace, where: Places) -> int:
-    write_lines(why(args.id, args.seq, where, args.lang), None)
+    why(args.id, args.seq, where, paper_here(sys.stdout, args.lang))
     return EXIT_OK
 
 
@@ -279,7 +280,10 @@ def _keep(args: argparse.Namespace, where: Places) -> int:
     from companion.backend.keepsake import keep  # noqa: PLC0415
 
     report = KeptMatches(where).report(args.id, is_reviewed=True)
-    write_lines([str(path) for path in keep(report, Path(args.folder), args.lang)], None)
+    folder = Path(args.folder).resolve()
+    kept = keep(report, folder, args.lang)
+    _remark(Text("the match is kept in {folder}: a page, a picture and a PDF", folder=str(folder)), args.lang)
+    write_lines([str(path) for path in kept], None)
     return EXIT_OK
 
 

@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import TextIO
 
 from companion.cli.files import written_to
+from companion.settings import NO_BREAK_SPACES
 from companion.showing.citations import tell_citation
 from companion.words import Text, Wording, as_sentence, translate
 
@@ -42,6 +43,16 @@ class Ink(StrEnum):
     BLUE = "1;38;5;117"
     PURPLE = "1;38;5;182"
     ORANGE = "1;38;5;214"
+
+
+def printable(words: str) -> str:
+    """Return words without terminal commands and line breaks; the no-break spaces of French stay."""
+    return "".join(letter if is_printable(letter) else "·" for letter in words)
+
+
+def is_printable(words: str) -> bool:
+    """Tell whether words contain no terminal commands."""
+    return all(letter.isprintable() or letter in NO_BREAK_SPACES for letter in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +84,8 @@ class TerminalPaper:
         self.width = width
 
     def words(self, text: Text | Wording) -> str:
-        """Return a sentence in the reader's language."""
-        return translate(text, self._language)
+        """Return a sentence in the reader's language, on one line."""
+        return printable(translate(text, self._language).replace("\n", " "))
 
     def _sentence(self, text: Text | Wording) -> str:
         return as_sentence(BEFORE_FRENCH_SIGNS.sub(NBSP, self.words(text)))

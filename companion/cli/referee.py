@@ -21,6 +21,7 @@ from companion.observation import Tap
 from companion.play import MATCH_PLAYS, write_play
 from companion.rules.engine import ErrorCode, Expectation, Json, Rules
 from companion.rules.games import GAMES
+from companion.showing.citations import tell_citation
 from companion.storage import strict_json
 from companion.storage.kept_files import expect_to_keep
 from companion.storage.places import places
@@ -197,7 +198,7 @@ class JsonAnswers:
             "message": translate(outcome.refusal.message, self._language),
         }
         if outcome.refusal.cite is not None:
-            error["cite"] = outcome.refusal.cite
+            error |= self._cited(outcome.refusal.cite)
         return {"seq": outcome.seq, "ok": False, "error": error}
 
     def check(self, want: Any, answer: Json, match: Match | None) -> None:
@@ -216,8 +217,13 @@ class JsonAnswers:
         told = []
         for event in events:
             data = public(write_event(event), self._language)
-            told.append({**data, "label": translate(match.label(event), self._language)})
+            cited = self._cited(data["cite"]) if data.get("cite") else {}
+            told.append({**data, "label": translate(match.label(event), self._language), **cited})
         return told
+
+    def _cited(self, cite: str) -> Json:
+        """Return a citation as programs compare it, and beside it as people read it."""
+        return {"cite": cite, "rule": translate(tell_citation(cite), self._language)}
 
     def _expects(self, match: Match) -> list[Json]:
         return [self._expectation(match, waited) for waited in match.expects()]

@@ -15,7 +15,10 @@ def review_lines(report: MatchReport, language: str) -> list[str]:
     """Return what a match was worth, line by line."""
     lines = [] if report.caveat is None else [translate(report.caveat, language)]
     lines += _curves(report, language)
-    lines += ["", *table_lines(_accounts(report, language))]
+    says = Text(
+        "where each chance of winning came from, in percent: start, luck and decisions add up to the result"
+    )
+    lines += ["", translate(says, language), *table_lines(_accounts(report, language))]
     for points, title in (
         (report.turning_plays, Text("the plays that moved it most:")),
         (report.turning_rolls, Text("the rolls and turned cards that moved it most:")),
@@ -42,7 +45,7 @@ def _bars(chances: Sequence[float]) -> str:
 
 def _accounts(report: MatchReport, language: str) -> list[list[str]]:
     headings = [
-        Text("side"), Text("start"), Text("luck"), Text("own plays"), Text("others' plays"), Text("result")
+        Text("side"), Text("start"), Text("luck"), Text("decisions"), Text("result")
     ]  # fmt: skip
     rows = [[translate(heading, language) for heading in headings]]
     return [*rows, *(_row(one, language) for one in report.sides)]
@@ -51,7 +54,7 @@ def _accounts(report: MatchReport, language: str) -> list[list[str]]:
 def _row(one: FinalPlace, language: str) -> list[str]:
     account = one.account
     assert account is not None, "a review has accounts"
-    added = (account.luck, account.own_plays, account.others_plays)
+    added = (account.luck, account.own_plays + account.others_plays)
     return [
         translate(one.side.who, language),
         f"{100 * account.start:.1f}",

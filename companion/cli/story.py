@@ -4,28 +4,31 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from companion.cli.live.narration import PersonNarrator
+from companion.cli.paper import TerminalPaper, printable
 from companion.errors import NoSuchMatch
 from companion.event import MATCH_EVENTS, read_event
-from companion.mat import Mat
+from companion.ids import MatchId
 from companion.match import Match
-from companion.observation import Notice, Observation, Roll, Sighting, Tap
 from companion.people import Seated
-from companion.play import UnreadablePlay
-from companion.rules.engine import Json
-from companion.session.history import observation_told, said_by, zone_told
-from companion.settings import NO_BREAK_SPACES
+from companion.reading.identity import Identities
+from companion.rules.engine import ErrorCode, Json, Refusal
+from companion.session.history import JudgedPlay, observation_told
+from companion.session.history_rows import SECRET
+from companion.session.session_event import RulingEvent
 from companion.showing.citations import tell_citation
 from companion.showing.games import SCENE_BUILDERS
+from companion.showing.scene_builder import says_hidden
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, KeptPlay
 from companion.storage.places import Places
 from companion.storage.record import LoggedEvent, Record
-from companion.storage.shipped_data import mat_of
 from companion.table.recorded_match import (
     LONGEST_NAME,
     damage_told,
     error_message,
     expect_shown,
+    identities_of,
     judged,
     not_judged_here,
     open_store,
@@ -45,18 +48,17 @@ def story(
     match = opened(header, cards)
     fates: dict[int, list[Text]] = {}
     told: list[tuple[KeptPlay, list[Text]]] = []
-    mat = mat_of(header.game)
     for kept in plays:
         before = [entry.seq for entry in match.entries]
         restore(match, kept.record)
         _note_fates(kept.record, before, match, fates)
-        seen = [_seen(observation, mat) for observation in kept.record.observations]
-        told.append((kept, [*_consequences(match, kept.record), *seen]))
+        told.append((kept, _consequences(match, kept.record)))
     expect_shown(match)
+    things = identities_of(match, {})
     title = Text(
         "match {id}: {game}, {teams}, {day}, {plays} plays",
         id=header.id,
-        game=header.game,
+        game=match.rules.description.title,
         teams=" – ".join(team_names(match, header.setup, language, people)),
         day=f"{moment(header.created_at_ms):%Y-%m-%d %H:%M}",
         plays=len(plays),
@@ -65,9 +67,9 @@ def story(
     unjudged = not_judged_here(header)
     if unjudged is not None:
         yield printable(translate(unjudged, language))
-    for kept, lines in told:
-        yield printable(translate(_headline(kept, fates.get(kept.record.seq, []), header.setup), language))
-        for line in lines:
+    for kept, (says, *lines) in told:
+        yield printable(translate(_headline(kept, says, fates.get(kept.record.seq, [])), language))
+        for line in (*lines, *_seen(kept, match, things)):
             yield f"      {printable(translate(line, language))}"
     yield printable(translate(state_of(match, header, language), language))
 
@@ -81,16 +83,6 @@ def state_of(match: Match, header: Header, language: str) -> Text:
 def moment(at_ms: int) -> dt.datetime:
     """Return a time of the log in local time."""
     return dt.datetime.fromtimestamp(at_ms / 1000, tz=dt.UTC).astimezone()
-
-
-def printable(words: str) -> str:
-    """Return words without terminal commands and line breaks; the no-break spaces of French stay."""
-    return "".join(letter if is_printable(letter) else "·" for letter in words)
-
-
-def is_printable(words: str) -> bool:
-    """Tell whether words contain no terminal commands."""
-    return all(letter.isprintable() or letter in NO_BREAK_SPACES for letter in words)
 
 
 def _note_fates(record: Record, before: Sequence[int], match: Match, fates: dict[int, list[Text]]) -> None:
@@ -117,31 +109,41 @@ def _note_fates(record: Record, before: Sequence[int], match: Match, fates: dict
         fates.setdefault(int(record.play["seq"]), []).append(corrected)
 
 
-def _headline(kept: KeptPlay, fates: list[Text], setup: Json) -> Text:
-    play = kept.record.play if isinstance(kept.record.play, dict) else {}
-    kind, seat = play.get("play"), play.get("seat")
-    said = word(kind[:LONGEST_NAME]) if isinstance(kind, str) and kind else Text("no play")
-    why = play.get("reason")
-    if kind in ("undo", "correct", "insert") and isinstance(why, str) and why.strip():
-        said = Text("{what}: {words}", what=said, words=printable(why.strip()))
-    if isinstance(seat, str) and 0 < len(seat) < LONGEST_NAME:
-        said = Text("{seat}: {play}", seat=seat_name(setup, seat), play=said)
+def _headline(kept: KeptPlay, says: Text, fates: list[Text]) -> Text:
     if fates:
-        said = Text("{play}  ({fates})", play=said, fates=joined(fates))
+        says = Text("{play}  ({fates})", play=says, fates=joined(fates))
     return Text(
         "{seq}  {time}  {play}",
         seq=f"{kept.record.seq:>4}",
         time=f"{moment(kept.at_ms):%H:%M:%S}",
-        play=said,
+        play=says,
     )
 
 
 def _consequences(match: Match, record: Record) -> list[Text]:
-    if record.error is not None:
-        return [
-            _cited(Text("refused: {message}", message=error_message(record.error)), record.error.get("cite"))
-        ]
-    return [_event(match, record.seq, logged) for logged in record.events]
+    """Return the play in a sentence, and what followed from it, or why it was refused."""
+    events = [_event(match, record.seq, logged) for logged in record.events]
+    if record.error is None and events and record.events[0].of == record.seq:
+        return events
+    error = record.error
+    refused = (
+        []
+        if error is None
+        else [_cited(Text("refused: {message}", message=error_message(error)), error.get("cite"))]
+    )
+    return [_kind_told(match, record.play), *refused, *events]
+
+
+def _kind_told(match: Match, play: Any) -> Text:
+    """Return a play by its kind and seat: the play itself may be of any form, and name what is nowhere."""
+    data = play if isinstance(play, dict) else {}
+    kind, seat, why = data.get("play"), data.get("seat"), data.get("reason")
+    said = word(kind[:LONGEST_NAME]) if isinstance(kind, str) and kind else Text("no play")
+    if kind in ("undo", "correct", "insert") and isinstance(why, str) and why.strip():
+        said = Text("{what}: {words}", what=said, words=printable(why.strip()))
+    if isinstance(seat, str) and 0 < len(seat) < LONGEST_NAME:
+        said = Text("{seat}: {play}", seat=seat_name(match.setup, seat), play=said)
+    return said
 
 
 def _event(match: Match, seq: int, logged: LoggedEvent) -> Text:
@@ -159,17 +161,12 @@ def _cited(label: Text, cite: Any) -> Text:
     )
 
 
-def _seen(observation: Observation, mat: Mat) -> Text:
-    """Describe what a play was read from. A play entered by hand is not repeated, because it may name a face-down card."""
-    match observation:
-        case Tap():
-            return said_by(observation.source or "tap")
-        case Roll():
-            return Text("dice read {faces}", faces=" ".join(observation.faces))
-        case Sighting():
-            return Text("card seen, {zone}", zone=zone_told(observation, mat))
-        case Notice():
-            return Text("{device} says: {words}", device=observation.device, words=observation.says)
+def _seen(kept: KeptPlay, match: Match, things: Identities) -> list[Text]:
+    """Return what a play was read from; until the match is over, not which card a play laid face down."""
+    builder = SCENE_BUILDERS[match.rules.game]
+    if says_hidden(builder, judged(kept, match).play) and not match.is_over:
+        return [SECRET]
+    return [observation_told(one, things) for one in kept.record.observations]
 
 
 # --- table
@@ -193,12 +190,12 @@ def markdown_lines(rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 # --- why
-# `companion matches why`: prints what a play was read from: the picture of each card, the tower's line, or who entered
-# it.
+# `companion matches why`: tells what a play was read from (the picture of each card, the tower's line, or who entered it),
+# how it was judged, with its sum and its sections of the rulebook, and what became of it.
 
 
-def why(name: str, seq: int, where: Places, language: str) -> Iterator[str]:
-    """Yield the lines of the answer. Raises `StorageError`."""
+def why(name: str, seq: int, where: Places, paper: TerminalPaper) -> None:
+    """Print the answer. Raises `StorageError`."""
     with open_store(where) as store:
         header = store.header(name)
         sound = store.sound(header.id)
@@ -215,45 +212,67 @@ def why(name: str, seq: int, where: Places, language: str) -> Iterator[str]:
                 last=len(plays),
             )
         )
-    pictures = EvidenceStore(where.evidence)
     for earlier in plays[: seq - 1]:
         restore(match, earlier.record)
-    for indent, line in _lines(header, plays[seq - 1], _said(match, plays[seq - 1]), pictures):
-        yield " " * indent + printable(translate(line, language))
-
-
-def _said(match: Match, kept: KeptPlay) -> Text:
-    """Return a play as a sentence; one of every match, such as an undo, by its name."""
-    play = judged(kept, match).play
-    if isinstance(play, UnreadablePlay):
-        return Text("no play")
-    if play.kind not in match.rules.play_kinds:
-        return word(play.kind)
-    with damage_told(kept.record.seq):
-        return SCENE_BUILDERS[match.rules.game].told_open(match.state, play) or match.rules.label(
-            match.state, play
-        )
-
-
-def _lines(header: Header, kept: KeptPlay, said: Text, pictures: EvidenceStore) -> Iterator[tuple[int, Text]]:
-    yield (
-        0,
+    kept = plays[seq - 1]
+    paper.say(
         Text(
-            "match {id}, play {seq}, {time}: {play}",
+            "match {id}: {game}, play {seq}, {time}",
             id=header.id,
-            seq=kept.record.seq,
+            game=match.rules.description.title,
+            seq=seq,
             time=f"{moment(kept.at_ms):%Y-%m-%d %H:%M:%S}",
-            play=said,
         ),
+        indent=0,
     )
     unjudged = not_judged_here(header)
     if unjudged is not None:
-        yield 2, unjudged
-    mat = mat_of(header.game)
+        paper.say(unjudged)
+    _tell_seen(kept, identities_of(match, {}), EvidenceStore(where.evidence), header.id, paper)
+    _tell_judged(kept, match, paper)
+    _tell_fates(plays[seq - 1 :], match, paper)
+
+
+def _tell_seen(
+    kept: KeptPlay, things: Identities, pictures: EvidenceStore, match: MatchId, paper: TerminalPaper
+) -> None:
+    paper.heading(Text("what was seen"))
     for seen in kept.record.observations:
-        yield 2, observation_told(seen, mat)
-        picture = pictures.find(header.id, seen.id)
+        paper.say(observation_told(seen, things))
+        picture = pictures.find(match, seen.id)
         if picture is not None:
-            yield 4, Text("picture: {file}", file=str(picture))
+            paper.command(None, str(picture))
     if not kept.record.observations:
-        yield 2, Text("the log does not say what it was read from")
+        paper.say(Text("the log does not say what it was read from"))
+
+
+def _tell_judged(kept: KeptPlay, match: Match, paper: TerminalPaper) -> None:
+    """Tell how a play was judged, as at a live table, and take it into the match."""
+    paper.heading(Text("how it was judged"))
+    narrator = PersonNarrator(match, paper)
+    restore(match, kept.record)
+    with damage_told(kept.record.seq):
+        narrator.tell(_ruling(judged(kept, match)))
+
+
+def _tell_fates(plays: Sequence[KeptPlay], match: Match, paper: TerminalPaper) -> None:
+    """Tell what became of the first of these plays later; it is in the match already."""
+    fates: dict[int, list[Text]] = {}
+    for later in plays[1:]:
+        before = [entry.seq for entry in match.entries]
+        restore(match, later.record)
+        _note_fates(later.record, before, match, fates)
+    told = fates.get(plays[0].record.seq)
+    if told:
+        paper.heading(Text("what became of it"))
+        for says in told:
+            paper.say(says)
+
+
+def _ruling(told: JudgedPlay) -> RulingEvent:
+    refusal = (
+        None
+        if told.refusal is None
+        else Refusal(ErrorCode.ILLEGAL_PLAY, Text("{message}", message=told.refusal), told.cite)
+    )
+    return RulingEvent(told.seq, told.play, told.by, told.evidence, told.events, refusal, ())

@@ -84,11 +84,12 @@ class NumberTable:
     """A table of whole numbers from 0 to `most` that a person types, such as the points for each step of a track.
 
     `usual` has every name in its order, with the number that holds where none is typed; `asks` says of a `{name}` what
-    its number is.
+    its number is, and `each` what the name stands for.
     """
 
     usual: Mapping[str, int]
     asks: Text
+    each: Text
     most: int
 
 

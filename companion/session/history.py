@@ -6,7 +6,6 @@ from typing import Any, TypeVar
 
 from companion.event import Event, Noted, Undone, Voided
 from companion.ids import ObservationId
-from companion.mat import Mat
 from companion.match import Entry, Match
 from companion.notation import line_said, names_in
 from companion.observation import Notice, Observation, Roll, Sighting, Tap, What
@@ -23,11 +22,12 @@ from companion.play import (
     kind_said,
     seat_said,
 )
+from companion.reading.identity import Identities, MatchCard, Stranger
 from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLine, Mark, ScoreStep
 from companion.showing.by_itself import ITSELF, followed_by_itself
 from companion.showing.scene import Words
 from companion.showing.scene_builder import SceneBuilder, opens, says_hidden
-from companion.words import Text, Wording, clauses
+from companion.words import Text, Wording, clauses, joined
 
 # --- sources
 # Describes who entered a play (camera, tower, tray, player or referee), and what was read, for the history.
@@ -61,65 +61,97 @@ def said_by(source: str) -> Text:
     return _SAID_BY.get(source) or Text("reported by {source}", source=source)
 
 
-def observation_told(seen: Observation, mat: Mat) -> Text:
-    """Return a sentence that says what was read, and by which sensor."""
+def observation_told(seen: Observation, things: Identities) -> Text:
+    """Return a sentence that says what was read, by which sensor, and how surely; cards, tokens and places have their names."""
     match seen:
         case Sighting(what=What.DIE):
             return Text(
-                "the camera read {text} in the dice tray, with a certainty of {percent} %",
+                "the camera read {text} in the dice tray; it is {percent} % sure",
                 text=seen.reads.replace(":", " ") or "?",
                 percent=seen.confidence_percent,
             )
         case Sighting(what=What.FACE, reads=""):
             return Text(
-                "the camera saw a card on {zone} that may be {cards}",
-                zone=zone_told(seen, mat),
-                cards=", ".join(seen.candidates) or "?",
+                "the camera saw a card on {zone}; it is not sure which: {cards}",
+                zone=zone_told(seen, things),
+                cards=_candidates(seen, things),
             )
         case Sighting(what=What.FACE):
             return Text(
-                "the camera knew {text} on {zone} by its face; the card most like it differs by {percent} points of 100",
-                text=seen.reads,
-                zone=zone_told(seen, mat),
+                "the camera knew {text} on {zone} by its face, {percent} points of 100 ahead of the next likely card",
+                text=_thing_told(seen, things),
+                zone=zone_told(seen, things),
                 percent=seen.confidence_percent,
             )
         case Sighting():
             return Text(
-                "the camera read {text} on {zone}, with a certainty of {percent} %",
-                text=seen.reads,
-                zone=zone_told(seen, mat),
+                "the camera read {text} on {zone}; it is {percent} % sure",
+                text=_thing_told(seen, things),
+                zone=zone_told(seen, things),
                 percent=seen.confidence_percent,
             )
         case Roll(line=None):
             return Text("dice in the tray: {dice}", dice=dice_told(seen))
         case Roll():
-            return Text("the tower read {dice}: {line}", dice=dice_told(seen), line=seen.line or "")
+            return Text(
+                "the tower read {dice} (its line: {line})", dice=dice_told(seen), line=seen.line or ""
+            )
         case Tap():
             return said_by(seen.source or "tap")
         case Notice():
             return Text("{device} says: {words}", device=seen.device, words=seen.says)
 
 
-def brief_reading(seen: Observation) -> Text | None:
-    """Return what the camera read and how surely: `JO001-241 97 %`; None for what came otherwise."""
+def brief_reading(seen: Observation, things: Identities) -> Text | None:
+    """Return what the camera read and how surely: `Lucien Orbec 97 %`; None for what came otherwise."""
     match seen:
         case Sighting(reads=""):
-            return Text("{cards}?", cards=" / ".join(seen.candidates))
+            return Text("{cards}?", cards=_candidates(seen, things))
         case Sighting(what=What.FACE):
             ahead = seen.confidence_percent
-            return Text("{text} by its face, {percent} points ahead", text=seen.reads, percent=ahead)
-        case Sighting():
+            return Text(
+                "{text} by its face, {percent} points ahead", text=_name_told(seen, things), percent=ahead
+            )
+        case Sighting(what=What.DIE):
             return Text(
                 "{text} {percent} %", text=seen.reads.replace(":", " "), percent=seen.confidence_percent
             )
+        case Sighting():
+            return Text("{text} {percent} %", text=_name_told(seen, things), percent=seen.confidence_percent)
         case _:
             return None
 
 
-def zone_told(seen: Sighting, mat: Mat) -> Wording | Text:
-    """Return what the zone of a sighting is called on the mat; a cell by its name."""
-    title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)
-    return title or Text("{zone}", zone=seen.zone or "?")
+def _thing_told(seen: Sighting, things: Identities) -> Text | Wording:
+    """Return what was read as people call it; what is printed on a token or a command card stands in quotes."""
+    identity = things.of(seen)
+    told = things.told(identity)
+    match identity:
+        case MatchCard():
+            return told
+        case Stranger():
+            return Text("{text}, which is not in this match", text=told)
+        case _:
+            return Text("“{thing}”", thing=told)
+
+
+def _name_told(seen: Sighting, things: Identities) -> Text | Wording:
+    """Return what was read as shortly as people call it: a card by its name alone."""
+    identity = things.of(seen)
+    name = things.names[identity.ref] if isinstance(identity, MatchCard) else ""
+    return Text("{name}", name=name) if name else _thing_told(seen, things)
+
+
+def _candidates(seen: Sighting, things: Identities) -> Text:
+    """Return what a card may be, the likeliest first."""
+    return joined([Text("{card}", card=things.called(ref)) for ref in seen.candidates or ("?",)], " / ")
+
+
+def zone_told(seen: Sighting, things: Identities) -> Wording | Text:
+    """Return what the zone of a sighting is called on the mat, in quotes; a cell by its name."""
+    zones = things.mat.zones
+    title = next((zone.title for zone in zones if zone.name == seen.zone and zone.title.en), None)
+    return Text("{zone}", zone=seen.zone or "?") if title is None else Text("“{place}”", place=title)
 
 
 def dice_told(roll: Roll) -> str:

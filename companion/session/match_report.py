@@ -19,12 +19,13 @@ from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Role, Scene, Side, SumLine, Words
 from companion.storage.shipped_data import value_data
-from companion.words import Text, and_last, clauses, in_a_row
+from companion.words import Text, clauses, in_a_row, joined
 
 MOST_SWINGS = 3
 """So many plays, and so many rolls, are told."""
 MINUTE_MS = 60_000
 PAIR = 2
+MINUS = "\N{MINUS SIGN}"
 MONTHS = (
     *(Text("January"), Text("February"), Text("March"), Text("April"), Text("May"), Text("June")),
     *(Text("July"), Text("August"), Text("September"), Text("October"), Text("November"), Text("December")),
@@ -99,7 +100,9 @@ class MatchReport:
     result: Words
     sides: tuple[FinalPlace, ...]
     score: str
-    """The score of a match of two sides, the winner's first; of more sides, the winner's points."""
+    """The score of a match of two sides, in their order at the table; of more sides, the winner's points."""
+    seated: tuple[Side, ...] = ()
+    """The two sides of the score, in its order; of more sides, none."""
     curves: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     turning_plays: tuple[TurningPoint, ...] = ()
     turning_rolls: tuple[TurningPoint, ...] = ()
@@ -149,7 +152,7 @@ def result_of(match: Match, last: Snapshot, played_ms: PlayedMs | None = None) -
     played_ms = played_ms or _since(began)
     sides = _ranked(match, last, played_ms)
     winners = [one.side for one in sides if one.has_won]
-    points = [str(one.side.score) for one in sides]
+    seated = last.scene.sides if len(sides) == PAIR else ()
     return MatchReport(
         last.match,
         match.seq,
@@ -161,8 +164,15 @@ def result_of(match: Match, last: Snapshot, played_ms: PlayedMs | None = None) -
         match.is_over,
         last.scene.result or Text("the match is not over"),
         sides,
-        " – ".join(points) if len(points) == PAIR else str(winners[0].score) if len(winners) == 1 else "",
+        _score(seated, winners),
+        seated,
     )
+
+
+def _score(seated: Sequence[Side], winners: Sequence[Side]) -> str:
+    if seated:
+        return " – ".join(str(side.score) for side in seated)
+    return str(winners[0].score) if len(winners) == 1 else ""
 
 
 def review_of(match: Match, progress: Progress = no_progress) -> MatchReview:
@@ -332,35 +342,29 @@ def _text(words: Words) -> Text:
 # --- accounts in words
 
 
-_GAVE_AND_TOOK = {
-    "luck": (Text("luck gave {n}"), Text("luck took {n}")),
-    "own": (Text("own decisions gave {n}"), Text("own decisions took {n}")),
-    "others": (Text("those of others gave {n}"), Text("those of others took {n}")),
-}
-"""What moved a chance, and how that is said."""
+MOVED = {"luck": Text("luck {by}"), "decisions": Text("decisions {by}")}
+"""What moved a chance. Own decisions and those of others are one sum: each of the two alone may be far beyond 100."""
 
 
 def account_says(account: SeatAccount) -> Text:
     """Return a sentence about where a side's chance came from: what it began with, luck, decisions, and what came out add up."""
     ends = {"start": round(100 * account.start), "result": round(100 * account.result)}
     moved = [
-        Text(_GAVE_AND_TOOK[name][by < 0].template, n=abs(by)) for name, by in added_up(account).items() if by
+        Text(MOVED[name].template, by=f"{by:+d}".replace("-", MINUS))
+        for name, by in added_up(account).items()
+        if by
     ]
     if not moved:
-        return Text("{start} % to win at the start, {result} % at the end", **ends)
+        return Text("chance of winning {start} % at the start, {result} % at the end", **ends)
     return Text(
-        "{start} % to win at the start; {moved}: {result} % at the end", moved=and_last(moved), **ends
+        "chance of winning {start} % at the start, {result} % at the end: {moved}",
+        moved=joined(moved),
+        **ends,
     )
 
 
 def added_up(account: SeatAccount) -> dict[str, int]:
-    """Return luck, own plays and others' plays in whole points of 100, rounded so that they still add up."""
+    """Return luck and decisions in whole points of 100, rounded so that they still add up."""
     whole = round(100 * account.result) - round(100 * account.start)
-    parts = {"luck": 100 * account.luck, "own": 100 * account.own_plays, "others": 100 * account.others_plays}
-    rounded = {name: round(part) for name, part in parts.items()}
-    while (missing := whole - sum(rounded.values())) != 0:
-        by = 1 if missing > 0 else -1
-        # The part that rounding has moved furthest the other way takes the missing point.
-        name = max(parts, key=lambda one: by * (parts[one] - rounded[one]))
-        rounded[name] += by
-    return rounded
+    luck = round(100 * account.luck)
+    return {"luck": luck, "decisions": whole - luck}

@@ -21,7 +21,8 @@ from companion.session.match_controller import MatchController
 from companion.session.session import Fullness, Session, SnapshotWatch
 from companion.session.session_event import SessionEvent
 from companion.table.match_device import ItemsAt, MatchDevice
-from companion.table.wiring import from_vision, identities_of, name_for, run_name
+from companion.table.recorded_match import identities_of
+from companion.table.wiring import from_vision, name_for, run_name
 from companion.threads import taken
 from vision.pipeline import Pipeline
 from vision.sources.source import Source

@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.clock import wall_ms
 from companion.errors import LogDamaged, Malformed, NoSuchMatch, StorageError
@@ -12,6 +12,7 @@ from companion.match import Match, SetupRefused
 from companion.observation import Observation, Roll, Sighting, Tap
 from companion.people import NOBODY, Seated
 from companion.play import MATCH_PLAYS, Note, parse_play
+from companion.reading.identity import Identities, copies_in, names_of
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay
@@ -20,7 +21,7 @@ from companion.storage.claim import Claim, Claimant, lay_claim
 from companion.storage.log import Beginning, Header, KeptPlay, MatchStore
 from companion.storage.places import Places
 from companion.storage.record import Record
-from companion.storage.shipped_data import completed
+from companion.storage.shipped_data import completed, mat_of
 from companion.words import Text, Wording, joined, translate, word
 
 # --- match words
@@ -204,6 +205,11 @@ def reopen(store: MatchStore, header: Header) -> Match:
         restore(match, record)
     expect_shown(match)
     return match
+
+
+def identities_of(match: Match, tags: Mapping[int, str]) -> Identities:
+    """Return the things that may lie on a match's mat."""
+    return Identities(mat_of(match.rules.game), names_of(match.cards), tags, copies_in(match.setup))
 
 
 def noted(store: MatchStore, name: str) -> dict[int, Note]:

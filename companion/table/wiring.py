@@ -9,13 +9,13 @@ from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, What
 from companion.reading.games import MEANINGS
-from companion.reading.identity import Identities, copies_in, names_of
+from companion.reading.identity import Identities
 from companion.reading.reader import Reader
 from companion.reading.table_sightings import Patience
 from companion.session.inbox import CameraStatus, DeviceNotice, Item, RestReport, SightingReport
 from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
-from companion.storage.shipped_data import mat_of
+from companion.table.recorded_match import identities_of
 from companion.timers import Clocks
 from companion.words import Text, Wording
 from vision.light import LightState
@@ -65,11 +65,6 @@ def reader_of(match: Match, tags: Mapping[int, str], patience: Patience | None =
     if meaning is None:
         return None
     return Reader(match.rules, meaning, identities_of(match, tags), patience)
-
-
-def identities_of(match: Match, tags: Mapping[int, str]) -> Identities:
-    """Return the things that may lie on a match's mat."""
-    return Identities(mat_of(match.rules.game), names_of(match.cards), tags, copies_in(match.setup))
 
 
 def name_for(source: Source, identities: Identities) -> None:

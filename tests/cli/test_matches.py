@@ -156,6 +156,13 @@ def test_two_that_resume_one_match_do_not_mix(terminal: Terminal) -> None:
         assert [record.play["text"] for record in store.records(name)] == ["mine", "theirs"]
 
 
+def test_a_story_tells_each_play_in_a_sentence_and_not_by_the_name_of_its_kind(terminal: Terminal) -> None:
+    told = terminal.type("matches", "show", terminal.record(ONE)).out
+    assert "Home attempts “" in next(line for line in told.splitlines() if line.startswith("   1  "))
+    assert "match" in told.splitlines()[0]
+    assert ": OFUSAIDO, " in told.splitlines()[0]
+
+
 def test_a_story_tells_what_became_of_each_play(terminal: Terminal) -> None:
     said = terminal.type("matches", "show", terminal.record(ONE))
     assert said.code == 0
@@ -174,8 +181,24 @@ def test_a_story_tells_what_became_of_each_play(terminal: Terminal) -> None:
 def test_why_tells_the_play_in_a_sentence(terminal: Terminal) -> None:
     said = terminal.type("matches", "why", terminal.record(ONE), "1")
     assert said.code == 0
-    assert "Home attempts “" in said.out.splitlines()[0]
+    assert "1 ▲ Home attempts “" in said.out
+    assert "OFUSAIDO §11" in said.out
     assert "{" not in said.out
+
+
+def test_why_tells_the_sum_of_a_play_and_what_became_of_it(terminal: Terminal) -> None:
+    match = terminal.record(ONE)
+    told = [" ".join(terminal.type("matches", "why", match, str(seq)).out.split()) for seq in (7, 9)]
+    assert "What was seen ─" in told[0]
+    assert "Undone by play 8" in told[0]
+    assert "Corrected by play 11" in told[1]
+
+
+def test_why_tells_a_refused_play_with_its_reason_and_section(terminal: Terminal) -> None:
+    match = terminal.record(SCENARIOS / "03-stall-and-refusals.jsonl")
+    shown = terminal.type("matches", "show", match).out.splitlines()
+    refused = next(int(shown[n - 1][:4]) for n, line in enumerate(shown) if "refused: " in line)
+    assert "refused: " in terminal.type("matches", "why", match, str(refused)).out
 
 
 def test_a_play_that_did_not_happen_is_told_in_the_language_of_who_reads() -> None:
@@ -219,8 +242,9 @@ def test_the_list_is_a_table_with_the_score(terminal: Terminal) -> None:
 def test_names_cannot_play_tricks_on_a_terminal(terminal: Terminal) -> None:
     setup = json.loads(plays_only(ONE)[0])
     setup["teams"]["home"]["name"] = "\x1b[2J\nevil {x}"
-    name = terminal.record(terminal.write("evil.jsonl", json.dumps(setup)))
-    for words in (["list"], ["show", name]):
+    lines = [json.dumps(setup), plays_only(ONE)[1]]
+    name = terminal.record(terminal.write("evil.jsonl", "\n".join(lines)))
+    for words in (["list"], ["show", name], ["why", name, "1"]):
         out = terminal.type("matches", *words).out
         assert "\x1b" not in out
         assert "evil {x}" in out
@@ -387,13 +411,13 @@ def test_a_log_without_matches_says_so(terminal: Terminal) -> None:
 
 def test_a_review_adds_up_in_lines_and_a_match_of_people_has_no_seal(terminal: Terminal) -> None:
     name = terminal.record(ONE)
-    for language, headings in (("en", "side start luck own plays"), ("fr", "camp départ chance ses coups")):
+    for language, headings in (("en", "side start luck decisions"), ("fr", "camp départ hasard décisions")):
         said = terminal.type("matches", "review", name, "--lang", language)
         lines = said.out.splitlines()
         (heading,) = (n for n, line in enumerate(lines) if " ".join(line.split()).startswith(headings))
         for row in lines[heading + 1 : heading + 3]:
-            start, luck, own, others, result = map(float, row.split()[-5:])
-            assert start + luck + own + others == pytest.approx(result, abs=0.3)
+            start, luck, decisions, result = map(float, row.split()[-4:])
+            assert start + luck + decisions == pytest.approx(result, abs=0.3)
     said = terminal.type("matches", "verify", name)
     assert said.code == 0
     assert "the program played no seat in it" in said.out

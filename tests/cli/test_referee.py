@@ -43,7 +43,7 @@ def test_keys_and_codes_are_the_same_in_french(terminal: Terminal, scenario: Pat
             return {
                 key: bare(item)
                 for key, item in answer.items()
-                if key not in ("label", "message", "text", "reason")
+                if key not in ("label", "message", "text", "reason", "rule")
             }
         return [bare(item) for item in answer] if isinstance(answer, list) else answer
 

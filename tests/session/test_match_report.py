@@ -153,24 +153,24 @@ def test_whole_points_add_up_as_the_chances_do(start: float, luck: float, own: f
     account = SeatAccount(start, luck, own, others, start + luck + own + others)
     told = added_up(account)
     assert round(100 * account.start) + sum(told.values()) == round(100 * account.result)
-    for name, part in {"luck": luck, "own": own, "others": others}.items():
+    for name, part in {"luck": luck, "decisions": own + others}.items():
         assert abs(told[name] - 100 * part) <= 1.51
 
 
 def test_where_a_chance_came_from_is_told_in_a_sentence_that_adds_up() -> None:
     told = account_says(SeatAccount(0.6, -0.27, 0.13, 0.04, 0.5))
     assert translate(told, "en") == (
-        "60 % to win at the start; luck took 27, own decisions gave 13 and those of others gave 4: 50 % at the end"
+        "chance of winning 60 % at the start, 50 % at the end: luck −27, decisions +17"
     )
     unmoved = account_says(SeatAccount(0.5, 0.0, 0.0, 0.0, 0.5))
-    assert translate(unmoved, "en") == "50 % to win at the start, 50 % at the end"
+    assert translate(unmoved, "en") == "chance of winning 50 % at the start, 50 % at the end"
 
 
-def test_the_score_of_a_match_of_two_has_the_winners_number_first() -> None:
-    match, last = ended("lignes", 3)
+def test_the_score_of_a_match_of_two_stands_in_the_order_of_the_table_as_in_its_lines() -> None:
+    match, last = ended("lignes", 60)
     report = result_of(match, last)
-    assert report.winner is report.sides[0]
-    assert report.score == " – ".join(str(one.side.score) for one in report.sides)
+    assert [side.seat for side in report.seated] == list(map(str, match.rules.seats(match.state)))
+    assert report.score == " – ".join(str(side.score) for side in report.seated)
 
 
 def test_only_dice_are_called_rolls() -> None:

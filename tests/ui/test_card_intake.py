@@ -47,7 +47,7 @@ def show_cards(tablet: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     table = photograph(drawn)
     monkeypatch.setattr("companion.backend.face_teacher.source_for", lambda words, **_: StillSource(table))
-    tablet.touch("photograph many cards")
+    tablet.touch("photograph many")
     for ref in (card[0] for card in CARDS):
         tablet.until(lambda ref=ref: tablet.shows(ref) or tablet.shows("cards taken: 4"))  # type: ignore[misc]
     tablet.until(lambda: tablet.shows("cards taken: 4"))
@@ -68,7 +68,7 @@ def test_cards_are_photographed_looked_over_and_entered(
     tablet: Tablet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     show_cards(tablet, monkeypatch)
-    tablet.touch("look over what was read")
+    tablet.touch("check what was read")
     for _ in questions(tablet):
         assert tablet.shows("was read here: is that right?")
         tablet.touch("yes, that is right")
@@ -84,7 +84,7 @@ def test_a_crop_that_is_wrong_is_touched_and_its_field_is_asked_or_the_card_left
     tablet: Tablet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     show_cards(tablet, monkeypatch)
-    tablet.touch("look over what was read")
+    tablet.touch("check what was read")
     asked = ""
     for _ in questions(tablet):
         if tablet.shows("what does EN004-241 say here?"):

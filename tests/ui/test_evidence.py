@@ -38,7 +38,7 @@ def seen(count: int) -> Sequence[Evidence]:
         Evidence(
             ObservationId(f"sight-{n}"),
             Text(
-                "the camera read {text} on {zone}, with a certainty of {percent} %",
+                "the camera read {text} on {zone}; it is {percent} % sure",
                 text=f"TR{n}",
                 zone="A",
                 percent=99,

@@ -80,10 +80,16 @@ def test_every_view_can_be_read_and_touched(people: Tablet, size: tuple[int, int
         people.resize((1280, 800))
 
 
-def test_a_person_is_told_game_by_game_and_against_others(people: Tablet) -> None:
-    anna = next(line for line in page(people).panel.lines if line.title == "Anna")
-    page(people).chosen(anna.key, anna.options[0].value)
+def look_at(people: Tablet, name: str) -> None:
+    """Touch somebody in the list of all."""
+    found = [(line.key, one) for line in page(people).panel.lines for one in line.options if one.says == name]
+    ((key, person),) = found
+    page(people).chosen(key, person.value)
     people.settle()
+
+
+def test_a_person_is_told_game_by_game_and_against_others(people: Tablet) -> None:
+    look_at(people, "Anna")
     titles = {people.app.look.say(line.title) for line in page(people).panel.lines}
     assert {"Lignes d’Attaque", "Boufbowl", "against Ben"} <= titles
 
@@ -115,9 +121,7 @@ def test_a_person_is_exported_and_then_forgotten_with_a_word(
     people: Tablet, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(folder))
-    ben = next(line for line in page(people).panel.lines if line.title == "Ben")
-    page(people).chosen(ben.key, ben.options[0].value)
-    people.settle()
+    look_at(people, "Ben")
     people.touch("export")
     people.settle()
     kept = json.loads((folder / "companion-Ben.json").read_text())

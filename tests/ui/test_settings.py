@@ -14,6 +14,7 @@ from companion.storage.places import Places
 from companion.storage.settings import SettingsStore
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
+from ui.locks.page import lock_lines
 from ui.settings.settings_lines import changed
 
 
@@ -91,6 +92,29 @@ def test_locks_are_chosen_on_a_page_of_their_own_behind_the_pin(tablet: Tablet, 
     tablet.until(lambda: any(kept(tmp_path).locks.of(act) is Freedom.OFF for act in PlayerAct))
     tablet.touch("go back")
     assert tablet.app.page.called == "settings"
+
+
+def test_without_a_pin_the_locks_show_what_holds_and_one_that_asks_has_a_pin_set_first(
+    tablet: Tablet, tmp_path: Path
+) -> None:
+    def chosen() -> list[object]:
+        return [one.value for line in lock_lines(kept(tmp_path)) for one in line.options if one.is_chosen]
+
+    tablet.touch("settings")
+    tablet.settle()
+    turn_to(tablet, "what players may do by themselves")
+    tablet.touch("choose")
+    tablet.settle()
+    assert tablet.shows("there is no PIN yet")
+    assert set(chosen()) == {Freedom.FREE}, "what the usual locks have ask a referee is free as well"
+    tablet.app.page.chosen(PlayerAct.UNDO.value, Freedom.ASKS)
+    tablet.settle()
+    type_pin(tablet, "2580")
+    assert chosen()[0] is Freedom.FREE, "nothing is changed before the PIN stands"
+    type_pin(tablet, "2580")
+    tablet.until(lambda: chosen()[0] is Freedom.ASKS)
+    assert tablet.app.page.called == "locks"
+    assert not tablet.shows("needs a PIN")
 
 
 def test_the_language_asked_for_at_the_start_wins_until_another_is_chosen(tmp_path: Path) -> None:

@@ -197,12 +197,12 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     tablet.touch("type another table")
     tablet.settle()
     assert not faults(tablet)
-    tablet.touch("for −1")
+    tablet.touch("reputation −1")
     for key in ("1", "5", "enter"):
         page(tablet).key(key, ())
     tablet.settle()
     assert tablet.shows("15")
-    tablet.touch("for 7")
+    tablet.touch("reputation 7")
     for key in ("1", "0", "0", "enter"):
         page(tablet).key(key, ())
     assert tablet.shows("type a number from 0 to 99")
@@ -210,10 +210,10 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     tablet.touch("go back")
     assert agreed(tablet).agreed == {}
     tablet.touch("type another table")
-    tablet.touch("for 0")
+    tablet.touch("reputation 0")
     for key in ("2", "enter"):
         page(tablet).key(key, ())
-    tablet.touch("the table is complete")
+    tablet.touch("keep these numbers")
     assert agreed(tablet).request.setup["house"] == {"reputation_points": {"0": 2}}
     begin(tablet)
     assert match(tablet).setup["house"] == {"reputation_points": {"0": 2}}
@@ -333,14 +333,17 @@ def test_the_draw_of_lots_is_told_pair_by_pair(tablet: Tablet) -> None:
     open_step(tablet, SetupStage.DRAW)
     assert not faults(tablet)
     tablet.touch("INT")
+    assert tablet.shows("which card does Bellecombre turn over?"), "the ability is all that is asked before"
+    assert not faults(tablet)
+    tablet.touch("go back")
+    assert tablet.shows("or draw with your cards")
+    page(tablet).setup = agreed(tablet).turned_over(dict.fromkeys(agreed(tablet).teams, "JO001-900"))
+    page(tablet)._show()
     assert tablet.shows("the draw of lots goes on until a side has won")
     tablet.touch("keep these choices")
     assert tablet.shows("who is at home?"), "not before a side has won"
-    tablet.touch("the first pair")
-    assert tablet.shows("which card does Bellecombre turn over?")
-    assert not faults(tablet)
-    tablet.touch("go back")
-    tablet.touch("the first pair")
+    tablet.touch("no draw")
+    tablet.touch("INT")
     tablet.touch("JO001-900")
     tablet.touch("JO019-900")
     tablet.settle()
@@ -357,7 +360,7 @@ def test_the_draw_of_lots_is_drawn_with_one_touch(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
     open_step(tablet, SetupStage.DRAW)
     for _ in range(3):
-        tablet.touch("by chance")
+        tablet.touch("Companion draws")
         tablet.settle()
         assert tablet.shows("wins the draw: home")
     begin(tablet)
@@ -380,10 +383,11 @@ def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
     tablet.touch("AR001-900")
     tablet.touch("AR001-900")
     assert tablet.shows("2 copies")
-    tablet.touch("type a reference")
-    for key in "ar009-900":
+    tablet.touch("search")
+    for key in "ar009":
         page(tablet).key(key, ())
     page(tablet).key("enter", ())
+    tablet.touch("AR009-900")
     assert tablet.shows("action cards: 3 of 43")
     tablet.touch("scan them in")
     tablet.until(lambda: tablet.shows("action cards: 7 of 43"))
@@ -392,7 +396,7 @@ def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
     tablet.settle()
     assert tablet.shows("action cards: 7 of 43, 36 missing")
     assert sorted(agreed(tablet).request.setup["teams"]["red"]["deck"]) == [
-        "AR001-900", "AR001-900", "AR005-900", "AR006-900", "AR007-900", "AR008-900", "AR009-900",
+        "AR001-900", "AR002-900", "AR005-900", "AR006-900", "AR007-900", "AR008-900", "AR009-900",
     ]  # fmt: skip
     begin(tablet)
 

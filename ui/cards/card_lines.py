@@ -115,7 +115,8 @@ class Shelved:
                 "",
                 tuple(MenuOption(OfGame(name), says, is_chosen=name == self.game) for name, says in games),
             ),
-            MenuLine("do", Text("a card"), self._counted(), self._deeds()),
+            MenuLine("do", Text("new cards"), Text("three ways to enter them"), self._entries(), across=3),
+            MenuLine("do", Text("your cards"), self._counted(), self._deeds(), across=3),
             *((MenuLine("cards", "", "", self._cards()),) if self.cards or self.drafts else ()),
         )
 
@@ -124,14 +125,18 @@ class Shelved:
             return Text("with “{words}”: {n}", n=len(self.found), words=self.search)
         return Text("your own cards: {n}", n=len(self.cards)) if self.cards else Text("none of your own yet")
 
+    def _entries(self) -> tuple[MenuOption, ...]:
+        return (
+            MenuOption(CardWish.ENTER, Text("type one in")),
+            MenuOption(CardWish.READ, Text("show one to the camera")),
+            MenuOption(CardWish.PHOTOGRAPH, Text("photograph many")),
+        )
+
     def _deeds(self) -> tuple[MenuOption, ...]:
         undo = (MenuOption(CardWish.UNDO, Text("restore it"), is_main=True),) if self.can_undo else ()
         return (
-            MenuOption(CardWish.ENTER, Text("enter a card")),
-            MenuOption(CardWish.READ, Text("show it to the camera")),
-            MenuOption(CardWish.TEACH, Text("show your cards")),
-            MenuOption(CardWish.PHOTOGRAPH, Text("photograph many cards")),
-            MenuOption(CardWish.REVIEW, Text("look over what was read")),
+            MenuOption(CardWish.REVIEW, Text("check what was read")),
+            MenuOption(CardWish.TEACH, Text("teach the camera their faces")),
             MenuOption(CardWish.SEARCH, Text("search")),
             *undo,
         )
@@ -224,12 +229,12 @@ def whole_lines(entry: CardEntry, faults: Sequence[FieldFault]) -> tuple[MenuLin
         for question, value in entry.progress.answered
         if not question.is_whether and question.path not in wrong
     )
-    away = MenuOption(ThrowAway(entry.draft), Text("throw away"), Text("the draft of this card"))
-    options = (*others, away)
-    rows = (options[n : n + IN_A_ROW] for n in range(0, len(options), IN_A_ROW))
+    away = MenuOption(ThrowAway(entry.draft), Text("throw this draft away"))
+    rows = (others[n : n + IN_A_ROW] for n in range(0, len(others), IN_A_ROW))
     return (
         *(_fault_line(entry, fault) for fault in faults),
-        *(MenuLine(f"row {n}", "", "", row) for n, row in enumerate(rows)),
+        *(MenuLine(f"row {n}", "", "", row, across=IN_A_ROW) for n, row in enumerate(rows)),
+        MenuLine("away", "", "", (away,)),
     )
 
 

@@ -167,9 +167,7 @@ class IntakePage(SteppedPage):
         self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
 
     def _show_taken(self) -> None:
-        self.put(
-            Text("photograph your cards"), Text("go back"), Text("look over what was read"), self._camera
-        )
+        self.put(Text("photograph your cards"), Text("go back"), Text("check what was read"), self._camera)
         self.frame.is_waiting = not self._taken
         self._said.show(photographed_lines(Lesson((), self._taken)), is_new=True)
 

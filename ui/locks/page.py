@@ -8,14 +8,16 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.clock import monotonic_ms
-from companion.kiosk import PinAnswer, tries_told
-from companion.locks import ACT_TITLES, FREEDOM_TITLES, PlayerAct
+from companion.kiosk import BadPin, PinAnswer, tries_told
+from companion.locks import ACT_TITLES, FREEDOM_TITLES, Freedom, PlayerAct, TableLocks
 from companion.settings import Settings
 from companion.words import Text
 from ui.page import SteppedPage
 from ui.presenters.lines import MenuLine, MenuOption
+from ui.settings.settings_lines import with_pin
 from ui.widgets.keyboard import PinPad
 
+_NEW_PIN = Text("the new PIN: 4 to 12 digits")
 _ABOUT: Mapping[PlayerAct, Text] = {
     PlayerAct.CORRECT: Text("also to take back several plays"),
     PlayerAct.ODDS: Text("for spectators too"),
@@ -24,14 +26,20 @@ _ABOUT: Mapping[PlayerAct, Text] = {
 
 
 def lock_lines(settings: Settings) -> tuple[MenuLine, ...]:
-    """Return a line for each thing that may be locked, with its present freedom."""
+    """Return a line for each thing that may be locked, with the freedom that holds: without a PIN nobody can be asked."""
+    held = TableLocks(settings.locks, has_pin=settings.pin is not None)
     return tuple(
         MenuLine(
             act.value,
             ACT_TITLES[act],
             _ABOUT.get(act, ""),
             tuple(
-                MenuOption(freedom, says, is_chosen=freedom is settings.locks.of(act))
+                MenuOption(
+                    freedom,
+                    says,
+                    Text("needs a PIN") if freedom is Freedom.ASKS and not held.has_pin else "",
+                    is_chosen=freedom is held.freedom(act),
+                )
                 for freedom, says in FREEDOM_TITLES.items()
             ),
         )
@@ -45,6 +53,7 @@ class GuardedPage(SteppedPage):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._is_open = False
+        self._first_pin = ""
 
     def leave(self) -> None:
         self._is_open = False
@@ -74,6 +83,36 @@ class GuardedPage(SteppedPage):
         self.close()
         then()
 
+    # --- a new PIN, twice: a slip would lock the owners out
+
+    def set_pin(self, then: Callable[[Settings], None]) -> None:
+        """Have a new PIN typed, and go on with the settings that have it."""
+        self._first_pin = ""
+        self.pad(_NEW_PIN, lambda digits: self._typed_pin(digits, then))
+
+    def _typed_pin(self, digits: str, then: Callable[[Settings], None]) -> None:
+        assert isinstance(self.keys, PinPad)
+        if not self._first_pin:
+            self._begin_again(digits)
+        elif digits != self._first_pin:
+            self._first_pin = ""
+            self.keys.asks = _NEW_PIN
+            self.keys.problem = Text("these were two different PINs: begin again")
+        else:
+            self.close()
+            self.app.run_in_background(lambda: self.app.backend.change(with_pin(digits)), then)
+
+    def _begin_again(self, digits: str) -> None:
+        """Check the first of two PINs at once, and ask again if it cannot be one."""
+        assert isinstance(self.keys, PinPad)
+        try:
+            with_pin(digits)
+        except BadPin as problem:
+            self.keys.problem = problem.message
+            return
+        self._first_pin = digits
+        self.keys.asks = Text("the same PIN once more")
+
 
 class LocksPage(GuardedPage):
     """The page of locks. It goes back to the page from which it was opened."""
@@ -83,19 +122,22 @@ class LocksPage(GuardedPage):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._from = "settings"
+        self._settings = Settings()
         self.put(Text("what players may do by themselves"), Text("go back"), "", self.panel)
 
     def enter(self) -> None:
         self._from = self.app.before
         self.panel.show(())
         self.close()
-        self.app.run_in_background(
-            self.app.backend.settings, lambda now: self.guarded(now, lambda: self._take(now))
-        )
+        self.app.run_in_background(self.app.backend.settings, self._begin)
+
+    def _begin(self, settings: Settings) -> None:
+        self._settings = settings
+        self.guarded(settings, lambda: self._take(settings))
 
     def close(self) -> None:
-        """Go back from the pad; who does not know the PIN sees nothing here."""
-        was_asked = isinstance(self.keys, PinPad)
+        """Go back from the pad; who does not know the PIN that is set sees nothing here."""
+        was_asked = isinstance(self.keys, PinPad) and self._settings.pin is not None
         super().close()
         if was_asked and not self._is_open:
             self.back()
@@ -104,12 +146,20 @@ class LocksPage(GuardedPage):
         self.app.go(self._from)
 
     def chosen(self, key: str, value: Any) -> None:
+        if value is Freedom.ASKS and self._settings.pin is None:
+            self.set_pin(lambda _: self._lock(key, value))
+        else:
+            self._lock(key, value)
+
+    def _lock(self, key: str, value: Freedom) -> None:
         def change(settings: Settings) -> Settings:
             return replace(settings, locks=replace(settings.locks, **{key: value}))
 
         self.app.run_in_background(lambda: self.app.backend.change(change), self._take)
 
     def _take(self, settings: Settings) -> None:
-        free = Text("without a PIN nobody can be asked: what asks the referee is free")
-        self.frame.problem = free if settings.pin is None else ""
+        self._settings = settings
+        asked = Text("who has the PIN is the referee: it is asked for each time")
+        unasked = Text("there is no PIN yet: nobody has to be asked for anything")
+        self.frame.note = unasked if settings.pin is None else asked
         self.panel.show(lock_lines(settings))

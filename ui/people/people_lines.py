@@ -11,6 +11,9 @@ from companion.session.match_report import date_says
 from companion.words import Text, in_a_row
 from ui.presenters.lines import MenuLine, MenuOption, Words
 
+IN_A_ROW = 3
+"""People, or teams, beside each other."""
+
 
 class PeopleAct(StrEnum):
     """What a touch on the page of people asks for."""
@@ -73,38 +76,28 @@ class SeasonWish:
 
 
 def everybody(people: Sequence[KnownPerson], matches: Sequence[PlayedMatch]) -> list[MenuLine]:
-    """Return the ways to the table of the season and to the teams, and a line for each person."""
+    """Return everybody, each as a button with a mark, and the ways to the table of the season and to the teams."""
     rows = {row.person.id: row for row in season(matches)}
-    look = Text("Look")
-    table = MenuLine(
-        "season",
-        Text("table of the season"),
-        POINTS_SAY,
-        (MenuOption(Touched(PeopleAct.SEASON), look, is_main=True),),
-    )
-    teams = MenuLine(
-        "teams",
-        Text("your teams"),
-        Text("names, colours and crests"),
-        (MenuOption(Touched(PeopleAct.TEAMS), look),),
-    )
+    told = [_told(person, rows.get(person.id)) for person in people]
+    table = MenuOption(Touched(PeopleAct.SEASON), Text("table of the season"), POINTS_SAY)
+    teams = MenuOption(Touched(PeopleAct.TEAMS), Text("your teams"), Text("names, colours and crests"))
     nobody = Text("nobody is remembered yet: name who plays, here or when a match is set up")
     return [
-        *([table] if rows else []),
-        *(_line(person, rows.get(person.id), matches) for person in people),
         *([] if people else [MenuLine("none", nobody)]),
-        teams,
+        *in_rows("people", told),
+        MenuLine("further", "", "", (table, teams) if rows else (teams,)),
     ]
 
 
-def _line(person: KnownPerson, row: SeasonRow | None, matches: Sequence[PlayedMatch]) -> MenuLine:
-    told: list[Text] = [] if row is None else [row.tally.says]
-    own = played_by(person.id, matches)
-    if own:
-        told.append(Text("last on {day}", day=date_says(max(one.at_ms for one, _ in own))))
-    says = in_a_row(told) if told else Text("no finished match yet")
-    look = MenuOption(Touched(PeopleAct.OPEN, person.id), Text("Look"))
-    return MenuLine(person.id, person.name, says, (look,), role=person.sign)
+def in_rows(key: str, options: Sequence[MenuOption]) -> list[MenuLine]:
+    """Return buttons in rows of a few each, which go on over further pages."""
+    rows = (tuple(options[n : n + IN_A_ROW]) for n in range(0, len(options), IN_A_ROW))
+    return [MenuLine(f"{key} {n}", "", "", row, across=IN_A_ROW) for n, row in enumerate(rows)]
+
+
+def _told(person: KnownPerson, row: SeasonRow | None) -> MenuOption:
+    says = Text("no finished match yet") if row is None else row.tally.says
+    return MenuOption(Touched(PeopleAct.OPEN, person.id), person.name, says, role=person.sign)
 
 
 def one_person(
@@ -126,8 +119,11 @@ def one_person(
         PeopleAct.FORGET: Text("forget"),
     }
     options = tuple(MenuOption(Touched(act, person.id), says) for act, says in acts.items())
+    own = played_by(person.id, matches)
+    last = [date_says(max(one.at_ms for one, _ in own))] if own else []
+    when = [MenuLine("last", Text("last played on {day}", day=day)) for day in last]
     nothing = [] if games else [MenuLine("none", Text("no finished match yet"))]
-    return [MenuLine("acts", "", "", options), *games, *nothing, *others]
+    return [MenuLine("acts", "", "", options), *games, *nothing, *others, *when]
 
 
 def asked_to_forget(person: KnownPerson, remains: Text) -> list[MenuLine]:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from companion.people import COLOURS, LONGEST_TEAM, OwnTeam, taken
 from companion.words import Text
 from ui.page import SteppedPage
+from ui.people.people_lines import in_rows
 from ui.presenters.lines import MenuLine, MenuOption, Words
 
 MOST_FILES = 6
@@ -36,21 +37,12 @@ class TeamTouch:
 
 
 def teams_lines(teams: Sequence[OwnTeam]) -> list[MenuLine]:
-    """Return a line for each team."""
+    """Return each team as a button with its colours."""
     if not teams:
         return [MenuLine("none", Text("no team yet: give yours a name, colours and a crest"))]
-    look = Text("Look")
-    return [
-        MenuLine(
-            one.id,
-            one.name,
-            "",
-            (MenuOption(TeamTouch(TeamAct.OPEN, one.id), look),),
-            role=one.sign,
-            team=one,
-        )
-        for one in teams
-    ]
+    return in_rows(
+        "teams", [MenuOption(TeamTouch(TeamAct.OPEN, one.id), one.name, role=one.sign) for one in teams]
+    )
 
 
 def team_lines(team: OwnTeam, files: Sequence[str], page: int) -> list[MenuLine]:

@@ -21,7 +21,6 @@ class PageWish(StrEnum):
     ADDRESS = "address"
     SCAN = "scan"
     BY_HAND = "by hand"
-    REFERENCE = "reference"
     SEARCH = "search"
     FILTER = "filter"
     MORE = "more"
@@ -93,6 +92,8 @@ class MenuLine:
     standing: LineStanding = LineStanding.NONE
     team: OwnTeam | None = None
     """The owners' team whose crest stands there instead."""
+    across: int = 0
+    """How many answers stand beside each other on a screen that lies; 0: as many as on other lines."""
 
 
 def packed(heights: Sequence[float], room: float) -> tuple[int, ...]:

@@ -25,6 +25,8 @@ ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
 """Heights. A row is touched; what folds out below it is only read."""
 LETTERS, CITE_LETTERS = 49, 46
 """Letters of a text, and of a citation beside it, that have room in a row of this height."""
+SHORT_CITE, LETTERS_BESIDE_IT = 16, 72
+"""Letters of a citation that takes less of the row, and of a text beside it."""
 
 
 class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
@@ -203,7 +205,8 @@ def _view(row: PlayRow | Detail) -> str:
 
 def _lines(says: str, cite: str) -> float:
     """Return how much higher than usual a row must be for a long text, or a long citation beside it."""
-    return max(1.0, len(says) / LETTERS, len(cite) / CITE_LETTERS)
+    letters = LETTERS_BESIDE_IT if 0 < len(cite) <= SHORT_CITE else LETTERS
+    return max(1.0, len(says) / letters, len(cite) / CITE_LETTERS)
 
 
 def _height_mm(row: PlayRow | Detail) -> float:

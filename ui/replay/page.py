@@ -88,7 +88,7 @@ class ReplayPage(Page):
         line = shown.history[-1] if shown.history else None
         self.says = Text("before the first play") if line is None else sentence(line)
         self.role = "" if line is None else _role(shown.scene, line.seat)
-        self.step = Text("{n} of {count}", n=self._at, count=len(self._steps) - 1)
+        self.step = Text("play {n} of {count}", n=self._at, count=len(self._steps) - 1)
         if line is not None:
             self.step = in_a_row([self.step, Text("{time}", time=time_of_day(line.at_ms))])
 

@@ -7,12 +7,10 @@ from typing import Any, ClassVar
 
 from kivy.properties import ObjectProperty
 
-from companion.kiosk import BadPin
 from companion.settings import Settings
 from companion.words import Text
 from ui.locks.page import GuardedPage, LocksPage
-from ui.settings.settings_lines import Change, SettingWish, changed, lines, with_pin
-from ui.widgets.keyboard import PinPad
+from ui.settings.settings_lines import Change, SettingWish, changed, lines
 
 
 class SettingsPage(GuardedPage):
@@ -24,7 +22,6 @@ class SettingsPage(GuardedPage):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self.put(Text("settings"), Text("home page"), "", self.panel)
-        self._first_pin = ""
         self.app.look.bind(language=lambda *_: self._show())
 
     def enter(self) -> None:
@@ -51,7 +48,7 @@ class SettingsPage(GuardedPage):
             case SettingWish.LOCKS:
                 self.app.go(LocksPage.called)
             case SettingWish.PIN:
-                self.guarded(self.settings, self._ask_pin)
+                self.guarded(self.settings, lambda: self.set_pin(self._take))
             case _ if key == "pin":
                 self.guarded(self.settings, lambda: self._change(changed(key, value)))
             case _:
@@ -59,32 +56,3 @@ class SettingsPage(GuardedPage):
 
     def _change(self, change: Change) -> None:
         self.app.run_in_background(lambda: self.app.backend.change(change), self._take)
-
-    # --- the PIN, twice: a slip would lock the owners out
-
-    def _ask_pin(self) -> None:
-        self._first_pin = ""
-        self.pad(Text("the new PIN: 4 to 12 digits"), self._typed)
-
-    def _typed(self, digits: str) -> None:
-        assert isinstance(self.keys, PinPad)
-        if not self._first_pin:
-            self._begin_again(digits)
-        elif digits != self._first_pin:
-            self._first_pin = ""
-            self.keys.asks = Text("the new PIN: 4 to 12 digits")
-            self.keys.problem = Text("these were two different PINs: begin again")
-        else:
-            self.close()
-            self._change(with_pin(digits))
-
-    def _begin_again(self, digits: str) -> None:
-        """Check the first of two PINs at once, and ask again if it cannot be one."""
-        assert isinstance(self.keys, PinPad)
-        try:
-            with_pin(digits)
-        except BadPin as problem:
-            self.keys.problem = problem.message
-            return
-        self._first_pin = digits
-        self.keys.asks = Text("the same PIN once more")

@@ -51,13 +51,13 @@ class SetupStage(StrEnum):
 
 ASKS: dict[str, Text] = {
     SetupStage.MODE: Text("how is it played?"),
-    SetupStage.MATCH: Text("what match will it be?"),
+    SetupStage.MATCH: Text("what kind of match?"),
     SetupStage.RULES: Text("house rules"),
     SetupStage.TEAMS: Text("which teams?"),
     SetupStage.PEOPLE: Text("who plays?"),
-    SetupStage.MORE: Text("what else is to be chosen?"),
+    SetupStage.MORE: Text("what do you want to change?"),
     SetupStage.SQUADS: Text("which squads?"),
-    SetupStage.DRAW: Text("draw lots for who is at home?"),
+    SetupStage.DRAW: Text("who is at home?"),
     SetupStage.CLOCKS: Text("how long?"),
     SetupStage.READY: Text("ready?"),
 }
@@ -188,7 +188,7 @@ class MatchSetup:
         """The reason why the set-up cannot go on yet."""
         if self.stage == SetupStage.PEOPLE and self.game.seats and len(self.seats) < FEWEST:
             return Text("at least {least} players are needed", least=FEWEST)
-        if self.stage == SetupStage.DRAW and self.drawing is not None and not self.drawing.winner:
+        if self.stage == SetupStage.DRAW and self.drawing is not None and self.drawing.is_level:
             return Text("the draw of lots goes on until a side has won")
         return None
 

@@ -174,7 +174,7 @@ class SetupPage(SteppedPage):
             case PageWish.TABLE_NUMBER:
                 self._type_table_number(of)
             case PageWish.PERSON:
-                asks = Text("the name of who plays here")
+                asks = Text("the name of this player")
                 self.type(asks, "", lambda words: self._begin_person(words, of), longest=LONGEST_OF_PERSON)
             case PageWish.MORE:
                 setting = setup.setting(of)
@@ -190,24 +190,17 @@ class SetupPage(SteppedPage):
             case PageWish.BY_HAND:
                 self._with_cards(of, self._begin_picking)
             case PageWish.TURN_OVER:
-                self._with_cards("", self._begin_pair)
+                self._with_cards("", partial(self._begin_pair, of))
             case PageWish.CHANCE:
                 self._draw_by_chance()
             case PageWish.STEP:
                 self.setup = setup.visit(of)
                 self._show(is_new=True)
-            case PageWish.FILTER | PageWish.REFERENCE if self._picking is not None:
-                self._type_in_picking(self._picking, asked.wish)
+            case PageWish.FILTER if self._picking is not None:
+                asks = Text("search in names and references")
+                self.type(asks, self._picking.words, self._narrow, may_be_empty=True)
             case _:
                 pass
-
-    def _type_in_picking(self, picking: Picking, wish: PageWish) -> None:
-        """Have typed which cards are shown, or which card is taken."""
-        if wish is PageWish.FILTER:
-            asks = Text("search in names and references")
-            self.type(asks, picking.words, self._narrow, may_be_empty=True)
-        else:
-            self.type(Text("the reference printed on the card"), "", self._pick_typed)
 
     def _type_name(self, seat: str) -> None:
         """Have the name of a team typed."""
@@ -219,7 +212,7 @@ class SetupPage(SteppedPage):
         }
 
         def refused(words: str) -> Text | None:
-            return Text("the other team is called so already") if words.casefold() in others else None
+            return Text("the other team has this name already") if words.casefold() in others else None
 
         self.type(
             Text("the team's name"),
@@ -279,11 +272,6 @@ class SetupPage(SteppedPage):
     def _narrow(self, words: str) -> None:
         if self._picking is not None:
             self._picking = self._picking.narrowed(words)
-            self._show()
-
-    def _pick_typed(self, ref: str) -> None:
-        if self._picking is not None:
-            self._picking = self._picking.named(ref)
             self._show()
 
     # --- people
@@ -361,10 +349,14 @@ class SetupPage(SteppedPage):
     def _begin_picking(self) -> None:
         is_list = self._agreed.setting(self._of) is not None
         squad = self._squad()
-        self._picking = begun_list(squad, self._of) if is_list else begun_picking(squad)
+        begun = begun_list(squad, self._of) if is_list else begun_picking(squad)
+        self._picking = replace(begun, language=self.app.look.language)
         self._show(is_new=True)
 
-    def _begin_pair(self) -> None:
+    def _begin_pair(self, criterion: str) -> None:
+        """Ask for the cards of a pair; `criterion`: of the first one, by this ability."""
+        if criterion:
+            self.setup = self._agreed.choose("criterion", criterion)
         self._pair = PairPicking(self._agreed)
         self._show(is_new=True)
 
@@ -487,7 +479,8 @@ class SetupPage(SteppedPage):
         elif self._picking is not None:
             self._show_picking(self._picking)
         elif self._typing is not None:
-            self.frame.go_says = Text("the table is complete")
+            self.frame.go_says = Text("keep these numbers")
+            self.frame.note = Text("touch a number to change it")
             self.panel.show(self._typing.lines, is_new=is_new)
         elif self._pair is not None:
             self.frame.is_waiting = True

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from companion.backend.interface import CardName, HouseRuleOffer
 from companion.rules.description import NumberTable, SquadNeed
 from companion.showing.scene import Face
-from companion.words import Text, joined
+from companion.words import Text, joined, plain, translate
 from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish, ShownCard, Words
 from ui.setup.match_setup import MatchSetup
 from ui.setup.squads import Squad, counted
@@ -14,7 +15,7 @@ from ui.setup.squads import Squad, counted
 # --- card picking
 # Lets a squad be chosen by hand: first a part of the squad, then cards from a list, page by page.
 
-ON_A_PAGE = 9
+ON_A_PAGE, MOST_DEEDS = 9, 5
 WHOLE = Text("the squad is complete")
 
 
@@ -26,6 +27,31 @@ class NextPage:
 @dataclass(frozen=True, slots=True)
 class Empty:
     """The value of a button: put all cards of this part back."""
+
+
+@dataclass(frozen=True, slots=True)
+class FillUp:
+    """The value of a button: take what is left until this part, or the whole squad, is complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextOrder:
+    """The value of a button: sort the list by something else."""
+
+
+class CardOrder(StrEnum):
+    """What a list of cards is sorted by."""
+
+    NUMBER = "number"
+    NAME = "name"
+    LEVEL = "level"
+
+
+_SORTED: Mapping[CardOrder, Text] = {
+    CardOrder.NUMBER: Text("sorted by number"),
+    CardOrder.NAME: Text("sorted by name"),
+    CardOrder.LEVEL: Text("sorted by level"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +68,9 @@ class Picking:
     """The label of the button that ends the picking."""
     scans: str = ""
     """The setting whose cards may be scanned in from here."""
+    order: CardOrder = CardOrder.NUMBER
+    language: str = "en"
+    """The language in whose names the list is sorted."""
 
     @property
     def asks(self) -> Text:
@@ -61,7 +90,7 @@ class Picking:
         cards = self._cards(self.need)
         return (
             *((MenuLine("cards", "", "", cards),) if cards else ()),
-            MenuLine("deeds", "", "", self._deeds()),
+            MenuLine("deeds", "", "", self._deeds(), across=MOST_DEEDS),
         )
 
     def pick(self, value: object) -> "Picking":
@@ -71,6 +100,12 @@ class Picking:
                 return replace(self, need=value, page=0, words="", says="", is_new=True)
             case NextPage():
                 return replace(self, page=(self.page + 1) % self._page_count, is_new=False)
+            case FillUp():
+                return self._filled()
+            case NextOrder():
+                orders = self._orders
+                order = orders[(orders.index(self.order) + 1) % len(orders)]
+                return replace(self, order=order, page=0, is_new=False)
             case Empty() if self.need is not None:
                 return replace(self, squad=self.squad.emptied(self.need), says="", is_new=False)
             case tuple() if self.need is not None:
@@ -79,10 +114,13 @@ class Picking:
             case _:
                 return self
 
-    def named(self, ref: str) -> "Picking":
-        """Add a card by its typed reference, in capitals or not."""
-        outcome = self.squad.scanned(ref.strip().upper(), is_other_copy=True)
-        return replace(self, squad=outcome.squad, says=outcome.says, is_new=False)
+    def _filled(self) -> "Picking":
+        """Take what is left for this part, or for all parts."""
+        squad = self.squad
+        for need in squad.needs if self.need is None else (self.need,):
+            squad = squad.filled_up(need)
+        added = sum(squad.count(need) - self.squad.count(need) for need in squad.needs)
+        return replace(self, squad=squad, says=Text("cards added: {n}", n=added), is_new=False)
 
     @property
     def next(self) -> SquadNeed | None:
@@ -114,14 +152,16 @@ class Picking:
         return replace(self, need=None, page=0, says="", is_new=True)
 
     def _parts(self) -> tuple[MenuOption, ...]:
-        return tuple(
+        parts = [
             MenuOption(
                 need,
                 counted(need, self.squad.count(need)),
                 is_chosen=self.squad.count(need) >= max(1, need.least),
             )
             for need in self.squad.needs
-        )
+        ]
+        fill = MenuOption(FillUp(), Text("fill the rest"), Text("with the cards that are left"))
+        return tuple(parts if self.next is None else [*parts, fill])
 
     def narrowed(self, words: str) -> "Picking":
         """Show only the cards with these words in their name or reference."""
@@ -130,24 +170,42 @@ class Picking:
     @property
     def _offered(self) -> list[list[CardName]]:
         assert self.need is not None
-        return self.squad.offered_alike(self.need, self.words)
+        return sorted(self.squad.offered_alike(self.need, self.words), key=self._place)
+
+    def _place(self, alike: Sequence[CardName]) -> tuple[int | str, ...]:
+        """Return by what a card is sorted; the order of its catalogue comes after that."""
+        card = alike[0]
+        match self.order:
+            case CardOrder.NUMBER:
+                return ()
+            case CardOrder.NAME:
+                return (plain(translate(card.name, self.language)),)
+            case CardOrder.LEVEL:
+                return (-(self.squad.level(card) or 0),)
+
+    @property
+    def _orders(self) -> list[CardOrder]:
+        """Return what the list may be sorted by: levels where its cards have them."""
+        assert self.need is not None
+        has_levels = any(self.squad.level(card) is not None for card in self.squad.offered(self.need))
+        return list(CardOrder) if has_levels else [CardOrder.NUMBER, CardOrder.NAME]
 
     @property
     def _page_count(self) -> int:
         return page_count(len(self._offered))
 
     def _cards(self, need: SquadNeed) -> tuple[MenuOption, ...]:
-        shown = self._offered[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
-        return tuple(
-            self._card(alike, sum(self.squad.copies(need, one.ref) for one in alike)) for alike in shown
-        )
+        offered = self._offered
+        shown = offered[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
+        cards = (self._card(alike, sum(self.squad.copies(need, one.ref) for one in alike)) for alike in shown)
+        return (*cards, *next_page(self.page, len(offered)))
 
     def _deeds(self) -> tuple[MenuOption, ...]:
-        """Return what else can be done: turn the page, narrow the list, name cards otherwise, put them back."""
+        """Return what else can be done: sort the list, narrow it, fill the part up, scan cards in, put them back."""
         assert self.need is not None
-        offered = len(self._offered)
-        options = [*next_page(self.page, offered), self._search(offered)]
-        options.append(MenuOption(PageRequest(PageWish.REFERENCE), Text("type a reference")))
+        options = [MenuOption(NextOrder(), _SORTED[self.order]), self._search(len(self._offered))]
+        if self.squad.count(self.need) < self.need.count:
+            options.append(MenuOption(FillUp(), Text("fill the rest")))
         if self.scans:
             options.append(MenuOption(PageRequest(PageWish.SCAN, self.scans), Text("scan them in")))
         if self.squad.count(self.need):
@@ -255,7 +313,7 @@ class PairPicking:
 # --- table typing
 # Lets a person type the table of a house rule: one button for each name, and a number for each.
 
-IN_A_ROW = 4
+IN_A_ROW = 6
 """Buttons that stand side by side on a screen that lies."""
 MINUS = "\N{MINUS SIGN}"
 
@@ -279,11 +337,10 @@ class TableTyping:
 
     @property
     def lines(self) -> tuple[MenuLine, ...]:
-        """Returns a line for each name, and the button back to the usual numbers at the end."""
+        """Returns a button for each name, and the button back to the usual numbers at the end."""
         usual = MenuOption(AllAsUsual(), Text("all as usual"), is_chosen=not self.typed)
         options = (*(self._number(name) for name in self.table.usual), usual)
-        rows = (options[n : n + IN_A_ROW] for n in range(0, len(options), IN_A_ROW))
-        return tuple(MenuLine(f"row {n}", "", "", row) for n, row in enumerate(rows))
+        return (MenuLine("table", "", "", options, across=IN_A_ROW),)
 
     def asks_for(self, name: str) -> Text:
         """Returns the keyboard's question for a touched name."""
@@ -300,7 +357,7 @@ class TableTyping:
     def _number(self, name: str) -> MenuOption:
         number = self.typed.get(name, self.table.usual[name])
         says = Text("{n}", n=number)
-        under = Text("for {name}", name=_signed(name))
+        under = Text(self.table.each.template, name=_signed(name))
         return MenuOption(PageRequest(PageWish.TABLE_NUMBER, name), says, under, is_chosen=name in self.typed)
 
 

@@ -260,7 +260,7 @@ def _levels(offer: OpponentOffer, now: int | None) -> tuple[MenuOption, ...]:
         MenuOption(level, Text("{n}", n=level), ends.get(level, ""), is_chosen=level == now)
         for level in offer.levels
     )
-    even = MenuOption(None, Text("even match"), Text("follows the results"), is_chosen=now is None)
+    even = MenuOption(None, Text("even match"), Text("as strong as you are"), is_chosen=now is None)
     return (*levels, even)
 
 
@@ -294,8 +294,13 @@ def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def _squad_told(setup: MatchSetup, seat: str) -> Words:
+    """Say that a squad is complete, or which of its parts are not."""
     fields = setup.squad_of(seat)
-    told = [counted(need, len(in_field(fields, need))) for need in setup.mode.needs]
+    counts = [(need, len(in_field(fields, need))) for need in setup.mode.needs]
+    told = [counted(need, count) for need, count in counts if count < need.least]
+    if not told:
+        cards = sum(count for need, count in counts if not need.among)
+        told = [Text("complete: {n} cards", n=cards)]
     levels = setup.squad(seat).told_levels if setup.cards else None
     return joined(told if levels is None else [*told, levels])
 
@@ -307,20 +312,22 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
     draw, drawing = setup.mode.draw, setup.drawing
     assert draw is not None
     is_won = drawing is not None and drawing.winner
-    by_chance = Text("draw again by chance") if is_won else Text("draw by chance")
+    by_chance = Text("Companion draws again") if is_won else Text("Companion draws")
     whether = (
-        MenuOption(None, Text("no draw"), Text("usual"), is_chosen=drawing is None),
-        MenuOption(PageRequest(PageWish.CHANCE), by_chance),
+        MenuOption(None, Text("no draw"), Text("usual"), is_chosen=drawing is None or not drawing.pairs),
+        MenuOption(PageRequest(PageWish.CHANCE), by_chance, Text("a card of each side")),
     )
     begins = MenuLine("criterion", draw.title, draw.says, whether)
-    if drawing is None:
-        criteria = tuple(MenuOption(one.value, one.says) for one in draw.criteria)
-        by_hand = Text("draw by hand: which ability decides?")
-        return (begins, MenuLine("criterion", by_hand, Text("then the cards are turned over"), criteria))
-    if drawing.winner:
+    if drawing is not None and drawing.winner:
         return _won(setup, drawing, draw.chooses, whether)
+    if drawing is None or not drawing.pairs:
+        criteria = tuple(
+            MenuOption(PageRequest(PageWish.TURN_OVER, str(one.value)), one.says) for one in draw.criteria
+        )
+        says = Text("touch the ability that counts, then the card of each side")
+        return (begins, MenuLine("criterion", Text("or draw with your cards"), says, criteria))
     level = (_pair(setup, n, pair) for n, pair in enumerate(drawing.pairs, start=1))
-    return (begins, *level, _goes_on(setup, drawing))
+    return (begins, *level, _goes_on(setup))
 
 
 def _pair(setup: MatchSetup, n: int, pair: TurnedPair) -> MenuLine:
@@ -331,20 +338,18 @@ def _cards_of(setup: MatchSetup, pair: TurnedPair) -> Text:
     return joined([Text("{card}", card=setup.cards[pair.cards[seat]].name) for seat in setup.teams], " – ")
 
 
-def _goes_on(setup: MatchSetup, drawing: Drawing) -> MenuLine:
-    """Return the line with which the draw goes on: the next pair, or the coin if all was level so far."""
+def _goes_on(setup: MatchSetup) -> MenuLine:
+    """Return the line with which a draw goes on in which all was level so far: with the next pair, or a coin."""
     options = []
     if all(setup.drawable(seat) for seat in setup.teams):
-        says = Text("the next pair") if drawing.pairs else Text("the first pair")
-        options.append(MenuOption(PageRequest(PageWish.TURN_OVER), says, is_main=True))
-    if drawing.is_level:
-        options += [
-            MenuOption(seat, setup.name_of(seat), Text("wins the toss of a coin"), role=_role(seat))
-            for seat in setup.teams
-        ]
-    named = next(one.says for one in drawing.draw.criteria if one.value == drawing.criterion)
-    says = Text("{ability} decides first", ability=named)
-    return MenuLine("coin", Text("each side turns a card over"), says, tuple(options))
+        options.append(MenuOption(PageRequest(PageWish.TURN_OVER), Text("the next pair"), is_main=True))
+    options += [
+        MenuOption(seat, setup.name_of(seat), Text("wins the toss of a coin"), role=_role(seat))
+        for seat in setup.teams
+    ]
+    return MenuLine(
+        "coin", Text("all level so far"), Text("turn over another pair, or toss a coin"), tuple(options)
+    )
 
 
 def _won(

@@ -147,6 +147,21 @@ class Squad:
         says = Text("{card} is put back", card=self.cards[there[0]].name)
         return SquadOutcome(squad, CardVerdict.KNOWN, says)
 
+    def filled_up(self, need: SquadNeed) -> "Squad":
+        """Take cards that are left until a need is met: those that are not there yet first, and the cheapest where levels are
+        limited.
+        """
+        squad, cards = self, list(self.offered(need))
+        if self.most_levels is not None:
+            cards.sort(key=lambda card: self.level(card) or 0)
+        while squad.count(need) < need.count:
+            before = squad
+            for card in sorted(cards, key=lambda one: before.copies(need, one.ref)):
+                squad = squad.taken(need, card).squad
+            if squad is before:
+                break
+        return squad
+
     def emptied(self, need: SquadNeed) -> "Squad":
         """Remove all cards of a field, and the same cards from the fields that choose among them."""
         squad = self

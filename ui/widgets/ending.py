@@ -40,6 +40,8 @@ class EndBanner(BoxLayout):
     """The mark of the person who has won."""
     says = ObjectProperty("")
     score = StringProperty("")
+    first, second = StringProperty(""), StringProperty("")
+    """The sides of a score of two numbers, whose marks stand beside it."""
     about = ObjectProperty("")
     fill = ListProperty([0, 0, 0, 1])
     ink = ListProperty([1, 1, 1, 1])
@@ -55,6 +57,7 @@ class EndBanner(BoxLayout):
         self.sign = "" if report.winner is None else report.winner.side.sign
         self.team = None if report.winner is None else report.winner.side.team
         self.says, self.score = report.told, report.score
+        self.first, self.second = [side.role for side in report.seated] or ("", "")
         self.about = in_a_row(
             [
                 Text("{game}", game=report.title),

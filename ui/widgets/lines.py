@@ -280,6 +280,8 @@ class LinesPanel(BoxLayout):
 
 
 def _most_across(line: MenuLine, *, is_tall: bool, is_alone: bool) -> int:
+    if line.across:
+        return min(line.across, MOST_ACROSS_TALL) if is_tall else line.across
     if is_alone and not line.title and not line.says and len(line.options) <= MOST_ACROSS:
         return 1 if is_tall else WITHOUT_WORDS
     look = App.get_running_app().look

@@ -10,7 +10,8 @@ from typing import Any
 
 from companion.cli.files import say, write_lines
 from companion.cli.main import called_as
-from companion.cli.story import printable, table_lines
+from companion.cli.paper import printable
+from companion.cli.story import table_lines
 from companion.clock import now
 from companion.errors import CatalogueError
 from companion.ids import CardRef

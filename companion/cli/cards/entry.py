@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.cli.cards.desk import CardDesk, field_lines
 from companion.cli.files import say
-from companion.cli.story import is_printable, printable
+from companion.cli.paper import is_printable, printable
 from companion.errors import Malformed
 from companion.rules.engine import Json
 from companion.rules.forms import CardForm, ChoiceShape, RowShape, WordOption, YesNoShape

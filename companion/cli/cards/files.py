@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
 from companion.cli.files import file_bytes, say, write_lines
-from companion.cli.story import printable
+from companion.cli.paper import printable
 from companion.clock import now
 from companion.csv_rows import BOM
 from companion.errors import CatalogueError, CompanionError

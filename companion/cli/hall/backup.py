@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.cli.files import made_folder, say, write_lines
 from companion.cli.hall import add_hall_data, hall_places, kept_hall, opened_store, store_address
 from companion.cli.options import Said
-from companion.cli.story import printable
+from companion.cli.paper import printable
 from companion.clock import wall_ms
 from companion.errors import CompanionError
 from companion.hall.access import AccountBook

@@ -21,6 +21,7 @@ from companion.hall.requests import Asker, OrderWish, WantedPicture, fate_told
 from companion.ids import ObservationId
 from companion.observation import Observation, Sighting, Tap
 from companion.play import MATCH_PLAYS, Correct, Undo, parse_play, write_play
+from companion.reading.identity import Identities
 from companion.rules.games import GAMES
 from companion.session.history import observation_told
 from companion.session.history_rows import SECRET, details, is_secret, line_of, may, refused_play, rows, story
@@ -71,8 +72,8 @@ def shown_evidence(
     """
     if is_secret(snapshot.history, line):
         return ShownEvidence((SECRET,))
-    mat = mat_of(snapshot.game)
-    read = [(seen, observation_told(seen, mat)) for seen in observations if not isinstance(seen, Tap)]
+    things = Identities(mat_of(snapshot.game), snapshot.scene.names, {})
+    read = [(seen, observation_told(seen, things)) for seen in observations if not isinstance(seen, Tap)]
     return ShownEvidence(
         tuple(says for _, says in read),
         tuple(SeenPicture(seen.id, says) for seen, says in read if isinstance(seen, Sighting)),

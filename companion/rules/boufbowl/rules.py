@@ -51,7 +51,7 @@ def _deck(seat: Seat) -> MatchSetting:
         ("teams", seat.value, "deck"),
         Text("action cards: {team}", team=word(seat.value)),
         Text("for a list, each card shown is checked; for a number, nothing is checked"),
-        (RuleChoice(DECK, Text("{n}", n=DECK)),),
+        (RuleChoice(DECK, Text("any {n} cards", n=DECK)),),
         MOST_CARDS,
         CardList(
             SquadNeed("deck", Text("action cards"), "action", DECK, 1, is_once=False),
@@ -66,15 +66,15 @@ def _deck(seat: Seat) -> MatchSetting:
 _TOSS = MatchSetting(
     ("toss",),
     Text("who won the toss?"),
-    Text("only told: it decides nothing"),
-    (RuleChoice(None, Text("not told")), *(RuleChoice(seat.value, word(seat.value)) for seat in Seat)),
+    Text("to remember it; it decides nothing"),
+    (RuleChoice(None, Text("not said")), *(RuleChoice(seat.value, word(seat.value)) for seat in Seat)),
     place=SettingPlace.BEGINNER,
 )
 _STAND = MatchSetting(
     ("shown",),
-    Text("the stand"),
-    Text("the power cards that lie face up at the beginning"),
-    (RuleChoice(None, Text("not told")),),
+    Text("power cards on the stand"),
+    Text("which lie face up at the beginning?"),
+    (RuleChoice(None, Text("any: not checked")),),
     cards=CardList(
         SquadNeed("shown", Text("power cards face up"), "power", STAND, 1), Text("as in the demonstration")
     ),

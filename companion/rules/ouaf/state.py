@@ -70,6 +70,7 @@ HOUSE_RULES = (
         NumberTable(
             {name: usual_points(space) for name, space in reversed(_SPACES.items())},
             Text("points for reputation {name} at the end"),
+            Text("reputation {name}"),
             MOST_TYPED,
         ),
     ),

@@ -98,14 +98,17 @@ def _deck_by_hand(page: SetupPage, _: Sitter) -> None:
 
 
 def _next_pair(page: SetupPage, _: Sitter) -> None:
-    """Show the draw before its first pair."""
-    page.chosen("criterion", "TIR")
+    """Show a draw in which all was level so far."""
+    setup = page.setup
+    assert setup is not None
+    level = dict.fromkeys(setup.teams, setup.drawable(setup.first)[0])
+    page.setup = setup.choose("criterion", "TIR").turned_over(level)
+    page._show()
 
 
 def _card_of_pair(page: SetupPage, _: Sitter) -> None:
     """Show the cards that a side may turn over."""
-    page.chosen("criterion", "TIR")
-    page.wish(PageRequest(PageWish.TURN_OVER))
+    page.wish(PageRequest(PageWish.TURN_OVER, "TIR"))
 
 
 def _drawn(page: SetupPage, _: Sitter) -> None:

@@ -112,7 +112,7 @@ def test_what_each_step_of_reputation_pays_is_typed_as_numbers(offered: dict[str
     typing = TableTyping(rule, rule.table, setup.agreed_of(rule))
     *buttons, usual = [option for row in typing.lines for option in row.options]
     assert [in_english(one.says) for one in buttons] == [str(n) for n in range(10, 0, -1)] + ["0"] * 11
-    assert in_english(buttons[-1].under) == "for −10"
+    assert in_english(buttons[-1].under) == "reputation −10"
     assert usual.is_chosen
     typing = typing.with_number("7", 8).with_number("-1", 3).with_number("2", 9).with_number("2", 2)
     agreed = setup.agree("reputation_points", typing.typed)
@@ -180,7 +180,7 @@ def test_an_owners_deck_is_offered_by_its_title(tmp_path: Path) -> None:
     (game,) = (one for one in games((SHIPPED, tmp_path)) if one.name == "boufbowl")
     setup = at(SetupStage.SQUADS, game)
     titles = [in_english(one.says) for one in deck(setup).options]
-    assert titles[:4] == ["demonstration deck", "Bare (1)", "Mine (5)", "43"]
+    assert titles[:4] == ["demonstration deck", "Bare (1)", "Mine (5)", "any 43 cards"]
     mine = ["AR001-900", "AR002-900", "AR001-900", "AR002-900", "AR001-900"]
     assert begun(setup.choose("teams.red.deck", 2))["teams"]["red"]["deck"] == mine
 
@@ -192,7 +192,7 @@ def test_a_file_that_is_no_deck_is_told_on_its_line(tmp_path: Path) -> None:
     (game,) = (one for one in games((SHIPPED, tmp_path)) if one.name == "boufbowl")
     setup = at(SetupStage.SQUADS, game).set_to("teams.red.deck", 43)
     assert "mine.yaml: cards: this must be" in in_english(deck(setup).says)
-    assert [in_english(one.says) for one in deck(setup).options][:2] == ["demonstration deck", "43"]
+    assert [in_english(one.says) for one in deck(setup).options][:2] == ["demonstration deck", "any 43 cards"]
 
 
 def test_the_stand_is_untold_shown_as_in_the_demonstration_or_picked(offered: dict[str, GameOffer]) -> None:
@@ -206,7 +206,7 @@ def test_the_stand_is_untold_shown_as_in_the_demonstration_or_picked(offered: di
 def test_who_won_the_toss_is_told_beside_who_begins(offered: dict[str, GameOffer]) -> None:
     setup = at(SetupStage.TEAMS, offered["boufbowl"]).named("blue", "Les Bleus")
     assert [in_english(one.says) for one in line(setup, "toss").options] == [
-        "not told",
+        "not said",
         "Fort-Clairval",
         "Les Bleus",
     ]
@@ -246,7 +246,7 @@ def test_without_a_draw_the_sides_are_as_they_are(to_draw: MatchSetup) -> None:
 
 def test_the_higher_ability_is_at_home_and_chooses_who_begins_and_the_stadium(to_draw: MatchSetup) -> None:
     setup = to_draw.choose("criterion", "TIR")
-    assert setup.hinders is not None
+    assert setup.hinders is None, "nothing is turned over yet: it may still be played without a draw"
     setup = setup.turned_over({"home": HIGH, "away": LOW})
     assert setup.hinders is None
     won = line(setup, "criterion")

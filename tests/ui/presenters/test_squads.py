@@ -1,11 +1,13 @@
 """Squads put together card by card."""
 
+from dataclasses import replace
+
 from companion.backend.interface import CardName
 from companion.rules.description import SquadNeed
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations
 from companion.words import Wording
-from ui.setup.picking import Picking
+from ui.setup.picking import FillUp, NextOrder, Picking
 from ui.setup.squads import CardVerdict, Squad
 
 PLAYERS = SquadNeed("players", Wording.plain("players"), "player", 2, 2)
@@ -99,6 +101,32 @@ def test_cards_that_only_references_tell_apart_stand_once_in_the_list_and_are_ta
         once = once.pick(options[0].value)
     assert once.squad.is_whole
     assert once.pick(options[0].value).squad.count(need) == 0, "with no other one left, all are put back"
+
+
+def test_the_list_is_sorted_by_number_or_by_the_names_of_the_language() -> None:
+    names = {"P1": ("Zoé", "Zoé"), "P2": ("Émile", "Émile"), "P3": ("Ada", "Yves")}
+    cards = {ref: CardName(ref, Wording(*both), "player") for ref, both in names.items()}
+    need = SquadNeed("players", Wording.plain("players"), "player", 3, 3)
+    picking = Picking(Squad((need,), cards), need)
+
+    def shown(one: Picking) -> list[object]:
+        return [option.value for option in one.lines[0].options]
+
+    assert shown(picking) == [("P1",), ("P2",), ("P3",)]
+    assert shown(picking.pick(NextOrder())) == [("P3",), ("P2",), ("P1",)]
+    assert shown(replace(picking.pick(NextOrder()), language="fr")) == [("P2",), ("P3",), ("P1",)]
+    assert picking.pick(NextOrder()).pick(NextOrder()).order is picking.order, (
+        "without levels there are two orders"
+    )
+
+
+def test_the_rest_of_a_part_or_of_the_whole_squad_is_filled_at_a_touch() -> None:
+    squad = with_cards()
+    picking = Picking(squad, PLAYERS).pick(FillUp())
+    assert picking.squad.count(PLAYERS) == min(PLAYERS.count, len(squad.offered(PLAYERS)))
+    assert all(picking.squad.count(need) == 0 for need in squad.needs if need.field != PLAYERS.field)
+    whole = Picking(squad).pick(FillUp()).squad
+    assert all(whole.count(need) for need in squad.needs if squad.offered(need))
 
 
 def test_the_list_is_narrowed_by_words_without_accents() -> None:
