@@ -191,13 +191,15 @@ class Pipeline:
             self._read_here -= {
                 one.number for one in self._tracks.things if self._detector.moves_in(one.place)
             }
-        if not self._unread.is_done:
-            news += self._unread.feed(frame.grey, frame.at_ms, self._codes_px(), self.faces.unread_in)
+        awaits_search, looks = not self._unread.is_done, self.looks
         for changed in (*in_turn(parts, self._detector, is_dear=self.faces.are_read), *self._passed_by()):
             if self._tray is not None and self._tray.holds(changed.region):
                 self._detector.settle(changed.region)
             else:
                 news.extend(self._look(frame, changed))
+        if awaits_search:
+            has_read, known_px = self.looks > looks, self._codes_px()
+            news += self._unread.feed(frame, known_px, self.faces.unread_in, has_read=has_read)
         if self.mat is not None and any(sighting.state is SightingState.UPDATE for sighting in news):
             self.mat_news.extend(self.mat.feed_again(frame))
         if not parts:
@@ -418,7 +420,8 @@ class Pipeline:
         is_calm = self._detector.is_at_rest and not self._still_hands.are_there
         if self._detector.is_disturbed or not bare.is_due(frame, parts, is_calm=is_calm):
             return
-        is_relit = bare.relight(self._detector, [thing.covered for thing in self._tracks.things])
+        covered = [thing.covered for thing in self._tracks.things]
+        is_relit = bare.relight(self._detector, covered, is_hand_seen=self._still_hands.are_there)
         for part in self._still_hands.look_again(bare, self._tracks.things, self._detector):
             self._detector.note_things(part)
         if is_relit:
@@ -557,7 +560,8 @@ class Pipeline:
             # In dim light a tag has too little print to be told from bare mat.
             wide = self._detector.cut_to_print(wide)
         wide = wide.widened(MARGIN_PX, grey)
-        may_hold_a_tag = self._may_hold_a_tag(region)
+        # In the first frame codes are tried with every trick; tags wait for the next.
+        may_hold_a_tag = not is_first and self._may_hold_a_tag(region)
         tags = tags_in(wide, self._tags, self._largest_tag_mm, self.table) if may_hold_a_tag else None
         asked = PartLook(region, wide, self._codes_px(), look, glance, is_first=is_first, tags=tags)
         return self._parts.read(grey, asked, lambda read: self._is_lacking(region, touched, read))
