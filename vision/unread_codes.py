@@ -59,29 +59,29 @@ class UnreadCodes:
     def feed(
         self,
         frame: Frame,
-        read_px: Sequence[Quad],
+        codes_px: Callable[[], Sequence[Quad]],
         faces_in: Callable[[Region], Sequence[Detection]],
         *,
         has_read: bool,
     ) -> list[Sighting]:
-        """Searches one of the regions that wait, none if parts of this frame were read, and those that have waited for long, but none
-        that rested and over which something moves again; returns what is new there, and what is there no more.
+        """Searches one of the regions that wait since an earlier frame, none if parts of this one were read, and those that have waited
+        for long, but none that rested and over which something moves again; returns what is new there, and what is there no more.
 
-        `read_px`: the corners of codes that were read; `faces_in` returns the cards in a region whose faces were found and not read.
+        `codes_px` returns the corners of codes that were read; `faces_in` the cards in a region whose faces were found and not read.
         """
-        grey, at_ms = frame.grey, frame.at_ms
+        at_ms = frame.at_ms
         news: list[Sighting] = []
         asked, self._asked, has_searched = self._asked, [], has_read
         for one in asked:
-            may_wait = has_searched and at_ms - one.since_ms < WAITS_MS
+            may_wait = (has_searched or one.since_ms == at_ms) and at_ms - one.since_ms < WAITS_MS
             if may_wait or (one.is_settled and self._detector.moves_in(one.region)):
                 self._asked.append(one)
                 continue
             has_searched = True
             if one.is_settled:
-                news += self._look(grey, one.region, read_px, at_ms, faces_in(one.region))
+                news += self._look(frame.grey, one.region, codes_px(), at_ms, faces_in(one.region))
             else:
-                news += self._glance(grey, one.region, read_px, at_ms)
+                news += self._glance(frame.grey, one.region, codes_px(), at_ms)
         return news
 
     def may_lie(self, region: Region, read_px: Sequence[Quad]) -> bool:

@@ -105,7 +105,7 @@ def test_several_regions_are_searched_in_several_frames_and_none_waits_for_long(
     pixels, unread = table.table.frame().pixels, table.pipeline._unread
 
     def is_done_at(at_ms: int, *, has_read: bool = False) -> bool:
-        unread.feed(Frame(pixels, 1, at_ms), [], lambda _region: [], has_read=has_read)
+        unread.feed(Frame(pixels, 1, at_ms), list, lambda _region: [], has_read=has_read)
         return unread.is_done
 
     def ask(at_ms: int) -> None:
