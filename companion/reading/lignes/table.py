@@ -194,7 +194,7 @@ def _is_hardly_fetched(state: State, way: Way, says: Sequence[PlacedThing]) -> b
     return len(laid_ms) > 1 and laid_ms[BALL] - laid_ms[carrier] > FETCHED_MS
 
 
-def _left_places(look: TableSituation, says: Sequence[PlacedThing]) -> Sequence[tuple[float, float]]:
+def _left_places(look: TableSituation, says: Sequence[PlacedThing]) -> tuple[tuple[float, float], ...]:
     """The cells that the pieces and the ball have left: a hand that comes back there takes up the carrier too. In the shot phase no
     piece may follow.
     """
