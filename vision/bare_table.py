@@ -70,8 +70,8 @@ same if it brings less than that to every place.
 """
 EVERY_MS, AT_REST_MS = 300, 1500
 """How often the light is compared with that of the first frame, and how often while nothing changes."""
-NEAR = (9, 9)
-"""How many cells around a cell are searched for edges: those of an arm are no farther from its middle."""
+NEAR = (13, 13)
+"""How many cells around a cell are searched for edges: in dim light only one side of an arm has any, and its shadow lies beside it."""
 LIT_ANEW = 0.25
 """The share of the picture that has changed when the light has: a shadow has come or gone, or a lamp was switched on."""
 
