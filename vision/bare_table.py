@@ -49,7 +49,7 @@ SPREAD_MM = np.array([(0.0, 0.0), (400.0, 0.0), (400.0, 300.0), (0.0, 300.0)])
 EDGE = 24
 """The difference of px that are near each other, in grey levels, at an edge of print. In other light, or after a bump of a millimetre, an edge
 differs more than bare mat does, and says nothing of what lies there; without a bump only where the light has changed much: the lines
-of the board of Lignes d'Attaque have 36, and cover most of it.
+of a board have 36, and cover most of it.
 """
 
 DARKEST, CLIPPED = 8, 245
