@@ -2,11 +2,12 @@
 
 A lamp is switched on, the sun goes down, a camera takes its first pictures too dark: the light changes everywhere and smoothly,
 a hand changes a part. So the remembered picture is fitted to the light of now: brighter or darker by a factor whose logarithm
-is a quadratic function of the place, chosen by least absolute differences, which a few hands and cards do not bend.
+is a quadratic function of the place, chosen by least absolute differences, which a few hands and cards do not bend. Where that
+does not explain what is seen, and nothing has an edge, the edge of a soft shadow lay on the first picture, or lies there now.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -16,7 +17,17 @@ from numpy.typing import NDArray
 
 from companion.mat import NOTHING_SEEN, Mat, Zone, ZonesSeen
 from companion.observation import What
-from vision.change_detector import CELL, FARTHER, WHITE, ChangeDetector, ChangedPart, cell_means
+from vision.change_detector import (
+    CELL,
+    FARTHER,
+    HAND_EDGES,
+    NEIGHBOURS,
+    WHITE,
+    ChangeDetector,
+    ChangedPart,
+    cell_means,
+    cells_with_new_edges,
+)
 from vision.detectors.retries import QUIET
 from vision.frame import STRIDE, Frame, Grey, Quad, Region, bounds, centre, quad
 from vision.sharpness import takes_cards
@@ -37,7 +48,8 @@ SPREAD_MM = np.array([(0.0, 0.0), (400.0, 0.0), (400.0, 300.0), (0.0, 300.0)])
 """Four places of a mat by which two views of it are laid over each other."""
 EDGE = 24
 """The difference of px that are near each other, in grey levels, at an edge of print. In other light, or after a bump of a millimetre, an edge
-differs more than bare mat does, and says nothing of what lies there.
+differs more than bare mat does, and says nothing of what lies there; without a bump only where the light has changed much: the lines
+of a board have 36, and cover most of it.
 """
 
 DARKEST, CLIPPED = 8, 245
@@ -58,6 +70,8 @@ same if it brings less than that to every place.
 """
 EVERY_MS, AT_REST_MS = 300, 1500
 """How often the light is compared with that of the first frame, and how often while nothing changes."""
+NEAR = (13, 13)
+"""How many cells around a cell are searched for edges: in dim light only one side of an arm has any, and its shadow lies beside it."""
 LIT_ANEW = 0.25
 """The share of the picture that has changed when the light has: a shadow has come or gone, or a lamp was switched on."""
 
@@ -65,14 +79,15 @@ LIT_ANEW = 0.25
 @dataclass(frozen=True, slots=True)
 class _Light:
     """How much brighter the table is than in the first frame: the terms of a quadratic function of the place, for the logarithm
-    of the factor.
+    of the factor, and how much shadows add to it in each cell.
     """
 
     terms: NDArray[np.float64]
+    shadows: NDArray[np.float64] | float = 0.0
 
     def over(self, shape: tuple[int, int]) -> NDArray[np.float32]:
-        """Returns the factor at each place of a picture."""
-        factors = np.exp(_powers(shape) @ self.terms).reshape(shape)
+        """Returns the factor at each place of a picture with one px a cell."""
+        factors = np.exp((_powers(shape) @ self.terms).reshape(shape) + self.shadows)
         return factors.astype(np.float32)
 
 
@@ -138,20 +153,22 @@ class BareTable:
         self._compared_ms = frame.at_ms
         return True
 
-    def relight(self, detector: ChangeDetector, besides: Iterable[Region]) -> bool:
+    def relight(self, detector: ChangeDetector, besides: Iterable[Region], *, is_hand_seen: bool) -> bool:
         """Fits the picture to the light of the last frame, if that differs and explains most of what is seen; tells whether it
-        did. `besides`: where things lie that were read.
+        did. `besides`: where things lie that were read. `is_hand_seen`: something is taken for a hand that may be the edge of a shadow.
         """
         now = detector.now(self._whole)
         if now.shape != self._shown.shape:
             return False
         seen, shown = _in_cells(now), _in_cells(self._shown)
         is_known = self._fitted_to is not None and np.abs(seen - self._fitted_to).max() < RELIT
-        if is_known or np.mean(np.abs(seen - shown) > RELIT) < SOMEWHERE:
+        if is_known or (not is_hand_seen and np.mean(np.abs(seen - shown) > RELIT) < SOMEWHERE):
             return False
         self._fitted_to = seen
-        moved = self._carried(self._first)
-        light = _fitted(seen, _in_cells(moved), _beside(now.shape, besides))
+        moved, is_beside = self._carried(self._first), _beside(now.shape, besides)
+        light = _fitted(seen, _in_cells(moved), is_beside)
+        if light is not None:
+            light = _with_shadows(light, now, moved, is_beside)
         if light is None or not _differ(light, self._light, shown):
             return False
         self._light = light
@@ -205,11 +222,14 @@ class BareTable:
 
     def _show(self, moved: NDArray[Any]) -> None:
         """Applies the present light to the first frame, which `_carried` moved to the present place of the mat."""
-        self._fitted_to = None
-        self._shown = np.clip(np.rint(moved * self._factors()), 0, 255).astype(np.uint8)
+        self._fitted_to, factors = None, self._factors()
+        self._shown = np.clip(np.rint(moved * factors), 0, 255).astype(np.uint8)
         self._otherwise = _otherwise(self._shown)
         edges = cv2.morphologyEx(np.clip(moved, 0, 255).astype(np.uint8), cv2.MORPH_GRADIENT, FARTHER)
-        self._is_plain = (edges <= EDGE).astype(np.uint8)
+        is_plain = edges <= EDGE
+        if moved is self._first:
+            is_plain |= edges * np.abs(np.log(factors)) <= DRIFT
+        self._is_plain = is_plain.astype(np.uint8)
         self._empty = self._carried(self._empty_first)
         self._tints = None if self._first_tints is None else self._carried(self._first_tints)
 
@@ -268,6 +288,16 @@ def _fitted(now: NDArray[Any], then: NDArray[Any], usable: NDArray[np.bool_]) ->
         weights = np.where(is_clipped & (missed < 0), 0, 1 / np.maximum(np.abs(missed), SURE))
     shown = np.minimum(was * np.exp(powers @ terms), 255)
     return _Light(terms) if np.mean(np.abs(shown - seen) <= DRIFT) >= AGREE else None
+
+
+def _with_shadows(light: _Light, now: Grey, then: NDArray[Any], usable: NDArray[np.bool_]) -> _Light:
+    """Returns a light with what it does not explain where there is no edge of a hand or of a card. Takes small pictures."""
+    seen, was = (np.clip(_in_cells(one), DARKEST, CLIPPED) for one in (now, then))
+    edges = cells_with_new_edges(now, np.clip(then, 0, 255).astype(np.uint8))
+    is_smooth = usable & (cv2.boxFilter(edges, -1, NEAR, normalize=False) < HAND_EDGES)
+    missed = np.where(is_smooth, np.log(seen / was / light.over(seen.shape)), 0.0)
+    near = np.maximum(cv2.blur(is_smooth.astype(np.float64), NEIGHBOURS.shape), ALMOST_NONE)
+    return replace(light, shadows=cv2.blur(missed, NEIGHBOURS.shape) / near)
 
 
 def _beside(shape: tuple[int, int], besides: Iterable[Region]) -> NDArray[np.bool_]:

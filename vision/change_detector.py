@@ -485,6 +485,11 @@ def _cells_that_differ(one: Grey, other: Grey) -> Mask:
     return (cell_means(differs) >= 255 * SPECK // CELL**2).astype(np.uint8)
 
 
+def cells_with_new_edges(now: Grey, then: Grey) -> Mask:
+    """Returns 1 for each cell of a small picture with an edge that was not there then, whatever the light, else 0."""
+    return _cells_with_more_edges(_detail(now), _as_lit(_detail(then), then, now))
+
+
 def _cells_with_more_edges(now: Grey, then: Grey) -> Mask:
     """Returns 1 for each cell in which neighbouring pixels differ more than they did there and beside before, else 0. Takes how much
     they differ.

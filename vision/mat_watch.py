@@ -159,6 +159,10 @@ class MatWatch:
         """Takes a frame; searches for the mat or checks its place if due. `is_disturbed`: much of the picture just
         changed. `rests`: nothing in it did. `is_busy`: something else is to be read in it.
         """
+        if self.map is not None and (self.map.lens.width_px, self.map.lens.height_px) != frame.size_px:
+            # The camera sends pictures of another size: where the mat lies in them is not known.
+            self.map, self.is_sure, self._next_ms = None, False, frame.at_ms
+            self.sharpness.forget()
         if is_disturbed:
             self.is_sure = False
             self._next_ms = min(self._next_ms, self.checked_ms + DISTURBED_EVERY_MS)

@@ -191,13 +191,13 @@ class Pipeline:
             self._read_here -= {
                 one.number for one in self._tracks.things if self._detector.moves_in(one.place)
             }
-        if not self._unread.is_done:
-            news += self._unread.feed(frame.grey, frame.at_ms, self._codes_px(), self.faces.unread_in)
+        looks = self.looks
         for changed in (*in_turn(parts, self._detector, is_dear=self.faces.are_read), *self._passed_by()):
             if self._tray is not None and self._tray.holds(changed.region):
                 self._detector.settle(changed.region)
             else:
                 news.extend(self._look(frame, changed))
+        news += self._unread.feed(frame, self._codes_px, self.faces.unread_in, has_read=self.looks > looks)
         if self.mat is not None and any(sighting.state is SightingState.UPDATE for sighting in news):
             self.mat_news.extend(self.mat.feed_again(frame))
         if not parts:
@@ -253,8 +253,7 @@ class Pipeline:
             if self.mat is not None and sighting.state is not SightingState.END:
                 self._placeless.add(sighting.thing)
             return sighting
-        middle = np.mean(sighting.corners_px, axis=0)
-        x_mm, y_mm = table.table_from_image(middle)[0].tolist()
+        x_mm, y_mm = table.table_from_image(np.mean(sighting.corners_px, axis=0))[0].tolist()
         zone = self.mat.mat.zone_at(x_mm, y_mm)
         return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
 
@@ -337,8 +336,7 @@ class Pipeline:
         self, frame: Frame, region: Region, done: PartRead, *, is_first: bool = False
     ) -> list[Sighting]:
         """Settles a part that was read as often as is useful, and reports what is missed there or cannot be read."""
-        grey, at_ms = frame.grey, frame.at_ms
-        missed = self._missed(done.looked.unread, at_ms)
+        grey, at_ms, missed = frame.grey, frame.at_ms, self._missed(done.looked.unread, frame.at_ms)
         has_new = self._settle(grey, region, done.touched, done.read)
         is_unread = bool(done.looked.unread) or self._has_more(region, done.read, PRINT_CELLS)
         if is_unread and self._detector.has_glare(region):
@@ -416,10 +414,11 @@ class Pipeline:
         """Adapts the picture of the bare table to this frame's light, if it is time. Then what was taken for a hand in the earlier
         light is checked again.
         """
-        is_calm = self._detector.is_at_rest and not self._still_hands.are_there
+        hands, covered = self._still_hands.are_there, (thing.covered for thing in self._tracks.things)
+        is_calm = self._detector.is_at_rest and not hands
         if self._detector.is_disturbed or not bare.is_due(frame, parts, is_calm=is_calm):
             return
-        is_relit = bare.relight(self._detector, [thing.covered for thing in self._tracks.things])
+        is_relit = bare.relight(self._detector, covered, is_hand_seen=hands)
         for part in self._still_hands.look_again(bare, self._tracks.things, self._detector):
             self._detector.note_things(part)
         if is_relit:
@@ -558,8 +557,9 @@ class Pipeline:
             # In dim light a tag has too little print to be told from bare mat.
             wide = self._detector.cut_to_print(wide)
         wide = wide.widened(MARGIN_PX, grey)
-        may_hold_a_tag = self._may_hold_a_tag(region)
-        tags = tags_in(wide, self._tags, self._largest_tag_mm, self.table) if may_hold_a_tag else None
+        # In the first frame codes are tried with every trick; tags wait for the next.
+        has_tags = not is_first and self._may_hold_a_tag(region)
+        tags = tags_in(wide, self._tags, self._largest_tag_mm, self.table) if has_tags else None
         asked = PartLook(region, wide, self._codes_px(), look, glance, is_first=is_first, tags=tags)
         return self._parts.read(grey, asked, lambda read: self._is_lacking(region, touched, read))
 

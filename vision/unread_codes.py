@@ -11,7 +11,7 @@ from companion.observation import Sighting, SightingState
 from vision.change_detector import ChangeDetector
 from vision.detectors.codes import SMALLEST_PX, Detection, locate_codes
 from vision.detectors.retries import detailed_parts
-from vision.frame import Grey, Quad, Region, bounds
+from vision.frame import Frame, Grey, Quad, Region, bounds
 from vision.tracked_objects import ObjectRegister, TrackedObject
 
 BUDGET_PX = 250_000
@@ -19,7 +19,7 @@ BUDGET_PX = 250_000
 
 LARGE_PX = 300_000
 """In a larger region, as in the first frame, the lines and the small print of a board are passed over."""
-WAITS_MS = 100
+WAITS_MS = 150
 """How long a search may wait, so that several of them are spread over frames: a card must lie for 200 ms to count."""
 
 
@@ -58,28 +58,30 @@ class UnreadCodes:
 
     def feed(
         self,
-        grey: Grey,
-        at_ms: int,
-        read_px: Sequence[Quad],
+        frame: Frame,
+        codes_px: Callable[[], Sequence[Quad]],
         faces_in: Callable[[Region], Sequence[Detection]],
+        *,
+        has_read: bool,
     ) -> list[Sighting]:
-        """Searches one of the regions that wait, and those that have waited for long, but none that rested and over which something
-        moves again; returns what is new there, and what is there no more.
+        """Searches one of the regions that wait since an earlier frame, none if parts of this one were read, and those that have waited
+        for long, but none that rested and over which something moves again; returns what is new there, and what is there no more.
 
-        `read_px`: the corners of codes that were read; `faces_in` returns the cards in a region whose faces were found and not read.
+        `codes_px` returns the corners of codes that were read; `faces_in` the cards in a region whose faces were found and not read.
         """
+        at_ms = frame.at_ms
         news: list[Sighting] = []
-        asked, self._asked, has_searched = self._asked, [], False
+        asked, self._asked, has_searched = self._asked, [], has_read
         for one in asked:
-            may_wait = has_searched and at_ms - one.since_ms < WAITS_MS
+            may_wait = (has_searched or one.since_ms == at_ms) and at_ms - one.since_ms < WAITS_MS
             if may_wait or (one.is_settled and self._detector.moves_in(one.region)):
                 self._asked.append(one)
                 continue
             has_searched = True
             if one.is_settled:
-                news += self._look(grey, one.region, read_px, at_ms, faces_in(one.region))
+                news += self._look(frame.grey, one.region, codes_px(), at_ms, faces_in(one.region))
             else:
-                news += self._glance(grey, one.region, read_px, at_ms)
+                news += self._glance(frame.grey, one.region, codes_px(), at_ms)
         return news
 
     def may_lie(self, region: Region, read_px: Sequence[Quad]) -> bool:

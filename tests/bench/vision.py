@@ -125,7 +125,7 @@ def _cost_rows(game: str, costs: FrameCosts) -> list[list[str]]:
     readers = {
         "companion": costs.watched,
         "zxing-cpp, whole frames": costs.whole,
-        "companion, the first four frames": costs.begun,
+        "companion, the first five frames": costs.begun,
         "companion, nothing moves": costs.idle,
     }
     return [[game, name, *_told(times_ms, costs.whole)] for name, times_ms in readers.items()]

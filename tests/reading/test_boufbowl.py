@@ -77,6 +77,29 @@ def test_a_placement_counts_as_soon_as_the_hand_that_placed_the_last_player_has_
     assert pitch.played(after_ms=500) == PLACED[0]
 
 
+def test_who_arranges_his_players_while_the_other_coach_does_has_not_placed_them() -> None:
+    pitch = Pitch()
+    things = [pitch.lay(str(STANDING[ref]), zone) for ref, zone in RED_ZONES.items()]
+    blue, zone = next(iter(BLUE_ZONES.items()))
+    pitch.lay(str(STANDING[blue]), zone)
+    pitch.lay(BALL, "a2", shift_mm=(20, 10))
+    assert pitch.look(2000) is None
+    pitch.move(things[0], "c1")
+    assert pitch.look(2000) is None
+    assert pitch.played(after_ms=3000)["zones"] == {**RED_ZONES, RED[0]: "c1"}
+
+
+def test_the_first_coach_has_finished_when_the_other_begins_to_place() -> None:
+    pitch = Pitch()
+    for ref, zone in RED_ZONES.items():
+        pitch.lay(str(STANDING[ref]), zone)
+    pitch.lay(BALL, "a2", shift_mm=(20, 10))
+    assert pitch.look(1000) is None
+    blue, zone = next(iter(BLUE_ZONES.items()))
+    pitch.lay(str(STANDING[blue]), zone)
+    assert pitch.played(after_ms=500) == PLACED[0]
+
+
 def test_after_a_try_players_who_were_not_moved_yet_may_still_be_exchanged() -> None:
     pitch = Pitch()
     ahead = {**RED_ZONES, RED[0]: "c1", RED[3]: "c2", RED[4]: "b2"}

@@ -21,6 +21,16 @@ def test_the_ball_on_a_teammate_in_the_shot_phase_is_a_relay(shooting: Board) ->
     assert shooting.played(1500) == {"play": "relay", "to": "e9"}
 
 
+def test_an_arm_over_the_place_that_the_ball_has_left_holds_no_shot_up(shooting: Board) -> None:
+    """Nobody may follow the ball in the shot phase."""
+    left = shooting.view["ball"]["cell"]
+    shooting.hand_moves(left, "e9")
+    shooting.kick("Y9", "e9")
+    assert shooting.look(300) is None
+    shooting.hand_moves(left)
+    assert shooting.played(200) == {"play": "relay", "to": "e9"}
+
+
 def test_who_got_the_ball_may_lie_under_it_for_as_long_as_it_lies_there(shooting: Board) -> None:
     shooting.kick("Y9", "e9")
     shooting.played(1500)

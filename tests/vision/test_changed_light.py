@@ -9,6 +9,7 @@ from companion.mat import Unrest
 from tests.quick import first_quick
 from tests.vision.watched_table import OTHER, ZONE, WatchedTable
 from vision.frame import Pixels
+from vision.virtual.light import RoomLight
 
 SETTLES = 15
 """A camera finds its exposure within so many pictures."""
@@ -108,3 +109,16 @@ def test_a_shadow_that_came_and_has_gone_leaves_no_hand_that_rests() -> None:
         unrest = watched.pipeline.unrest
         assert unrest is not None
         assert unrest.squares == unrest.moving
+
+
+def test_a_shadow_on_the_first_picture_is_no_hand_when_it_has_gone_and_a_hand_is_one() -> None:
+    """Somebody leans over the table while the program begins, and draws back."""
+    watched = WatchedTable("lignes", "red.command", lamp=RoomLight(leaning=0.45))
+    for _ in range(35):
+        watched.watch(1)
+        unrest = watched.pipeline.unrest
+        assert unrest is not None
+        assert unrest.squares == unrest.moving
+    watched.table.pass_hand((400.0, 200.0), rest_ms=3000)
+    watched.watch(15)
+    assert all(watched.watch(1) is not None and watched.is_restless((400.0, 300.0)) for _ in range(20))

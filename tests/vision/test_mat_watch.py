@@ -243,6 +243,14 @@ def test_a_bump_is_seen_within_a_second_and_the_map_made_anew(
     assert place_of(watch, 700, 400) == pytest.approx(place_of(fresh, 700, 400), abs=0.5)
 
 
+def test_pictures_of_another_size_are_no_drift_and_show_the_mat_at_once() -> None:
+    watch = locked()
+    half = cv2.resize(seen(sheet()), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    (news,) = watch.feed(frame(half, 66))
+    assert news.state is MatState.LOCKED
+    assert place_of(watch, 20 + 100, 10 + 50) == pytest.approx([100, 50], abs=1)
+
+
 def test_a_disturbed_picture_is_checked_at_once() -> None:
     watch = locked()
     assert watch.feed(frame(seen(sheet(), (10, 0)), 132)) == []

@@ -8,7 +8,7 @@ from companion.observation import ReadingStatus, Sighting, What
 from companion.storage.shipped_data import mat_of
 from tests.quick import first_quick
 from vision.detectors.codes import find_corner_squares
-from vision.frame import Region
+from vision.frame import Frame, Region
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
@@ -102,18 +102,23 @@ def test_a_code_half_covered_by_a_card_that_is_read_is_reported_where_it_lies() 
 
 def test_several_regions_are_searched_in_several_frames_and_none_waits_for_long() -> None:
     table = BlurredTable(2.1)
-    grey, unread = table.table.frame().grey, table.pipeline._unread
-    for x in (0, 300, 600):
-        unread.ask(Region(x, 0, x + 200, 200), 1000, is_settled=False)
-    left = []
-    for at_ms in (1010, 1020, 1030):
-        unread.feed(grey, at_ms, [], lambda _region: [])
-        left.append(unread.is_done)
-    assert left == [False, False, True]
-    for x in (0, 300, 600):
-        unread.ask(Region(x, 0, x + 200, 200), 2000, is_settled=False)
-    unread.feed(grey, 2100, [], lambda _region: [])
-    assert unread.is_done
+    pixels, unread = table.table.frame().pixels, table.pipeline._unread
+
+    def is_done_at(at_ms: int, *, has_read: bool = False) -> bool:
+        unread.feed(Frame(pixels, 1, at_ms), list, lambda _region: [], has_read=has_read)
+        return unread.is_done
+
+    def ask(at_ms: int) -> None:
+        for x in (0, 300, 600):
+            unread.ask(Region(x, 0, x + 200, 200), at_ms, is_settled=False)
+
+    ask(1000)
+    assert [is_done_at(at_ms) for at_ms in (1010, 1020, 1030)] == [False, False, True]
+    ask(2000)
+    assert is_done_at(2150)
+    ask(3000)
+    reads = [is_done_at(at_ms, has_read=True) for at_ms in (3010, 3020, 3030)]
+    assert (reads, is_done_at(3150, has_read=True)) == ([False, False, False], True)
 
 
 def test_codes_are_searched_for_only_where_cards_lie() -> None:

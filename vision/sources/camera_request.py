@@ -13,6 +13,7 @@ from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 from companion.system_errors import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource, SourceLost, VisionError
+from vision.pictures import START_MARK
 from vision.sources.camera_password import CameraUser
 
 MOST_REQUESTS = 6
@@ -46,8 +47,10 @@ class CameraAnswer:
         if self._response.status != HTTPStatus.OK:
             self._refused()
         kind = self._response.headers.get("Content-Type", "").strip().lower()
-        self.is_picture = kind.startswith("image/")
-        if kind.startswith("text/") and self._is_page():
+        is_stream = kind.startswith(("multipart/", "video/"))
+        is_one = not is_stream and self._response.length is not None and self._begins_with(START_MARK)
+        self.is_picture = is_one or kind.startswith("image/")
+        if not (is_stream or self.is_picture) and self._begins_with(b"<"):
             self._give_up(
                 Text(
                     "{url} is a web page, not a stream of pictures: look up the address of the video there in a browser, or in"
@@ -129,10 +132,10 @@ class CameraAnswer:
             )
         )  # fmt: skip
 
-    def _is_page(self) -> bool:
-        """Tells whether a text begins as a page: some cameras call their pictures a text."""
+    def _begins_with(self, mark: bytes) -> bool:
+        """Tells whether an answer begins as a page or as a picture does: some cameras call their pictures a text, or nothing."""
         try:
-            return self._response.peek(FIRST_BYTES).lstrip(BLANK).startswith(b"<")
+            return self._response.peek(FIRST_BYTES).lstrip(BLANK).startswith(mark)
         except Fault:
             return False
 
@@ -161,6 +164,25 @@ class CameraAnswer:
                     Text(
                         "{url} does not accept this user and password; signs such as @ and / are typed in them as docs/phone.md"
                         " says",
+                        url=url,
+                    )
+                )
+            case status if (
+                status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS
+            ):
+                self.close()
+                raise SourceLost(
+                    Text(
+                        "the camera at {url} has trouble of its own (it answers {status} {reason}): wait a moment, or switch it"
+                        " off and on",
+                        url=url, status=status, reason=self._response.reason,
+                    )
+                )  # fmt: skip
+            case HTTPStatus.FORBIDDEN:
+                self._give_up(
+                    Text(
+                        "{url} does not let this computer in (403): allow it in the camera's app, or type a user and a password in the"
+                        " address",
                         url=url,
                     )
                 )

@@ -58,6 +58,8 @@ class JpegCutter:
         self._told: int | None = None
         """The length of the picture whose bytes come, as the camera told it, or 0; None between two pictures."""
         self._began_ms = 0
+        self.has_dropped = False
+        """Whether more came between two pictures than headers: something else is sent."""
 
     def feed(self, data: bytes, at_ms: int) -> list[JpegPart]:
         """Takes bytes; returns the pictures that they complete."""
@@ -70,9 +72,14 @@ class JpegCutter:
             self._told = None
         return found
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether the first bytes of a picture have come, and not its last."""
+        return self._told is not None
+
     def end(self) -> JpegPart | None:
         """Ends the stream; returns the picture that had begun, which may lack its end."""
-        begun, self._told = self._told is not None, None
+        begun, self._told = self.has_begun, None
         jpeg = bytes(self._bytes)
         self._bytes.clear()
         return JpegPart(jpeg, self._began_ms) if begun else None
@@ -104,6 +111,7 @@ class JpegCutter:
         """Skips to the first byte of a picture; returns whether it has come."""
         start = self._bytes.find(START_MARK)
         if start < 0:
+            self.has_dropped |= len(self._bytes) > LONGEST_HEADERS
             del self._bytes[:-LONGEST_HEADERS]
             return False
         self._told = _told_length(bytes(self._bytes[:start]))
@@ -225,14 +233,15 @@ class MjpegSource:
             )
         if self._answer is None or not self._answer.is_picture:
             return None
+        return self._no_picture()
+
+    def _no_picture(self) -> Text:
+        """Returns that something else is sent, or nothing."""
         if self._has_sent:
             return Text(
                 "{url} answers, but what it sends cannot be read as a picture: choose JPEG in the camera's app",
                 url=self._name,
             )
-        return self._empty()
-
-    def _empty(self) -> Text:
         return Text(
             "{url} answers, but its answer is empty: look up the address of its pictures in the camera's app",
             url=self._name,
@@ -242,10 +251,26 @@ class MjpegSource:
         """Returns the error of a wait that found no picture: a silent camera and one that sends something else differ."""
         if self._fault is not None:
             return SourceLost(self._fault)
+        if self._number == 0 and self._has_sent and self._parts.has_dropped:
+            return SourceLost(self._no_picture())
         waited_s = f"{timeout_ms / 1000:g}"
         if self._has_sent:
             return SourceLost(Text("{url} has sent no picture for {s} s", url=self._name, s=waited_s))
-        return SourceLost(Text("{url} has sent nothing for {s} s", url=self._name, s=waited_s))
+        return SourceLost(
+            Text(
+                "{url} has sent nothing for {s} s, and the program asks again: is the camera switched on, and near enough to the"
+                " router?",
+                url=self._name, s=waited_s,
+            )
+        )  # fmt: skip
+
+    def _closed(self) -> SourceLost:
+        """Returns the error of a connection that has ended: after pictures, or without any."""
+        if self._number or self._parts.has_begun:
+            return SourceLost(
+                Text("{url} has closed the connection; the program connects again", url=self._name)
+            )
+        return SourceLost(self._no_picture())
 
     def close(self) -> None:
         if self._answer is not None:
@@ -269,10 +294,7 @@ class MjpegSource:
         while True:
             data = self._received(self._answer, timeout_ms)
             if not data and newest is None:
-                is_empty = self._number == 0 and not self._has_sent
-                raise SourceLost(
-                    self._empty() if is_empty else Text("{url} has closed the connection", url=self._name)
-                )
+                raise self._closed()
             now_ms = self._clock()
             for part in self._parts.feed(data, now_ms):
                 newest = part if self._freshness.is_fresh(now_ms) else None

@@ -82,7 +82,7 @@ def _on_disk(words: str, *, is_grey: bool, is_paced: bool) -> Source | None:
 
 
 def _stream(words: str, *, is_grey: bool) -> Source:
-    is_mjpeg = words.startswith(("http://", "https://"))
+    is_mjpeg = words.lower().startswith(("http://", "https://"))
     problem = _fault_of(words, needs_host=is_mjpeg)
     if problem is not None:
         raise NoSuchSource(

@@ -201,8 +201,9 @@ def _placed(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     are_new = [tokens.is_new(thing) for thing in things]
     if is_whole and any(are_new):
         play = Place(seat, {ref: zones[ref] for ref in players}, carrier)
-        # Once the other coach places his players, the first has finished.
-        is_next = any(tokens.is_new(one.lying) and one.seat is not seat for one in tokens.pieces.values())
+        # If the other coach begins to place his players after the last of these, the first has finished; else both arrange at once.
+        others = [piece.lying.laid for piece in tokens.new_pieces() if piece.seat is not seat]
+        is_next = bool(others) and min(others) > max(thing.laid for thing in things if thing is not None)
         rests_ms = LEFT_MS if all(are_new) else None
         yield said(play, *things, waits_ms=0 if is_next else ARRANGED_MS, rests_ms=rests_ms)
 

@@ -178,7 +178,7 @@ def _reading(look: TableSituation, way: Way, says: tuple[PlacedThing, ...]) -> R
         _is_sure(look, way) and _changed_in(look, says) and not _is_hardly_fetched(look.state, way, says)
     )
     waits_ms = max(_waits_ms(look.state, way, play) for play in way.plays)
-    around_mm = tuple(_left_places(look, says))
+    around_mm = _left_places(look, says)
     return Reading(
         last, says, is_sure, waits_ms, LEFT_MS, until_gone=True, before=tuple(before), around_mm=around_mm
     )
@@ -194,12 +194,16 @@ def _is_hardly_fetched(state: State, way: Way, says: Sequence[PlacedThing]) -> b
     return len(laid_ms) > 1 and laid_ms[BALL] - laid_ms[carrier] > FETCHED_MS
 
 
-def _left_places(look: TableSituation, says: Sequence[PlacedThing]) -> Iterator[tuple[float, float]]:
-    """The cells that the pieces and the ball have left: a hand that comes back there takes up the carrier too."""
+def _left_places(look: TableSituation, says: Sequence[PlacedThing]) -> tuple[tuple[float, float], ...]:
+    """The cells that the pieces and the ball have left: a hand that comes back there takes up the carrier too. In the shot phase no
+    piece may follow.
+    """
     state: State = look.state
+    if state.phase is Phase.SHOT:
+        return ()
     left = {state.ball.cell, *(state.pieces[Piece(str(one.means))] for one in says if one.means != BALL)}
     zones = () if look.mat is None else look.mat.zones
-    return (zone.middle_mm for zone in zones if zone.name in left)
+    return tuple(zone.middle_mm for zone in zones if zone.name in left)
 
 
 def _changed_in(look: TableSituation, says: Sequence[PlacedThing]) -> bool:

@@ -24,14 +24,14 @@ from vision.worker import Reporter
 IDLE_FRAMES = 60
 """How many frames of the table are taken at the end, on which nothing moves."""
 
-BEGUN_FRAMES = 4
+BEGUN_FRAMES = 5
 """In so many frames the table is read for the first time."""
 
 
 @dataclass(slots=True)
 class FrameCosts:
     """What each frame cost, in ms of this process: `watched` by what `watch` runs, `whole` by zxing-cpp; `idle` are frames of a table
-    on which nothing moves, and `begun` the first four of a match, in which everything is read.
+    on which nothing moves, and `begun` the first five of a match, in which everything is read.
     """
 
     watched: list[float] = field(default_factory=list)

@@ -231,6 +231,9 @@ def test_digest_is_as_in_the_standards_own_example() -> None:
         (401, {"WWW_Authenticate": 'Basic realm="c"'}, b"", "ann:wrong@", "does not accept this user and password"),
         (401, {"WWW_Authenticate": "Negotiate"}, b"", "ann:wrong@", "does not accept this user and password"),
         (200, {"Content_Type": "text/html; charset=utf-8"}, b"\r\n<!doctype html><title>cam</title>", "", "is a web page"),
+        (200, {"Content_Type": "application/xhtml+xml"}, b"<html/>", "", "is a web page"),
+        (200, {}, b"<html></html>", "", "is a web page"),
+        (403, {}, b"", "", "allow it in the camera's app"),
     ],
 )  # fmt: skip
 def test_what_is_no_stream_is_told_with_what_to_do(
@@ -254,10 +257,13 @@ def test_a_port_where_another_language_is_spoken_is_told() -> None:
         first_number(url)
 
 
-def test_a_busy_camera_is_told_and_asked_again() -> None:
+@pytest.mark.parametrize(
+    ("status", "says"), [(503, "is busy"), (500, "switch it off and on"), (429, "wait a moment")]
+)
+def test_a_busy_camera_is_told_and_asked_again(status: int, says: str) -> None:
     with (
-        camera(lambda handler: answered(handler, 503)) as url,
-        pytest.raises(SourceLost, match="is busy"),
+        camera(lambda handler: answered(handler, status)) as url,
+        pytest.raises(SourceLost, match=says),
     ):
         first_number(url)
 
@@ -265,8 +271,11 @@ def test_a_busy_camera_is_told_and_asked_again() -> None:
 # --- snapshots, and slow cameras
 
 
-@pytest.mark.parametrize("has_end_mark", [True, False])
-def test_an_address_that_gives_one_picture_is_asked_again_and_again(has_end_mark: bool) -> None:
+@pytest.mark.parametrize(
+    ("has_end_mark", "kind"),
+    [(True, "image/jpeg"), (False, "image/jpeg"), (True, "application/octet-stream"), (True, "")],
+)
+def test_an_address_that_gives_one_picture_is_asked_again_and_again(has_end_mark: bool, kind: str) -> None:
     asked = 0
     waits: list[float] = []
 
@@ -274,9 +283,7 @@ def test_an_address_that_gives_one_picture_is_asked_again_and_again(has_end_mark
         nonlocal asked
         asked += 1
         jpeg = picture_of(asked)
-        answered(
-            handler, 200, jpeg if has_end_mark else jpeg.removesuffix(END_MARK), Content_Type="image/jpeg"
-        )
+        answered(handler, 200, jpeg if has_end_mark else jpeg.removesuffix(END_MARK), Content_Type=kind)
 
     with camera(answer) as url:
         source = MjpegSource(url, clock=lambda: 1000, sleep=waits.append)
@@ -335,6 +342,9 @@ LARGE_PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (60_000).to_bytes(4, "big")
         (b"", "image/jpeg", "its answer is empty"),
         (b"", "", "its answer is empty"),
         (LARGE_PNG, "image/png", "what it sends cannot be read as a picture"),
+        (LARGE_PNG, "application/octet-stream", "what it sends cannot be read as a picture"),
+        (b'{"error": 7}', "application/json", "what it sends cannot be read as a picture"),
+        (b"#EXTM3U", "application/vnd.apple.mpegurl", "what it sends cannot be read as a picture"),
     ],
 )
 def test_a_camera_that_answers_with_no_picture_is_not_called_silent(

@@ -431,6 +431,7 @@ def test_the_virtual_table_is_paced_like_a_camera_and_lost_when_its_camera_is_go
 def test_a_source_is_known_by_what_was_typed(tmp_path: Path, video: Path) -> None:
     assert isinstance(source_for("0"), CameraSource)
     assert isinstance(source_for("http://10.0.0.7:8080/video"), MjpegSource)
+    assert isinstance(source_for("HTTP://10.0.0.7:8080/video"), MjpegSource)
     assert isinstance(source_for("rtsp://10.0.0.7/live"), RtspSource)
     assert isinstance(source_for(str(tmp_path)), PictureSource)
     assert isinstance(source_for(str(video)), VideoFileSource)
