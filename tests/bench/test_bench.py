@@ -148,6 +148,7 @@ def test_a_short_soak_keeps_every_roll_once(capsys: pytest.CaptureFixture[str], 
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("damage", ["0%", "0.2%", "1%", "2%"])
 def test_a_long_soak_keeps_every_roll_once(capsys: pytest.CaptureFixture[str], damage: str) -> None:
     assert main(["tower", "--rolls", "400", "--damage", damage]) == 0, capsys.readouterr().out

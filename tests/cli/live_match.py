@@ -24,13 +24,14 @@ import cv2
 from companion.clock import monotonic_ms
 from companion.ids import MatchId
 from companion.match import Match
-from companion.play import SaidPlay, parse_play
+from companion.play import Play, SaidPlay, parse_play
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.inbox import QuestionAnswer
 from companion.session.match_controller import MatchController
 from companion.session.session_event import RulingEvent
+from companion.showing.by_itself import ITSELF, is_by_itself
 from companion.storage.log import MatchStore
 from companion.storage.shipped_data import mat_of
 from companion.table.acted_match import ActedMatch
@@ -117,8 +118,8 @@ class LiveMatch:
         words = ("watch", "--source", self.webcam.url, *which, *tower, "--json", "--data", str(self.data))
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
         self.heard.clear()
-        for play in self.kept()[self._plays_heard :]:
-            self._hear_play(play)
+        for entry in self.read().entries[self._plays_heard :] if self.name is not None else ():
+            self._hear_play(entry.play, ITSELF if is_by_itself(entry) else "camera")
         with self._stderr.open("a") as stderr:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "companion", *words],
@@ -242,13 +243,12 @@ class LiveMatch:
                 return
             self.heard.append(line)
             if "play" in line and line["ok"]:
-                self._hear_play(line["play"])
+                self._hear_play(parse_play(self.truth.play_kinds, line["play"]), line["by"])
 
-    def _hear_play(self, play: Json) -> None:
+    def _hear_play(self, play: Play, by: str) -> None:
         """A play was judged: the process told it, or had only logged it when it was killed."""
         self._plays_heard += 1
-        said = parse_play(self.truth.play_kinds, play)
-        ruled = RulingEvent(self._plays_heard, said, "camera", (), (), None, ())
+        ruled = RulingEvent(self._plays_heard, play, by, (), (), None, ())
         for tapped in self.acted.hear(ruled) if self.is_acted else ():
             raise AssertionError(tapped)
 

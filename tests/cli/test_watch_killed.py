@@ -91,6 +91,7 @@ def test_a_question_that_is_open_when_the_power_goes_is_asked_again(tmp_path: Pa
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", [2])
 def test_a_match_killed_again_and_again_ends_with_the_right_score(tmp_path: Path, seed: int) -> None:
     with match(tmp_path, SCHOOL, seed) as live:
@@ -98,6 +99,7 @@ def test_a_match_killed_again_and_again_ends_with_the_right_score(tmp_path: Path
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", [1, 4])
 def test_a_match_with_a_tower_killed_again_and_again_ends_with_the_right_score(
     tmp_path: Path, seed: int
@@ -108,6 +110,7 @@ def test_a_match_with_a_tower_killed_again_and_again_ends_with_the_right_score(
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("game", ["ouaf", "boufbowl"])
 def test_a_match_of_the_other_games_killed_again_and_again_ends_with_the_right_score(
     tmp_path: Path, game: str

@@ -154,7 +154,8 @@ class NewsPanel(Held, BoxLayout):
         is_term = bool(scene.placed and scene.terms)
         if is_term:
             # Who has laid a card is seen; what the evaluation in force does is read nowhere else.
-            self._said = [(in_a_row([Text("{term}", term=term) for term in scene.terms]), "")]
+            *effects, points = [Text("{term}", term=term) for term in scene.terms]
+            self._said = [*([(in_a_row(effects), "")] if effects else []), (points, "")]
         # Where there is nothing else to show, the plays before tell how the match came here.
         counts = [line.says for line in snapshot.history if line.fate is Fate.IN_FORCE]
         self.is_log = bool(self.art or self.has_pitch) and not snapshot.is_over and bool(snapshot.history)
