@@ -28,6 +28,7 @@ def test_a_match_that_has_begun_is_there_to_be_shown(tmp_path: Path, game: str) 
         match.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_a_demonstration_is_there_to_be_shown_before_its_table_is_drawn(
     monkeypatch: pytest.MonkeyPatch,

@@ -25,6 +25,7 @@ from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 from companion.words import LANGUAGES
 from tests.backend.test_kept_matches import recorded
+from tests.quick import first_quick
 from tests.web.served import Visitor
 
 PNG, PDF = b"\x89PNG", b"%PDF"
@@ -37,7 +38,7 @@ def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return LocalBackend(where).report(name, is_reviewed=True)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@first_quick("language", LANGUAGES)
 def test_the_print_is_one_page_on_which_nothing_is_cut(report: MatchReport, language: str) -> None:
     drawn = draw_keepsake(report, date_says(report.began_at_ms), PrintLanguage(language))
     assert (drawn.pages, drawn.shortened, drawn.missing) == (1, (), "")
@@ -92,6 +93,7 @@ def test_phones_fetch_the_match_by_its_token_alone_until_it_is_shared_no_more(
         visitor.get(f"/{token}/")
 
 
+@pytest.mark.slow
 def test_what_plays_were_read_from_is_told_after_the_end_alone(tmp_path: Path) -> None:
     where = Places(tmp_path)
     for is_over in (False, True):

@@ -3,6 +3,8 @@
 import time
 from pathlib import Path
 
+import pytest
+
 from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.backend.local import LocalBackend
 from companion.ids import CardRef
@@ -39,6 +41,7 @@ def test_a_seat_of_the_program_plays_in_a_match_of_the_screens(tmp_path: Path) -
     assert len(list((tmp_path / "seeds").iterdir())) == 1
 
 
+@pytest.mark.slow
 def test_the_next_match_and_the_same_one_later_have_the_program_in_its_seat(tmp_path: Path) -> None:
     backend, seatings = LocalBackend(Places(tmp_path)), (Seating("red", 4, is_even=True),)
     setup = demonstrations("ouaf")["demo-match"][0]

@@ -5,6 +5,7 @@ import pytest
 from companion.backend.shown_match import cut_attract_clip
 from companion.rules.games import GAMES
 from companion.showing.scene import Contest, Scale
+from tests.quick import first_quick
 
 SEEDS = range(8)
 
@@ -14,7 +15,7 @@ def cards_of(scale: Scale) -> set[str]:
     return {*scale.cards, *(card.front.ref for card in scale.laid if card.front is not None)}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@first_quick("game", GAMES)
 def test_every_loop_ends_with_a_score_or_an_order_and_is_cut_out_of_its_match(game: str) -> None:
     for seed in SEEDS:
         clip = cut_attract_clip(game, seed)

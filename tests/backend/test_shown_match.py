@@ -36,6 +36,7 @@ def until(is_so: Callable[[], object]) -> None:
         time.sleep(0.001)
 
 
+@pytest.mark.slow
 def test_a_show_that_fails_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(_: object) -> None:
         raise ValueError("expected a request of 1 to 16 letters")
@@ -67,6 +68,7 @@ def test_a_picture_that_cannot_be_made_is_told_and_the_next_is_made() -> None:
     assert ["upside down" in translate(one.says, "fr") for one in told] == [True]
 
 
+@pytest.mark.slow
 @first_quick(("game", "mode"), SHOWN)
 def test_every_mode_that_is_offered_can_be_shown(game: str, mode: str) -> None:
     shown = ShownMatch(game, mode, Scenery(1, speed=1.0))
@@ -76,6 +78,7 @@ def test_every_mode_that_is_offered_can_be_shown(game: str, mode: str) -> None:
     assert not [told for told in shown.news() if isinstance(told, RemarkEvent) and told.is_trouble]
 
 
+@pytest.mark.slow
 def test_a_match_on_show_is_seen_in_colour() -> None:
     shown = ShownMatch("ouaf", "demo-match", Scenery(1, speed=1.0))
     shown.start()

@@ -88,6 +88,7 @@ def test_something_happens_at_once_and_nobody_waits_long_for_the_next_choice(gam
     assert max(later - before for before, later in pairwise(times)) <= BETWEEN_MS
 
 
+@pytest.mark.slow
 @first_quick("game", BY_LENGTH, len(SHORT))
 def test_every_choice_that_moves_something_on_a_board_says_where_it_goes(game: str) -> None:
     _, guest = performed(game, 2)
@@ -122,6 +123,7 @@ def test_who_has_chosen_is_asked_about_every_play_and_so_plays_the_match() -> No
     assert [one.number for one in guest.asked] == list(range(1, len(guest.asked) + 1))
 
 
+@pytest.mark.slow
 def test_who_lets_questions_pass_watches_and_is_asked_now_and_then() -> None:
     guest = Decided(SEATS["ofusaido"], 2, decides=False)
     performance = Performance("ofusaido", *demonstrations("ofusaido")[MODE], 2, guest=guest)

@@ -27,6 +27,7 @@ def test_the_bench_prints_a_line_for_each_game(capsys: pytest.CaptureFixture[str
     assert all("plays judged a second" in line for line in lines)
 
 
+@pytest.mark.slow
 def test_to_measure_the_rules_no_camera_library_is_loaded() -> None:
     doing = (
         "import sys; from tests.bench.__main__ import main;"
@@ -73,17 +74,20 @@ def test_a_drawn_photograph_is_counted_once_for_each_reader() -> None:
 # --- truth
 
 
+@pytest.mark.slow
 def test_cards_at_three_pixels_a_module_are_read_and_none_misread() -> None:
     count = measured(LightCondition("usual", USUAL), 24)
     assert (count.tries, count.read, count.wrong) == (24, 24, 0)
 
 
+@pytest.mark.slow
 def test_sleeves_under_a_lamp_are_read_with_a_bracket() -> None:
     conditions = replace(USUAL, is_sleeved=True, light=OVER_LAMP)
     count = measured(LightCondition("glare", conditions, has_bracket=True), 12)
     assert (count.tries, count.read, count.wrong) == (12, 12, 0)
 
 
+@pytest.mark.slow
 def test_tokens_at_two_and_a_half_pixels_a_module_are_read_and_none_misread() -> None:
     count = tags.measured(2.5, 12)
     assert (count.tries, count.read, count.wrong) == (12, 12, 0)

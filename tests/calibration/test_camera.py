@@ -32,6 +32,7 @@ def test_a_known_lens_is_found_again(known: KnownLens) -> None:
     assert 0.1 < solved.error_px < 0.25
 
 
+@pytest.mark.slow
 def test_the_focal_length_is_off_by_no_more_than_is_said() -> None:
     for seed in range(8):
         solved = solve_lens(KnownLens(noise_px=0.4).samples(seed), SIZE)
@@ -62,6 +63,7 @@ def test_too_few_views_are_refused_with_how_many_are_needed() -> None:
         solve_lens(KnownLens().samples(poses=3), SIZE)
 
 
+@pytest.mark.slow
 def test_views_without_sense_are_refused() -> None:
     chance = np.random.default_rng(2)
     samples = [

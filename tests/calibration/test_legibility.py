@@ -8,6 +8,7 @@ from calibration.table import locate
 from companion.words import translate
 from tests.calibration.poses import corners_of
 from tests.calibration.test_table import SMALL, over_the_mat
+from tests.quick import first_quick
 from vision.detectors.codes import read_plain
 from vision.detectors.tags import read_tags
 from vision.virtual.camera import VirtualCamera
@@ -42,7 +43,7 @@ def test_what_is_read_is_told_in_the_owners_words(px_per_mm: float, blur: float,
     assert translate(Legibility(px_per_mm, blur).sentence(), "en") == told
 
 
-@pytest.mark.parametrize("focus_px", [0.4, 0.8, 1.2, 1.8])
+@first_quick("focus_px", [0.4, 0.8, 1.2, 1.8])
 def test_the_softness_of_a_picture_is_measured_on_the_markers(focus_px: float) -> None:
     over = over_the_mat((1280, 720))
     table = VirtualTable(MAT, over.camera, sensor=Sensor(focus_px=focus_px, is_grey=True))
@@ -55,6 +56,7 @@ def test_without_tags_no_softness_is_told() -> None:
     assert blur_px(np.zeros((90, 90), np.uint8), []) is None
 
 
+@pytest.mark.slow
 def test_a_sticker_of_the_promised_size_is_read_all_over_the_mat() -> None:
     camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=20)
     table = VirtualTable(MAT, camera, sensor=Sensor(is_grey=True))

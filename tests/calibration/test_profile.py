@@ -133,6 +133,7 @@ def killed_while_saving(folder: Path, chance: Random) -> tuple[int, float]:
     return said[-1], profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE).data["fx"]
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_killed_while_saving_the_old_or_the_new_is_there(tmp_path: Path) -> None:
     for seed in range(4):

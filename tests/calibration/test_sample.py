@@ -36,6 +36,7 @@ def show(
     return table.frame().grey
 
 
+@pytest.mark.slow
 def test_a_still_board_is_taken_once(table: VirtualTable) -> None:
     sampler = Sampler(BOARD)
     grey = show(table)

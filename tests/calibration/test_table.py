@@ -25,7 +25,7 @@ def over_the_mat(size_px: tuple[int, int] = HD, *, hides_a_marker: bool = False)
     return Hung(camera, Sensor(is_grey=True), 3, hides_a_marker)
 
 
-@pytest.mark.parametrize(("hides_a_marker", "wanted_mm"), [(False, 0.5), (True, 1.0)])
+@first_quick(("hides_a_marker", "wanted_mm"), [(False, 0.5), (True, 1.0)])
 def test_at_1080p_places_are_told_within_half_a_millimetre_and_within_one_with_a_marker_hidden(
     hides_a_marker: bool, wanted_mm: float
 ) -> None:
@@ -102,6 +102,7 @@ def test_the_report_names_what_is_hidden_and_what_helps(corners: dict[int, np.nd
     assert name_marker_place(MAT, MAT.markers[0]).value == "in the top left corner"
 
 
+@pytest.mark.slow
 def test_a_bump_is_seen_within_a_second_and_the_map_made_anew() -> None:
     over = over_the_mat(SMALL)
     table = over.table()

@@ -16,6 +16,7 @@ from vision.virtual.named_tables import scene_for
 pytestmark = pytest.mark.drawn
 
 
+@pytest.mark.slow
 def test_the_table_is_found_kept_and_then_checked(terminal: Terminal) -> None:
     said = terminal.type("calibrate", "table", "--source", "virtual:table")
     assert said.code == 0, said.err
@@ -29,6 +30,7 @@ def test_the_table_is_found_kept_and_then_checked(terminal: Terminal) -> None:
     assert "QR stickers of" in answer["lines"][2]["consequence"]["en"]
 
 
+@pytest.mark.slow
 def test_the_light_says_where_the_lamp_is_in_the_way(terminal: Terminal) -> None:
     said = terminal.type("calibrate", "light", "--source", "virtual:lamp", stdin=b"\n")
     assert said.code == 0, said.err
@@ -137,6 +139,7 @@ def test_a_lens_of_another_size_is_refused_with_what_to_do(
     assert len(list((folder / "before").glob("table-*.json"))) == 1
 
 
+@pytest.mark.slow
 def test_pictures_that_end_say_what_was_still_wanted(terminal: Terminal, tmp_path: Path) -> None:
     save(tmp_path / "pictures" / "one.png", scene_for("board").frame().pixels)
     said = terminal.type("calibrate", "camera", "--source", tmp_path / "pictures")

@@ -104,6 +104,7 @@ def at_a_terminal(data: Path, *words: str) -> Iterator[Screen]:
     os.close(terminal)
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_at_a_terminal_it_is_asked_and_answered_line_by_line(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path, "--lang", "en") as screen:

@@ -55,6 +55,7 @@ def upright_ink(path: Path) -> Any:
     return np.array_split(face, 2)
 
 
+@pytest.mark.slow
 def test_cards_whose_references_can_be_read_are_learnt_upright_and_known_the_next_time(
     learner: Learner,
 ) -> None:
@@ -87,6 +88,7 @@ def test_a_lesson_that_is_stopped_keeps_what_was_learnt(learner: Learner) -> Non
     assert (said.code, learner.kept) == (0, ["EN018-900@front.jpg"])
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_half_way_says_what_is_kept_and_what_to_do(
     learner: Learner, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,6 +58,7 @@ KNOWN = (
 )
 
 
+@pytest.mark.slow
 def test_a_card_is_read_by_three_that_are_typed_and_entered_once_it_was_looked_at(owner: Owner) -> None:
     said = owner.read(owner.photograph(*KNOWN, ("EN004-241", -1, 4, "yellow", True)))
     assert said.code == 0, said.out + said.err
@@ -70,6 +71,7 @@ def test_a_card_is_read_by_three_that_are_typed_and_entered_once_it_was_looked_a
     assert (owner.data / "catalogues/ofusaido/faces/EN004-241@front.jpg").exists()
 
 
+@pytest.mark.slow
 def test_a_photograph_is_taken_once_and_what_is_no_photograph_is_told(owner: Owner) -> None:
     path = owner.photograph(*KNOWN[:1])
     (owner.folder / "broken.png").write_bytes(b"no picture")
@@ -106,6 +108,7 @@ def test_a_photograph_that_was_stopped_half_way_is_taken_whole_the_next_time(
     assert "once more" not in said.out
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_half_way_says_what_is_kept_and_what_to_do(
     owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,6 +61,7 @@ def next_remark(live: LiveMatch) -> RemarkEvent:
     return remarks[0]
 
 
+@pytest.mark.slow
 def test_the_second_to_resume_a_match_is_told_who_has_it_and_what_to_type(
     terminal: Terminal, name: str
 ) -> None:
@@ -72,6 +73,7 @@ def test_the_second_to_resume_a_match_is_told_who_has_it_and_what_to_type(
     assert notes(terminal, name) == []
 
 
+@pytest.mark.slow
 def test_a_match_whose_program_was_killed_is_resumed_at_once(terminal: Terminal, name: str) -> None:
     with resumed_elsewhere(terminal, name) as other:
         os.kill(other.pid, signal.SIGKILL)
@@ -80,6 +82,7 @@ def test_a_match_whose_program_was_killed_is_resumed_at_once(terminal: Terminal,
     assert notes(terminal, name) == ["theirs"]
 
 
+@pytest.mark.slow
 def test_who_takes_a_match_over_goes_on_and_the_first_is_told_and_keeps_nothing_more(
     terminal: Terminal, name: str
 ) -> None:
@@ -91,6 +94,7 @@ def test_who_takes_a_match_over_goes_on_and_the_first_is_told_and_keeps_nothing_
     assert notes(terminal, name) == ["theirs"]
 
 
+@pytest.mark.slow
 def test_who_watches_is_told_as_well(terminal: Terminal, name: str) -> None:
     with resumed_elsewhere(terminal, name):
         said = terminal.type("watch", "--source", "virtual:table", "--resume", name)
@@ -98,6 +102,7 @@ def test_who_watches_is_told_as_well(terminal: Terminal, name: str) -> None:
     assert "is open in another program" in said.err and "--take-over" in said.err
 
 
+@pytest.mark.slow
 def test_a_match_that_is_played_may_be_looked_at(terminal: Terminal, name: str) -> None:
     with resumed_elsewhere(terminal, name):
         assert terminal.type("matches", "show", name).code == 0
@@ -122,6 +127,7 @@ def begun(backend: LocalBackend) -> LiveMatch:
     return backend.begin(PlayRequest(demonstrations("ofusaido")["demo-match"][0], TableDevices()))
 
 
+@pytest.mark.slow
 def test_the_screens_are_told_as_well(terminal: Terminal, name: str, backend: LocalBackend) -> None:
     with MatchStore(terminal.data / "matches.db", is_to_look=True) as store:
         match_id = store.headers()[0].id
@@ -132,6 +138,7 @@ def test_the_screens_are_told_as_well(terminal: Terminal, name: str, backend: Lo
         live.stop()
 
 
+@pytest.mark.slow
 def test_a_match_that_is_left_at_the_screens_is_free_for_others(
     terminal: Terminal, backend: LocalBackend
 ) -> None:

@@ -28,11 +28,13 @@ from companion.virtual.chance import random_plays
 from companion.words import LANGUAGES, Text
 from tests.architecture.test_layout import ROOT
 from tests.cli.told_match import told_match
+from tests.quick import first_quick
 
 MODES = ("demo-match", "demo-match-ecole")
 SEEDS = (2, 7)
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -47,15 +49,17 @@ def test_a_whole_match_is_told_to_its_final_score(language: str, mode: str, seed
 
 
 @pytest.mark.many
-@pytest.mark.parametrize("width", [20, 40, 67, 68, 100, 200])
+@first_quick("width", [20, 40, 67, 68, 100, 200])
 def test_no_line_is_wider_than_the_terminal(width: int) -> None:
     assert max(map(len, told_match(2, width=width).splitlines())) <= max(width, 24)
 
 
+@pytest.mark.slow
 def test_the_same_seed_tells_the_same_story() -> None:
     assert told_match.__wrapped__(11) == told_match(11)
 
 
+@pytest.mark.slow
 def test_the_score_is_told_after_every_turn() -> None:
     text = told_match(7)
     turns = re.findall(r"^── Turn (\d+): [▲●] ", text, re.MULTILINE)
@@ -64,6 +68,7 @@ def test_the_score_is_told_after_every_turn() -> None:
     assert len(re.findall(r"^ +Score: ▲ ", text, re.MULTILINE)) == len(turns) + 1
 
 
+@pytest.mark.slow
 def test_the_final_count_agrees_with_what_was_told() -> None:
     text = told_match(9)
     told, _, end = text.rpartition("── Full time")
@@ -125,6 +130,7 @@ def test_a_match_before_the_drawn_camera_is_read_right_to_its_end(shown: tuple[P
     assert max(map(len, told)) <= 80
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_the_teams_in_their_colours() -> None:
     text = told_match(7, is_coloured=True)
     assert f"\x1b[{Ink.HOME}m" in text
@@ -220,6 +226,7 @@ def test_two_sums_stand_side_by_side_with_their_totals_on_one_line() -> None:
     assert re.search(r"Total ·+ 12 +Total ·+ 6$", last)
 
 
+@pytest.mark.slow
 @pytest.mark.process
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
 def test_a_demonstration_on_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from tests.cli.terminal import Terminal
 pytestmark = pytest.mark.process
 
 
+@pytest.mark.slow
 def test_every_probe_has_a_line_and_nothing_that_is_needed_is_broken(terminal: Terminal) -> None:
     said = terminal.type("doctor", "--json")
     assert said.code == 0, said.out
@@ -63,6 +64,7 @@ def test_work_that_hangs_or_stumbles_is_left_behind() -> None:
     assert tried("raise SystemExit(3)", 20).says == Text("the program ended with the code {code}", code=3)
 
 
+@pytest.mark.slow
 def test_the_kinds_of_devices_are_known_where_their_libraries_are_missing() -> None:
     missing = (
         "import sys; sys.modules.update(dict.fromkeys(('numpy', 'cv2', 'serial', 'sounddevice', 'yaml')))"

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 LATE = (
     "cv2",
     "jinja2",
@@ -28,6 +30,7 @@ print(*sys.modules)
 """
 
 
+@pytest.mark.slow
 def test_the_first_page_imports_neither_cameras_nor_prints_nor_web_servers() -> None:
     done = subprocess.run([sys.executable, "-c", FIRST_PAGE], capture_output=True, text=True, check=True)
     assert not set(LATE) & set(done.stdout.split())

@@ -140,6 +140,7 @@ def whole_match(index: int) -> list[str]:
     return plays_only(ALL[index])
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @FUZZ
 @given(st.integers(0, len(SETUPS) - 1), st.integers(0, 30), st.lists(lines, max_size=12), st.booleans())
@@ -158,6 +159,7 @@ def test_set_ups_of_any_kind_are_answered(data: str, setup: Any) -> None:
     run("referee", "-", "--data", data, stdin=json.dumps(setup).encode() + b'\n{"expect": {"ok": true}}')
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @FUZZ
 @given(st.lists(st.one_of(noise, lines.map(str.encode)), max_size=8), st.booleans())
@@ -200,6 +202,7 @@ def exported(data: str) -> list[Any]:
     return [json.loads(line) for line in run("matches", "export", name, "--data", data).splitlines()]
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @FUZZ
 @given(st.data(), st.booleans())

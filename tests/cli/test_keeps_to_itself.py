@@ -104,6 +104,7 @@ def check(trace: Trace, at_home: str) -> None:
         pytest.skip("strace is not there, or may not look on: only the home folder was looked at")
 
 
+@pytest.mark.slow
 def test_printed_references_are_read_and_nobody_is_told(tmp_path: Path) -> None:
     picture = np.full((60, 400, 3), 255, np.uint8)
     cv2.putText(picture, "AC001-241", (20, 42), 0, 1.2, (0, 0, 0), 2)

@@ -15,6 +15,7 @@ import pytest
 
 from companion.storage.log import MatchStore
 from tests.cli.terminal import SCENARIOS, Terminal, plays_only
+from tests.quick import first_quick
 
 pytestmark = pytest.mark.process
 
@@ -67,7 +68,7 @@ def script(terminal: Terminal) -> Path:
     return terminal.write("script.jsonl", "\n".join([SETUP, *PLAYS]))
 
 
-@pytest.mark.parametrize("seed", range(QUICK))
+@first_quick("seed", range(QUICK))
 def test_a_match_killed_at_any_instant_goes_on(terminal: Terminal, script: Path, seed: int) -> None:
     check(terminal, script, seed)
 

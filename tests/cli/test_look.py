@@ -152,6 +152,7 @@ def test_a_die_that_nobody_knows_is_refused(terminal: Terminal, tmp_path: Path) 
     assert "possible dice: boufbowl-action" in said.err
 
 
+@pytest.mark.slow
 def test_dice_with_symbols_are_enrolled_and_then_read(terminal: Terminal, tmp_path: Path) -> None:
     dice = ("--dice", "boufbowl-action", "--examples", tmp_path / "mine.npz")
     tray = Tray(cube(), ("0", "1", "1", "2", "2", "3"), stars)
@@ -192,6 +193,7 @@ def test_dice_on_the_printed_tray_are_enrolled_there_and_then_read(
     assert [die["text"] for die in answer["sightings"]] == ["2", "2", "2"]
 
 
+@pytest.mark.slow
 def test_a_hand_over_one_tray_ends_the_reading_of_no_other(terminal: Terminal, tmp_path: Path) -> None:
     part = Mat("tray", 320, 232, (), ())
     table = VirtualTable(part, camera_above_part(part, 3.0), sensor=Sensor(0.6, 2.5), seed=4)

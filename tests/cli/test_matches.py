@@ -275,6 +275,7 @@ def refused_import(terminal: Terminal, lines: list[str], end: str = "\n") -> str
     return said.err
 
 
+@pytest.mark.slow
 @pytest.mark.many
 def test_a_file_cut_anywhere_leaves_nothing_behind(terminal: Terminal, export: list[str]) -> None:
     for cut in range(len(export)):
@@ -284,6 +285,7 @@ def test_a_file_cut_anywhere_leaves_nothing_behind(terminal: Terminal, export: l
         refused_import(terminal, [whole[:cut]], end="")
 
 
+@pytest.mark.slow
 def test_a_line_missing_or_moved_is_damage(terminal: Terminal, export: list[str]) -> None:
     for gone in range(1, len(export)):
         if '"observation"' not in export[gone]:

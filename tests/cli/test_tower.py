@@ -140,6 +140,7 @@ def test_a_match_of_cards_arms_no_tower(terminal: Terminal) -> None:
     assert said.code == 2 and "no match" in said.err
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_a_monitor_killed_at_any_instant_loses_no_roll_and_doubles_none(
     tower: VirtualPort, tmp_path: Path

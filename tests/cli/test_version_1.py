@@ -70,6 +70,7 @@ def test_its_export_is_taken_in_as_it_was_judged(old: Terminal, name: str) -> No
     assert exported.replace(again, name) == file.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_unfinished_ones_go_on_and_stay_matches_of_version_1(old: Terminal) -> None:
     with MatchStore(old.data / "matches.db") as store:
         unfinished = [header for header in store.headers() if not reopen(store, header).is_over]

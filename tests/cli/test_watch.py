@@ -54,6 +54,7 @@ def test_a_length_without_seconds_is_named(capsys: pytest.CaptureFixture[str], t
     assert "turn=120" in told(capsys, tmp_path, "--setup", DEMO, "--clock", "turn")
 
 
+@pytest.mark.slow
 def test_a_source_that_is_none_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "none.avi" in told(capsys, tmp_path, "--setup", DEMO)
 

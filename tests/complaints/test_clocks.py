@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
@@ -15,12 +13,13 @@ from companion.table.wiring import bare_controller
 from companion.timers import Clocks
 from companion.virtual.chance import chosen_play
 from companion.words import LANGUAGES, translate
+from tests.quick import first_quick
 
 TIMED = {"ofusaido": "turn", "lignes": "turn", "ouaf": "negotiation", "boufbowl": "turn"}
 SECOND_MS, LENGTH_MS, PLAYS = 1_000, 3_600_000, 120
 
 
-@pytest.mark.parametrize("game", GAMES)
+@first_quick("game", GAMES)
 def test_the_clock_of_a_turn_runs_on_until_its_last_choice_is_made_and_who_chooses_is_said(game: str) -> None:
     """lichess mobile 2819: the clock changed sides before the choice was finished.
 

@@ -120,6 +120,7 @@ def test_scores_that_were_on_the_wrong_sides_are_exchanged_on_every_page(
     assert shown == [["4", "7"]] * 3
 
 
+@pytest.mark.slow
 def test_of_twenty_fouls_in_haste_each_names_its_side_first_and_the_total_is_there_at_once(
     pages: OpenPages, table: PlayedTable
 ) -> None:

@@ -63,6 +63,7 @@ def server() -> Iterator[PublicServer]:
     server.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "mode"), MODES)
 def test_the_clock_stands_on_every_page_in_each_half_and_between_contests(
     server: PublicServer, game: str, mode: str

@@ -108,6 +108,7 @@ def test_a_hall_without_its_broker_is_not_silent_about_it(
         house.stop()
 
 
+@pytest.mark.slow
 @first_quick("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], 2)
 def test_the_broker_ends_with_the_hall(tmp_path: Path, how: signal.Signals) -> None:
     port = free_port()

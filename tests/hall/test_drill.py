@@ -29,6 +29,7 @@ def expect_well(result: DrillResult) -> None:
     assert result.answered["done"] > 0
 
 
+@pytest.mark.slow
 def test_every_chain_is_equal_after_a_drill(tmp_path: Path) -> None:
     expect_well(drilled_here(plan(tmp_path, 3, 80)))
 
@@ -39,6 +40,7 @@ def test_the_same_seed_is_the_same_drill(tmp_path: Path) -> None:
     assert (one.done, one.records) == (other.done, other.records)
 
 
+@pytest.mark.slow
 @needs_mosquitto
 @pytest.mark.process
 def test_every_chain_is_equal_after_a_drill_on_the_real_broker(tmp_path: Path) -> None:

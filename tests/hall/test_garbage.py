@@ -30,6 +30,7 @@ from companion.storage.outbox import OutboxReader
 from tests.hall.evening import Evening, Table
 from tests.hall.garbage import BODIES, HEAD, chained, every_garbage, garbage, letter, news
 from tests.hall.pages_evening import OpenPages, open_pages
+from tests.quick import first_quick
 
 BAD = "bad"
 
@@ -63,7 +64,7 @@ def expect_copied(evening: Evening, table: Table) -> None:
 # --- each letter for itself
 
 
-@pytest.mark.parametrize("part", FROM_TABLE)
+@first_quick("part", FROM_TABLE)
 def test_no_garbage_of_any_kind_keeps_anothers_record_away(
     evening: Evening, table: Table, part: TopicPart
 ) -> None:
@@ -348,6 +349,7 @@ def test_a_table_has_a_few_logs_and_one_call_a_second(evening: Evening) -> None:
 # --- the pages
 
 
+@pytest.mark.slow
 def test_the_pages_stand_whatever_one_table_sends(pages: OpenPages) -> None:
     hall = pages.hall
     account = hall.played[3].table.account
@@ -420,6 +422,7 @@ def test_a_table_that_cannot_be_drawn_is_one_tile(pages: OpenPages, monkeypatch:
     assert "Cette table envoie quelque chose qui n’est pas compris ici" in anna.get("/tables").body
 
 
+@pytest.mark.slow
 def test_a_match_that_cannot_be_rebuilt_is_told_on_its_own_page_alone(pages: OpenPages) -> None:
     hall = pages.hall
     account = hall.played[3].table.account

@@ -35,6 +35,7 @@ def test_a_log_in_memory_is_chained_as_the_real_one() -> None:
     assert log.hash_at(4) is None
 
 
+@pytest.mark.slow
 @needs_mosquitto
 @pytest.mark.process
 def test_every_record_of_every_table_is_in_the_store(tmp_path: Path) -> None:
@@ -43,6 +44,7 @@ def test_every_record_of_every_table_is_in_the_store(tmp_path: Path) -> None:
     assert found.cores > 0 and found.memory_mb > 0
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_every_spectator_sees_plays() -> None:
     found = measure_spectators(4, 2)
@@ -65,6 +67,7 @@ def test_every_correction_is_at_the_tables_screen_and_in_its_log(tmp_path: Path)
     assert first != second, "one way and back again"
 
 
+@pytest.mark.slow
 @needs_mosquitto
 @pytest.mark.process
 def test_a_hall_whose_file_was_deleted_has_every_record_again(tmp_path: Path) -> None:

@@ -46,6 +46,7 @@ def wait_for(page: Page, pages: OpenPages) -> list[AskingPerson]:
     return pages.hall.entry.asking()
 
 
+@pytest.mark.slow
 def test_a_referee_signs_in_and_answers_a_call_with_keys_alone_and_the_page_lives(tmp_path: Path) -> None:
     with open_pages(tmp_path) as pages:
         table = pages.hall.seat(3, "lignes", 5)

@@ -56,7 +56,7 @@ def test_a_player_of_ouaf_does_not_know_what_lies_face_down() -> None:
     assert len(choices) == 1
 
 
-@pytest.mark.parametrize("game", ["boufbowl", "ofusaido"])
+@first_quick("game", ["boufbowl", "ofusaido"])
 def test_hidden_cards_dealt_anew_change_no_choice(game: str) -> None:
     setup, cards = demonstrations(game)["demo-match"]
     match = Match(GAMES[game], setup, cards)

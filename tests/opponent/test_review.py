@@ -12,6 +12,7 @@ from companion.play import Concede
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations, value_data
 from companion.virtual.chance import random_plays
+from tests.quick import first_quick
 from tests.rules.lignes.table import yellow_shoots
 
 PLAYS = 40
@@ -28,7 +29,7 @@ def part_of(game: str) -> Match:
     return match
 
 
-@pytest.mark.parametrize("game", THINKERS)
+@first_quick("game", THINKERS)
 def test_start_luck_and_plays_add_up_to_the_result(game: str) -> None:
     thinker, match = THINKERS[game], part_of(game)
     value, _ = value_of(thinker, value_data(game))

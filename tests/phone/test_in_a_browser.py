@@ -89,6 +89,7 @@ def test_a_whole_match_is_read_from_a_phone(link: PhoneLink, tmp_path: Path) -> 
     assert [one.play for one in read if one.refusal is None] == list(film.plays)
 
 
+@pytest.mark.slow
 def test_a_browser_without_a_camera_takes_one_picture_by_hand(link: PhoneLink, tmp_path: Path) -> None:
     [frame] = acted_picture(tmp_path)
     source = PhoneSource(link)
@@ -115,6 +116,7 @@ def acted_picture(folder: Path) -> list[Frame]:
     return [frame]
 
 
+@pytest.mark.slow
 def test_a_second_browser_is_told_that_the_code_was_used(link: PhoneLink) -> None:
     invitation = link.invitation
     assert invitation is not None

@@ -9,6 +9,7 @@ from companion.reading.weighing import TOLD, Rerun
 from companion.session.inbox import TableApproval
 from companion.session.session_event import DifferenceEvent, RulingEvent, SessionEvent
 from companion.storage.shipped_data import demonstrations
+from tests.quick import first_quick
 from tests.reading.film import Film
 
 QUICK = [
@@ -41,7 +42,7 @@ def _is_told_and_adds_nothing(film: Film, plays: int) -> None:
     assert len(_plays(told)) >= len(_plays(rest))
 
 
-@pytest.mark.parametrize(("game", "name", "seed"), QUICK)
+@first_quick(("game", "name", "seed"), QUICK)
 def test_a_film_of_the_whole_match_adds_nothing_to_the_match_that_was_read_from_it(
     game: str, name: str, seed: int
 ) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+import pytest
+
 from companion.ids import MatchId
 from companion.match import Match
 from companion.play import write_play
@@ -105,6 +107,7 @@ def _lignes() -> tuple[Filmed, str, tuple[float, float], Json]:
     return Filmed(controller, tokens), tags["Y6"], _place("lignes", "c9"), move
 
 
+@pytest.mark.slow
 @first_quick("begin", [_lignes, _boufbowl])
 def test_a_piece_that_rests_elsewhere_in_a_hand_and_goes_back_is_no_move_until_it_is_left_there(
     begin: Callable[[], tuple[Filmed, str, tuple[float, float], Json]],

@@ -111,6 +111,7 @@ BEFALLS: dict[str, Callable[[Watched], None]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("befalls", BEFALLS)
 @pytest.mark.parametrize("duel", DUELS, ids=lambda duel: duel.game)

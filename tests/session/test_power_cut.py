@@ -34,6 +34,7 @@ from companion.storage.shipped_data import demonstrations
 from companion.table.wiring import reader_of
 from companion.timers import Clocks
 from tests.plays import play_of
+from tests.quick import first_quick
 from tests.session.sitting import LIGNES, OCCASION, OFUSAIDO, WHY, Sitting, last, roll
 
 HALVES = demonstrations("lignes")["demo-match-halves"]
@@ -164,7 +165,7 @@ def _cuts(path: Path, first: int, last: int) -> Iterator[Path]:
         yield left
 
 
-@pytest.mark.parametrize(
+@first_quick(
     ("amending", "choice"),
     [
         (MissedPlay(8, _step("R6", "c8").play, "nobody entered it"), None),

@@ -12,6 +12,7 @@ from companion.session.snapshot_builder import why_not
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, Words
 from companion.virtual.chance import random_plays
+from tests.quick import first_quick
 from tests.rules.demonstration import demonstrations
 from tests.showing.sitting import Sitting, en
 
@@ -66,7 +67,7 @@ def test_along_a_match(game: str, name: str) -> None:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize("game", list(GAMES))
+@first_quick("game", list(GAMES))
 def test_a_turn_has_the_same_number_on_screens_as_for_the_referee_and_in_stories(game: str) -> None:
     seen = set()
     for name in demonstrations(game):
@@ -87,7 +88,7 @@ def test_every_kind_of_play_of_every_game_has_a_verb() -> None:
     assert set(SCENE_BUILDERS) == set(GAMES)
 
 
-@pytest.mark.parametrize("game", ["lignes", "boufbowl"])
+@first_quick("game", ["lignes", "boufbowl"])
 def test_whatever_two_places_of_a_board_are_touched_the_rules_say_why_it_is_refused_or_would_accept_it(
     game: str,
 ) -> None:

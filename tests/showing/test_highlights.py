@@ -15,6 +15,7 @@ from companion.session.snapshot import Snapshot
 from companion.showing.scene import Highlight
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
+from tests.quick import first_quick
 from tests.showing.sitting import Sitting, en
 
 PLAYS = 700
@@ -91,7 +92,7 @@ def test_energies_of_a_duel_lie_on_their_backs_until_they_are_turned_over_at_the
     assert most >= 2
 
 
-@pytest.mark.parametrize(("game", "kind"), [("ofusaido", "duel"), ("boufbowl", "opposition")])
+@first_quick(("game", "kind"), [("ofusaido", "duel"), ("boufbowl", "opposition")])
 def test_nothing_is_revealed_before_the_contest_is_settled(game: str, kind: str) -> None:
     seen = [
         (of_kind(events, kind), snapshot.highlight is not None and snapshot.highlight.is_reveal)

@@ -1,5 +1,7 @@
 """Lignes d'Attaque shown: the board as it lies, what is left to spend, and what a die must show."""
 
+import pytest
+
 from companion.match import Match
 from companion.rules.lignes.board import TEAMS
 from companion.rules.lignes.moving import cheapest_path, reachable
@@ -165,6 +167,7 @@ def test_the_result_stands_once_it_is_over() -> None:
     assert sitting.scene.waited == ()
 
 
+@pytest.mark.slow
 def test_a_walk_is_offered_to_just_the_cells_that_have_a_way() -> None:
     for table in (yellow_plays(5), yellow_plays(9).put(Y7="g10", R5="f9"), yellow_kicks(7).kick("g13")):
         state = table.match.state

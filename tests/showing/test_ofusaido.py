@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from companion.match import Match
 from companion.rules.ofusaido.plays import Advance, Intent
 from companion.rules.ofusaido.rules import OFUSAIDO
@@ -100,6 +102,7 @@ def test_what_a_card_counts_for_begins_with_the_number_that_is_printed_on_it() -
         assert words.split(" ")[0] == str(state.sheet.player(card).stats.PAS)
 
 
+@pytest.mark.slow
 def test_a_side_is_headed_by_its_own_players_and_not_by_one_whose_effect_counts_against_it() -> None:
     setup, cards = demonstrations("ofusaido")["demo-match"]
     settled = 0

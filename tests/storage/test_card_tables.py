@@ -13,6 +13,7 @@ from companion.storage import yaml_text
 from companion.storage.card_csv import CardsOfTable, read_table, written_table
 from companion.storage.yaml_text import written_anew
 from companion.words import translate
+from tests.quick import first_quick
 from tests.rules.demonstration_cards import CARDS, POSTS
 from tests.storage.made_cards import cards
 
@@ -45,7 +46,7 @@ def test_the_demonstration_cards_go_out_and_come_in_the_same(game: str, separato
     assert table.tags == tags
 
 
-@pytest.mark.parametrize("game", games_with_cards())
+@first_quick("game", games_with_cards())
 @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
 @given(data=st.data())
 def test_any_card_goes_out_and_comes_in_the_same(game: str, data: st.DataObject) -> None:

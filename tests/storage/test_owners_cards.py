@@ -374,6 +374,7 @@ def kill_while_editing(owner: Owner, editors: Editors, chance: Random) -> None:
     assert attacks <= {said[-1], (said[-1] + 2) % 5 - 1}
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_a_catalogue_killed_at_any_instant_is_the_old_or_the_new_one(owner: Owner) -> None:
     with Editors(owner.root.parent) as editors:

@@ -52,6 +52,7 @@ def test_a_burst_of_tries_is_counted_each(store: PinTries) -> None:
     assert answers[-1].tries.wrong == FREE_TRIES
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_two_programs_count_together(tmp_path: Path) -> None:
     command = [sys.executable, "-c", PROCESS, str(tmp_path / "pin-tries.json")]

@@ -34,6 +34,7 @@ from companion.table.even_levels import EvenLevels
 from companion.table.live_table import TableEquipment, ThreadedTable
 from companion.table.machine_player import MachinePlayer, seating
 from companion.table.wiring import bare_controller
+from tests.quick import first_quick
 
 PATIENCE_S = 20
 RED, HOME = Coach.RED, Side.HOME
@@ -237,9 +238,7 @@ def _manager(match: Match) -> Any:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize(
-    ("game", "seat", "person"), [("boufbowl", "blue", _coach), ("ofusaido", "away", _manager)]
-)
+@first_quick(("game", "seat", "person"), [("boufbowl", "blue", _coach), ("ofusaido", "away", _manager)])
 def test_a_match_with_cards_is_proved_from_its_log(
     game: str, seat: str, person: Callable[[Match], Any], tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import cv2
+import pytest
 
 from companion.storage.faces import BACK, FRONT, FaceShelf
 from companion.storage.places import Places
@@ -19,6 +20,7 @@ def keep(where: Places, ref: str, side: str, drawn: Pixels) -> None:
     FaceShelf(where.catalogues[1], GAME).keep(ref, side, jpeg)
 
 
+@pytest.mark.slow
 def test_a_reference_on_a_face_that_was_shown_makes_the_print_a_witness(tmp_path: Path) -> None:
     where = Places(tmp_path)
     assert printed_witness(GAME, where) is None

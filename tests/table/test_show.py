@@ -17,6 +17,7 @@ from vision.virtual.light import Sensor
 pytestmark = pytest.mark.drawn
 
 
+@pytest.mark.slow
 def test_the_first_picture_waits_for_no_die_although_the_match_begins_with_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,6 +53,7 @@ class TrayShow:
             self.rolled.append((told.play, told.by))
 
 
+@pytest.mark.slow
 def test_the_first_die_of_a_match_is_read_on_the_tray_without_a_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,6 +84,7 @@ def board(one: Tablet) -> BoardPanel:
     return next(found for found in one.widgets() if isinstance(found, BoardPanel))
 
 
+@pytest.mark.slow
 @first_quick("seed", [1, 3, 4, 12])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_what_the_damage_dice_show_is_read_whole(one: Tablet, language: str, seed: int) -> None:
@@ -110,6 +111,7 @@ def at_players(one: Tablet, game: str, plays: list[Play]) -> None:
     one.settle()
 
 
+@pytest.mark.slow
 def test_a_contest_of_two_sides_stands_above_the_board_which_keeps_its_size(one: Tablet) -> None:
     plays = up_to_a_contest()
     at_players(one, GAME, plays[:-1])
@@ -124,6 +126,7 @@ def test_a_contest_of_two_sides_stands_above_the_board_which_keeps_its_size(one:
     assert not faults(one)
 
 
+@pytest.mark.slow
 def test_a_sum_of_one_side_stands_beside_the_board(one: Tablet) -> None:
     at_players(one, "lignes", up_to_a_contest("lignes", 1))
     (row,) = (row for row in one.widgets() if isinstance(row, NoteRow))
@@ -132,6 +135,7 @@ def test_a_sum_of_one_side_stands_beside_the_board(one: Tablet) -> None:
     assert not faults(one)
 
 
+@pytest.mark.slow
 def test_on_a_screen_that_stands_the_contest_is_below_the_board(one: Tablet) -> None:
     at_players(one, GAME, up_to_a_contest())
     one.resize((800, 1280))
@@ -144,6 +148,7 @@ def test_on_a_screen_that_stands_the_contest_is_below_the_board(one: Tablet) -> 
     one.resize((1280, 800))
 
 
+@pytest.mark.slow
 @first_quick("text_size", ["largest", "large", "normal"])
 def test_what_ends_a_phase_is_read_whole_on_the_smallest_screen(one: Tablet, text_size: str) -> None:
     one.resize((800, 480))
@@ -162,6 +167,7 @@ def test_what_ends_a_phase_is_read_whole_on_the_smallest_screen(one: Tablet, tex
     one.resize((1280, 800))
 
 
+@pytest.mark.slow
 def test_the_usual_formation_is_read_whole_on_the_smallest_screen(one: Tablet) -> None:
     one.resize((800, 480))
     at_players(one, "boufbowl", [])
@@ -169,6 +175,7 @@ def test_the_usual_formation_is_read_whole_on_the_smallest_screen(one: Tablet) -
     one.resize((1280, 800))
 
 
+@pytest.mark.slow
 def test_neither_a_dot_nor_a_loose_ball_lies_on_the_number_of_a_piece(one: Tablet) -> None:
     at_players(one, GAME, up_to_a_contest())
     shown = board(one)
@@ -191,6 +198,7 @@ def test_neither_a_dot_nor_a_loose_ball_lies_on_the_number_of_a_piece(one: Table
             assert away > side / 4, f"on the number {number.text}"
 
 
+@pytest.mark.slow
 def test_what_a_target_costs_is_dark_on_its_white_dot(one: Tablet) -> None:
     at_players(one, GAME, up_to_a_contest())
     shown = board(one)
@@ -222,6 +230,7 @@ def test_who_was_placed_stands_there_while_the_others_are_asked_for(one: Tablet)
     assert "b1" not in {piece.cell for piece in shown._plan.board.pieces}
 
 
+@pytest.mark.slow
 def test_a_ball_in_the_air_over_a_piece_is_not_drawn_as_a_carried_one(one: Tablet) -> None:
     at_players(one, GAME, up_to_a_contest())
     shown = board(one)
@@ -247,6 +256,7 @@ def test_nothing_can_be_undone_before_the_first_play(one: Tablet) -> None:
     one.until(lambda: bool(chooser.can_undo))
 
 
+@pytest.mark.slow
 def test_on_a_screen_that_stands_the_answers_stand_above_what_is_always_there(one: Tablet) -> None:
     one.resize((800, 1280))
     at_players(one, "lignes", [KickoffRoll(2), StrategyRoll(5, 6)])
@@ -258,6 +268,7 @@ def test_on_a_screen_that_stands_the_answers_stand_above_what_is_always_there(on
     one.resize((1280, 800))
 
 
+@pytest.mark.slow
 def test_what_piece_was_chosen_is_read_beside_the_buttons_of_its_cells(one: Tablet) -> None:
     for size in ((1280, 800), (800, 480)):
         one.resize(size)
@@ -283,6 +294,7 @@ def test_the_numbers_of_the_goals_cells_are_read(one: Tablet, size: tuple[int, i
     one.resize((1280, 800))
 
 
+@pytest.mark.slow
 def test_what_came_of_a_tackle_is_gone_when_a_match_of_another_game_is_shown(one: Tablet) -> None:
     at_players(one, GAME, up_to_a_settled_tackle())
     one.app.page.choose()
@@ -297,6 +309,7 @@ def test_what_came_of_a_tackle_is_gone_when_a_match_of_another_game_is_shown(one
     assert not note.follows
 
 
+@pytest.mark.slow
 @first_quick("text_size", ["largest", "normal"])
 @first_quick("size", [(800, 480), (1280, 800)])
 def test_after_a_tackle_the_question_stands_whole_above_the_buttons(

@@ -52,6 +52,7 @@ def chooser(one: Tablet) -> ChooserPanel | None:
     return next((found for found in one.widgets() if isinstance(found, ChooserPanel)), None)
 
 
+@pytest.mark.slow
 def test_a_touch_on_the_board_begins_a_play_and_what_it_lacks_is_asked(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 2))
     players(one)

@@ -41,6 +41,7 @@ def page(tablet: Tablet) -> CalibratePage:
     return page
 
 
+@pytest.mark.slow
 def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path) -> None:
     assert not faults(tablet)
     assert tablet.shows("never done")
@@ -146,6 +147,7 @@ def test_a_tower_is_given_its_thresholds_while_dice_fall(tablet: Tablet, tmp_pat
     assert not faults(tablet)
 
 
+@pytest.mark.slow
 def test_without_a_microphone_a_person_says_whether_the_tone_was_heard(
     tablet: Tablet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

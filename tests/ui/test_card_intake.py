@@ -64,6 +64,7 @@ def questions(tablet: Tablet) -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 def test_cards_are_photographed_looked_over_and_entered(
     tablet: Tablet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,6 +32,7 @@ def page(tablet: Tablet) -> CardsPage:
     return page
 
 
+@pytest.mark.slow
 def test_an_energy_is_entered_deleted_and_brought_back(tablet: Tablet, tmp_path: Path) -> None:
     assert not faults(tablet)
     page(tablet).enter_card(REF)
@@ -80,6 +81,7 @@ def test_what_is_no_reference_is_said(tablet: Tablet) -> None:
     assert tablet.shows("is not a card reference")
 
 
+@pytest.mark.slow
 def test_a_kind_that_was_found_wrongly_is_chosen_again(tablet: Tablet) -> None:
     page(tablet).enter_card(REF)
     tablet.settle()
@@ -93,6 +95,7 @@ def test_a_kind_that_was_found_wrongly_is_chosen_again(tablet: Tablet) -> None:
     assert entry.kind == "stadium"
 
 
+@pytest.mark.slow
 def test_fields_are_touched_on_the_card_in_any_order_and_the_face_follows(
     tablet: Tablet, tmp_path: Path
 ) -> None:
@@ -127,6 +130,7 @@ def test_fields_are_touched_on_the_card_in_any_order_and_the_face_follows(
     assert {"level": 10, "stats.PAS": 7}.items() <= given(tablet).items(), "the draft has stayed"
 
 
+@pytest.mark.slow
 def test_the_face_follows_a_name_while_it_is_typed_and_closing_the_keyboard_takes_it_back(
     tablet: Tablet,
 ) -> None:
@@ -167,6 +171,7 @@ def test_letters_that_no_known_card_has_ask_for_the_kind(tablet: Tablet) -> None
     assert tablet.shows("what kind of card is ZZ777-777")
 
 
+@pytest.mark.slow
 def test_cards_are_shown_to_the_camera_and_the_one_that_tells_no_reference_is_asked_about(
     tablet: Tablet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

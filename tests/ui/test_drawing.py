@@ -40,6 +40,7 @@ def test_what_nobody_has_said_for_long_is_forgotten_when_room_runs_out(one: Tabl
     assert lettering.texture(lettered("Un")) is not first
 
 
+@pytest.mark.slow
 def test_a_clocks_second_draws_the_clock_and_nothing_else(
     one: Tablet, monkeypatch: pytest.MonkeyPatch
 ) -> None:

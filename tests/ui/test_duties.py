@@ -33,6 +33,7 @@ def turned(one: Tablet) -> Tablet:
     return one
 
 
+@pytest.mark.slow
 def test_each_person_reads_what_to_do_and_ticks_it_or_not(turned: Tablet) -> None:
     assert turned.shows("put the cards just played on your discards")
     every, *own = boxes(turned)[::-1] if boxes(turned)[0].role else boxes(turned)
@@ -53,6 +54,7 @@ def test_they_have_room_on_a_wide_screen(turned: Tablet, size: tuple[int, int], 
     turned.resize((1280, 800))
 
 
+@pytest.mark.slow
 @first_quick("size", [(800, 480), (800, 1280)])
 def test_sums_come_first_on_a_small_screen_and_on_one_that_stands(
     turned: Tablet, size: tuple[int, int]

@@ -35,6 +35,7 @@ def show(one: Tablet, where: Places, game: str) -> None:
     one.settle()
 
 
+@pytest.mark.slow
 @first_quick(
     ("game", "size"),
     [(game, size) for n in range(4) for game, size in zip(GAMES, SIZES[n:] + SIZES[:n], strict=True)],
@@ -54,6 +55,7 @@ def test_result_and_turning_points_fit_in_both_languages(
     one.resize((1280, 800))
 
 
+@pytest.mark.slow
 def test_the_list_opens_the_result_of_a_match_and_a_turning_point_opens_its_play(
     one: Tablet, folder: Places
 ) -> None:
@@ -82,6 +84,7 @@ def test_the_list_opens_the_result_of_a_match_and_a_turning_point_opens_its_play
     assert isinstance(one.app.page, EndedPage)
 
 
+@pytest.mark.slow
 def test_a_match_is_served_to_phones_while_its_code_is_shown_and_written_to_a_stick(
     one: Tablet, folder: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

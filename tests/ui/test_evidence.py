@@ -14,6 +14,7 @@ from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
 from companion.storage.shipped_data import demonstrations, mat_of
 from companion.words import Text
+from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.refereeing import begin, by_chance, page
 from tests.ui.table import Tablet
@@ -62,6 +63,7 @@ def show(one: Tablet, game: str, plays: int, evidence: Sequence[Evidence]) -> No
     one.settle()
 
 
+@pytest.mark.slow
 def test_every_picture_is_shown_and_a_touch_shows_it_large_with_its_words(one: Tablet) -> None:
     show(one, "lignes", 6, seen(4))
     pictures = sorted(
@@ -98,7 +100,7 @@ def settled_after() -> int:
     return match.seq
 
 
-@pytest.mark.parametrize("size", SIZES)
+@first_quick("size", SIZES)
 def test_pictures_leave_the_sum_its_room(one: Tablet, size: tuple[int, int]) -> None:
     show(one, "ofusaido", settled_after(), seen(6))
     for language in ("en", "fr"):
@@ -113,6 +115,7 @@ def test_pictures_leave_the_sum_its_room(one: Tablet, size: tuple[int, int]) -> 
     one.resize((1280, 800))
 
 
+@pytest.mark.slow
 def test_buttons_beside_the_bar_step_through_the_plays(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 6))
     assert page(one).chosen == 6

@@ -255,6 +255,7 @@ def test_a_badge_stands_above_the_name_on_its_face(one: Tablet) -> None:
     assert badge.top <= touch.top
 
 
+@pytest.mark.slow
 def test_the_card_that_was_chosen_stands_beside_the_question_about_it(one: Tablet) -> None:
     truth, chance = begin(one, "ofusaido"), Random(SEED)
     while not any("advance" in waited.plays for waited in truth.expects()):

@@ -1,5 +1,6 @@
 """Touches of buttons that have just changed: what counts is when these could be seen."""
 
+import pytest
 from kivy.clock import Clock
 
 from tests.ui.refereeing import begin
@@ -33,6 +34,7 @@ def is_taken(one: Tablet, dock: Dock) -> bool:
     return button.last_touch is not before
 
 
+@pytest.mark.slow
 def test_a_touch_counts_by_the_frame_that_drew_its_button_however_late_the_next_one(one: Tablet) -> None:
     dock = changed(one)
     one.app.now_ms = lambda: SINCE_MS + FRESH_MS

@@ -86,6 +86,7 @@ def cries(one: Tablet) -> list[CryPanel]:
     return [found for found in one.widgets() if isinstance(found, CryPanel)]
 
 
+@pytest.mark.slow
 def test_the_reveal_counts_up_before_the_winner_has_his_colour(stage: Tablet) -> None:
     play(stage, "ofusaido", up_to("ofusaido", "duel"))
     boxes = [found for found in stage.widgets() if isinstance(found, ScaleBox)]
@@ -103,6 +104,7 @@ def turned(one: Tablet) -> list[float]:
     return [card.turned for card in cards if card.has_front]
 
 
+@pytest.mark.slow
 def test_an_energy_turns_from_its_back_to_its_front_and_those_before_stay(stage: Tablet) -> None:
     play(stage, "ofusaido", up_to("ofusaido", "duel"))
     assert sorted(turned(stage)) == [0, 1], "the attack's energy was turned before"
@@ -114,6 +116,7 @@ def test_an_energy_turns_from_its_back_to_its_front_and_those_before_stay(stage:
     assert turned(stage) == [1, 1]
 
 
+@pytest.mark.slow
 def test_the_first_energy_turns_while_the_duel_goes_on(stage: Tablet) -> None:
     play(stage, "ofusaido", up_to("ofusaido", "duel")[:-1])
     assert turned(stage) == [0]
@@ -128,6 +131,7 @@ def test_with_reduced_motion_an_energy_lies_open_at_once(stage: Tablet) -> None:
     assert turned(stage) == [1]
 
 
+@pytest.mark.slow
 def test_a_goal_fills_the_stage_for_its_time_and_the_match_goes_on_below(stage: Tablet) -> None:
     play(stage, "lignes", up_to("lignes", "goal"))
     (cry,) = cries(stage)
@@ -140,6 +144,7 @@ def test_a_goal_fills_the_stage_for_its_time_and_the_match_goes_on_below(stage: 
     assert not cries(stage)
 
 
+@pytest.mark.slow
 def test_a_touch_skips_a_goal_and_touches_nothing_that_it_covers(stage: Tablet) -> None:
     play(stage, "lignes", up_to("lignes", "goal"))
     before = seq(stage)
@@ -150,6 +155,7 @@ def test_a_touch_skips_a_goal_and_touches_nothing_that_it_covers(stage: Tablet) 
     assert seq(stage) == before
 
 
+@pytest.mark.slow
 def test_the_next_play_takes_the_place_of_a_goal(stage: Tablet) -> None:
     plays = up_to("lignes", "goal")
     play(stage, "lignes", plays)
@@ -163,6 +169,7 @@ def test_the_next_play_takes_the_place_of_a_goal(stage: Tablet) -> None:
     assert not cries(stage)
 
 
+@pytest.mark.slow
 def test_with_reduced_motion_a_goal_is_a_still_and_a_reveal_is_over_at_once(stage: Tablet) -> None:
     reduce_motion(stage, is_reduced=True)
     play(stage, "lignes", up_to("lignes", "goal"))
@@ -177,6 +184,7 @@ def test_with_reduced_motion_a_goal_is_a_still_and_a_reveal_is_over_at_once(stag
     assert not cries(stage)
 
 
+@pytest.mark.slow
 def test_a_page_that_is_opened_does_not_play_what_happened_before(stage: Tablet) -> None:
     play(stage, "ofusaido", up_to("ofusaido", "duel"))
     stage.app.go("home")
@@ -187,6 +195,7 @@ def test_a_page_that_is_opened_does_not_play_what_happened_before(stage: Tablet)
     assert all(box.slid == 1 for panel in panels for box in panel.ids.scales.children)
 
 
+@pytest.mark.slow
 def test_a_settled_duel_to_which_an_undo_leads_back_shows_its_winner(stage: Tablet) -> None:
     play(stage, "ofusaido", up_to("ofusaido", "duel"))
     stage.later(REVEAL_MS + CRY_MS)

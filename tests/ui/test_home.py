@@ -41,7 +41,7 @@ def at_home(one: Tablet) -> None:
     one.settle()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@first_quick("game", GAMES)
 def test_one_touch_begins_a_match_that_is_said_by_hand(one: Tablet, game: str) -> None:
     touch_at_once(one, game)
     one.until(lambda: one.app.snapshot is not None)
@@ -94,6 +94,7 @@ def test_before_the_games_are_known_the_page_says_that_it_is_at_work(one: Tablet
     assert not one.shows("the games are being laid out")
 
 
+@pytest.mark.slow
 @first_quick("size", [(800, 480), (800, 1280)])
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_all_of_it_can_be_read_and_touched_on_a_small_screen(
@@ -106,6 +107,7 @@ def test_all_of_it_can_be_read_and_touched_on_a_small_screen(
     one.resize((1280, 800))
 
 
+@pytest.mark.slow
 @first_quick("size", [(800, 480), (1280, 800)])
 def test_with_the_largest_letters_each_tile_keeps_its_picture_beside_matches_to_continue(
     one: Tablet, size: tuple[int, int]
@@ -140,7 +142,7 @@ def an_unfinished_match(one: Tablet, game: str = "lignes") -> None:
     one.settle()
 
 
-@pytest.mark.parametrize("answer", ["continue here anyway", "leave it to the other program"])
+@first_quick("answer", ["continue here anyway", "leave it to the other program"])
 def test_a_match_that_another_program_plays_is_taken_over_only_if_a_person_says_so(
     one: Tablet, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
@@ -181,6 +183,7 @@ def test_where_matches_can_be_kept_home_says_nothing_of_it(one: Tablet) -> None:
     assert not one.shows("kept")
 
 
+@pytest.mark.slow
 def test_the_tiles_stay_until_there_are_other_games_and_then_follow_the_colours_no_more(one: Tablet) -> None:
     home = one.app.page
     assert isinstance(home, HomePage)
@@ -203,6 +206,7 @@ def test_the_tiles_stay_until_there_are_other_games_and_then_follow_the_colours_
         one.app.look.theme = "dark"
 
 
+@pytest.mark.slow
 def test_who_was_here_last_plays_again_with_one_touch_on_the_same_sides_or_the_others(one: Tablet) -> None:
     backend = one.app.backend
     for name in ("Anna", "Ben"):
@@ -235,6 +239,7 @@ def test_who_was_here_last_plays_again_with_one_touch_on_the_same_sides_or_the_o
         one.settle()
 
 
+@pytest.mark.slow
 def test_no_page_is_made_ahead_while_the_home_page_is_still_asked_for(
     one: Tablet, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,6 +91,7 @@ def kiosk(
         yield held[0]
 
 
+@pytest.mark.slow
 def test_nobody_there_and_loops_of_all_games_follow_one_another(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
         for number in range(5):
@@ -149,6 +150,7 @@ def test_a_touch_on_the_loop_starts_the_demonstration_of_its_game(tmp_path: Path
         assert hands.app.page.game.name == "ofusaido"
 
 
+@pytest.mark.slow
 def test_a_visitor_changes_nothing_that_the_house_has_set(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
         hands.app.play_here()
@@ -169,6 +171,7 @@ def test_a_visitor_who_would_rather_watch_goes_back_to_the_demonstrations(tmp_pa
         assert hands.app.page.called == "attract"
 
 
+@pytest.mark.slow
 def test_a_visitor_speaks_french_and_the_next_one_is_asked_in_the_language_of_the_house(
     tmp_path: Path,
 ) -> None:
@@ -201,6 +204,7 @@ def test_a_touch_on_a_game_starts_its_demonstration_and_its_end_says_how_to_play
         )
 
 
+@pytest.mark.slow
 def test_who_touches_while_it_is_counted_down_stays(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
         hands.app.play_here()
@@ -232,6 +236,7 @@ def test_cards_that_move_at_the_real_table_say_that_somebody_is_there(tmp_path: 
         assert hands.app.page.called == "attract"
 
 
+@pytest.mark.slow
 def test_the_corner_and_the_pin_open_the_staffs_page_and_staff_leave(tmp_path: Path) -> None:
     with kiosk(tmp_path, Settings(language="en", pin=new_pin(PIN))) as hands:
         hands.press_corner()
@@ -250,6 +255,7 @@ def test_the_corner_and_the_pin_open_the_staffs_page_and_staff_leave(tmp_path: P
         assert hands.app.exit_code == EXIT_LEFT
 
 
+@pytest.mark.slow
 def test_the_corner_is_also_opened_by_a_finger_that_stays(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
         touch = hands.tablet.finger(5, 475)
@@ -279,6 +285,7 @@ def test_after_three_wrong_pins_none_is_taken_for_a_while(tmp_path: Path) -> Non
         assert hands.tablet.shows("restart the kiosk")
 
 
+@pytest.mark.slow
 def test_a_burst_of_pins_at_the_end_of_which_the_right_one_stands_opens_nothing(tmp_path: Path) -> None:
     with kiosk(tmp_path, Settings(language="en", pin=new_pin(PIN))) as hands:
         hands.press_corner()
@@ -290,6 +297,7 @@ def test_a_burst_of_pins_at_the_end_of_which_the_right_one_stands_opens_nothing(
         assert not hands.tablet.shows("restart the kiosk")
 
 
+@pytest.mark.slow
 def test_the_staff_choose_the_games_and_read_how_much_the_kiosk_was_used(tmp_path: Path) -> None:
     with kiosk(tmp_path, Settings(language="en", pin=new_pin(PIN))) as hands:
         hands.press_corner()
@@ -339,6 +347,7 @@ def test_nobody_presses_and_the_staffs_page_closes(tmp_path: Path) -> None:
         assert hands.tablet.shows("type the PIN")
 
 
+@pytest.mark.slow
 def test_an_accident_is_survived_and_the_fifth_within_a_minute_is_too_much(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
         for number in range(4):
@@ -429,6 +438,7 @@ def test_it_ends_when_it_is_asked_to(tmp_path: Path) -> None:
         assert EventLoop.quit
 
 
+@pytest.mark.slow
 def test_it_ends_quietly_in_the_middle_of_a_guided_match(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -448,6 +458,7 @@ def test_neither_f1_nor_a_closed_window_is_a_way_out(tmp_path: Path) -> None:
         assert hands.app._stay() is True
 
 
+@pytest.mark.slow
 @first_quick("size", [(800, 480), (1280, 800)])
 def test_nothing_is_cut_off(tmp_path: Path, size: tuple[int, int]) -> None:
     with kiosk(tmp_path, Settings(language="en", pin=new_pin(PIN)), size=size) as hands:

@@ -68,6 +68,7 @@ def contest(one: Tablet, game: str) -> None:
     one.settle()
 
 
+@pytest.mark.slow
 @first_quick("game", PLAYS)
 def test_totals_and_scores_have_the_sizes_of_the_scale(one: Tablet, game: str) -> None:
     contest(one, game)
@@ -191,6 +192,7 @@ def test_above_a_board_the_titles_and_the_sums_of_a_contest_are_whole(one: Table
     assert not cut
 
 
+@pytest.mark.slow
 def test_small_letters_grow_for_those_who_want_larger_ones(one: Tablet) -> None:
     contest(one, "ofusaido")
     one.resize((800, 480))

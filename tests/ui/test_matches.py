@@ -37,6 +37,7 @@ def listing(one: Tablet, folder: Path) -> Tablet:
     return one
 
 
+@pytest.mark.slow
 def test_matches_that_are_over_are_listed_and_looked_back_at(listing: Tablet) -> None:
     listing.touch("Boufbowl")
     listing.settle()
@@ -96,12 +97,14 @@ def test_a_match_is_removed_after_a_question_and_comes_back_with_undo(listing: T
     assert listing.shows("Fort-Clairval – Roche-Sombre")
 
 
+@pytest.mark.slow
 def test_a_match_that_is_not_over_goes_on(listing: Tablet) -> None:
     listing.touch("OFUSAIDO")
     listing.touch("Continue")
     listing.until(lambda: listing.app.page.called == "players")
 
 
+@pytest.mark.slow
 @first_quick("size", SIZES)
 @first_quick("language", ["fr", "en"])
 def test_the_list_and_a_match_can_be_read_and_touched_on_every_screen(

@@ -1,5 +1,7 @@
 """Reduced motion: what is new is simply there, and nothing goes on moving after a finger is lifted."""
 
+import pytest
+
 from companion.settings import Settings
 from tests.ui.refereeing import begin, by_chance
 from tests.ui.table import Tablet
@@ -31,6 +33,7 @@ def fling(one: Tablet) -> list[float]:
     return seen
 
 
+@pytest.mark.slow
 def test_a_list_glides_on_only_where_motion_is_welcome(one: Tablet) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 40))
     one.app.apply(Settings(language="en"))
@@ -43,6 +46,7 @@ def test_a_list_glides_on_only_where_motion_is_welcome(one: Tablet) -> None:
     one.app.apply(Settings(language="en"))
 
 
+@pytest.mark.slow
 def test_what_is_new_is_there_in_the_next_frame(one: Tablet) -> None:
     """A page that is opened: nothing counts up, slides or flashes, whatever was chosen."""
     begin(one, "ofusaido", by_chance("ofusaido", 12))

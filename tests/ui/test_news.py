@@ -1,5 +1,7 @@
 """The stage of a match without a contest: how it begins and how it ends."""
 
+import pytest
+
 from companion.ids import SeatName
 from companion.play import Concede
 from companion.session.inbox import PlayIntent
@@ -32,6 +34,7 @@ def test_a_match_that_begins_shows_its_mat(one: Tablet, size: tuple[int, int]) -
     one.resize((1280, 800))
 
 
+@pytest.mark.slow
 def test_a_match_that_is_over_shows_its_result_and_score_in_large(one: Tablet) -> None:
     begin(one, "ofusaido", [])
     one.app.go(PlayersPage.called)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from companion.backend.local import LocalBackend
 from companion.bus.messages import OrderOutcome, OrderVerb, TableOrder
 from companion.storage.places import Places
@@ -18,6 +20,7 @@ def office_sends(where: Places, name: str, **args: object) -> None:
     assert SettingsDesk(where).take(order).outcome is OrderOutcome.DONE
 
 
+@pytest.mark.slow
 def test_a_window_begins_the_next_match_with_what_the_office_sent_last(tmp_path: Path) -> None:
     where = Places(tmp_path)
     with Tablet(LocalBackend(where), language="en") as tablet:

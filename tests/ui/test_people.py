@@ -60,6 +60,7 @@ def typed(one: Tablet, name: str) -> None:
     keys.dispatch("on_done", name)
 
 
+@pytest.mark.slow
 @first_quick("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_view_can_be_read_and_touched(people: Tablet, size: tuple[int, int], language: str) -> None:
@@ -88,12 +89,14 @@ def look_at(people: Tablet, name: str) -> None:
     people.settle()
 
 
+@pytest.mark.slow
 def test_a_person_is_told_game_by_game_and_against_others(people: Tablet) -> None:
     look_at(people, "Anna")
     titles = {people.app.look.say(line.title) for line in page(people).panel.lines}
     assert {"Lignes d’Attaque", "Boufbowl", "against Ben"} <= titles
 
 
+@pytest.mark.slow
 def test_a_new_person_gets_a_mark_and_a_name_that_is_taken_is_refused(people: Tablet) -> None:
     people.touch("new person…")
     typed(people, "Chloé")

@@ -79,6 +79,7 @@ def say(tablet: Tablet, play: Play) -> None:
     tablet.frames()
 
 
+@pytest.mark.slow
 @first_quick("game", GAMES, 2)
 @first_quick("most", [FEW, 10_000])
 def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path) -> None:
@@ -98,6 +99,7 @@ def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path
         assert not [label.text for label in tablet.labels() if label.is_cut]
 
 
+@pytest.mark.slow
 @first_quick("game", GAMES)
 def test_every_question_and_every_line_of_news_is_shown_whole(game: str, tmp_path: Path) -> None:
     with Tablet(LocalBackend(Places(tmp_path)), language="fr", size=(1280, 800)) as tablet:
@@ -129,6 +131,7 @@ def focused(tablet: Tablet) -> Widget | None:
     return tablet.app.focus.at
 
 
+@pytest.mark.slow
 def test_the_keyboard_goes_from_button_to_button_and_presses_the_one_in_the_frame(tmp_path: Path) -> None:
     with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
         begin(tablet, "lignes")
@@ -148,6 +151,7 @@ def test_the_keyboard_goes_from_button_to_button_and_presses_the_one_in_the_fram
         assert focused(tablet) is None
 
 
+@pytest.mark.slow
 def test_players_of_a_hall_call_a_referee_with_one_touch_and_read_who_comes(tmp_path: Path) -> None:
     places = Places(tmp_path)
     wire = MemoryBus().wire(table_user("t1", "1"))
@@ -190,6 +194,7 @@ def end(tablet: Tablet, loser: str) -> None:
     tablet.frames(3)
 
 
+@pytest.mark.slow
 @first_quick("game", ["lignes", "ofusaido"])
 def test_the_end_closes_the_choice_and_says_who_won_and_what_can_be_done_now(
     game: str, tmp_path: Path
@@ -215,6 +220,7 @@ def test_the_end_closes_the_choice_and_says_who_won_and_what_can_be_done_now(
         assert players(tablet).is_choosing
 
 
+@pytest.mark.slow
 def test_a_match_that_is_over_is_played_again_with_the_same_set_up_and_clocks(tmp_path: Path) -> None:
     setup, _ = demonstrations("lignes")["demo-match-halves"]
     gear = TableDevices()
@@ -264,6 +270,7 @@ def test_what_is_amiss_with_a_device_leaves_the_question_whole_and_passes(
         tablet.until(lambda: not tablet.shows(MISSING))
 
 
+@pytest.mark.slow
 def test_visitors_of_a_kiosk_do_not_read_of_the_loudspeaker(tmp_path: Path) -> None:
     with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
         tablet.app.may_change_settings = False
@@ -274,6 +281,7 @@ def test_visitors_of_a_kiosk_do_not_read_of_the_loudspeaker(tmp_path: Path) -> N
         assert not tablet.shows(MISSING)
 
 
+@pytest.mark.slow
 def test_a_left_hand_has_the_rules_and_the_row_of_tools_on_its_side(one: Tablet) -> None:
     begin(one, "ouaf")
     page, look = players(one), one.app.look

@@ -28,6 +28,7 @@ def scores(one: Tablet) -> list[str]:
     return list(public(one).scores)
 
 
+@pytest.mark.slow
 @first_quick("opened_from", ["players", "referee"])
 def test_it_is_reached_by_a_key_from_either_screen_and_left_by_the_same(
     one: Tablet, opened_from: str
@@ -79,6 +80,7 @@ def test_a_match_that_was_never_judged_here_is_shown_as_such(one: Tablet) -> Non
     assert not faults(one)
 
 
+@pytest.mark.slow
 def test_while_a_play_is_reviewed_it_shows_what_was_sure_and_says_so(one: Tablet) -> None:
     plays = by_chance("lignes", 14, seed=3)
     goal = next(n for n, play in enumerate(plays, 1) if play.kind == "save_roll")

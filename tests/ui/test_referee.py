@@ -40,6 +40,7 @@ from ui.widgets.touch import Touch
 WALKS = 10
 
 
+@pytest.mark.slow
 def test_the_head_says_who_plays_how_it_stands_and_who_is_waited_for(one: Tablet) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 12))
     scene = snapshot(one).scene
@@ -71,6 +72,7 @@ def misread(one: Tablet) -> list[Play]:
     return plays
 
 
+@pytest.mark.slow
 def test_an_earlier_play_is_corrected_with_three_touches(one: Tablet) -> None:
     plays = misread(one)
     row = next(
@@ -148,6 +150,7 @@ def test_a_misread_die_is_amended_plays_later_and_what_becomes_impossible_is_ask
     assert line(one, after).fate is Fate.IN_FORCE
 
 
+@pytest.mark.slow
 def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None:
     plays = by_chance("lignes", 14, seed=3)
     save = next(n for n, play in enumerate(plays, 1) if play.kind == "save_roll")
@@ -166,6 +169,7 @@ def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None
     assert page(one).score != before
 
 
+@pytest.mark.slow
 def test_undo_to_here_says_first_what_is_lost(one: Tablet) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 8))
     choose(one, 6)
@@ -271,6 +275,7 @@ def test_a_decision_that_is_half_said_is_not_dropped_unasked(one: Tablet, way: s
     assert one.shows("energy cards left = 11")
 
 
+@pytest.mark.slow
 def test_a_decision_is_dropped_when_that_is_said_and_then_the_other_thing_is_done(one: Tablet) -> None:
     half_said(one)
     one.touch("players")
@@ -309,6 +314,7 @@ def test_a_decision_that_the_rules_refuse_stands_there_to_be_mended(one: Tablet)
     assert one.shows("energy cards left = -1")
 
 
+@pytest.mark.slow
 def test_a_reason_is_written_with_the_letters_of_the_language(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 2))
     one.app.look.language = "fr"
@@ -332,6 +338,7 @@ def test_a_reason_is_written_with_the_letters_of_the_language(one: Tablet) -> No
     assert write_play(line(one, 3).play)["text"] == "[protest 2 yellow] Aé x"
 
 
+@pytest.mark.slow
 def test_a_protest_is_marked_and_settled_later(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 5))
     choose(one, 2)
@@ -425,6 +432,7 @@ def test_a_missed_play_is_entered_under_a_sentence_that_says_where_it_goes(one: 
     assert not [label.text for label in one.labels() if label.is_cut]
 
 
+@pytest.mark.slow
 @first_quick("size", [(800, 480), (1280, 800)])
 def test_a_play_in_place_of_another_is_chosen_on_the_board(one: Tablet, size: tuple[int, int]) -> None:
     one.resize(size)
@@ -471,6 +479,7 @@ def test_the_totals_of_many_stand_at_their_own_names(one: Tablet) -> None:
     assert {box.ids.score.halign for box in boxes} == {"left"}
 
 
+@pytest.mark.slow
 def test_what_undoes_is_bright_only_while_it_says_what_it_undoes(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 4))
     one.app.go("players")

@@ -38,6 +38,7 @@ from ui.widgets.touch import Touch
 PIN = new_pin("2580")
 
 
+@pytest.mark.slow
 def test_clocks_are_moved_and_set(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 2), "demo-match-halves")
     one.touch("pause")
@@ -72,6 +73,7 @@ def locked(one: Tablet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iter
     one.app.backend.change(lambda now: replace(now, pin=None, locks=USUAL_LOCKS))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("locked")
 def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 4))
@@ -99,6 +101,7 @@ def enter(one: Tablet, digits: str) -> None:
     one.settle()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("locked")
 def test_a_players_undo_asks_for_the_pin_is_done_once_and_the_players_page_comes_back(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 3))
@@ -169,6 +172,7 @@ def test_a_burst_of_tries_at_the_end_of_which_the_right_one_stands_opens_nothing
     assert isinstance(page(one).panel, TextPanel)
 
 
+@pytest.mark.slow
 def test_every_key_does_what_its_line_says(one: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 12))
     done: list[Act] = []
@@ -298,6 +302,7 @@ def test_a_finger_that_rests_on_what_has_happened_leads_to_that_play(one: Tablet
     assert page(one).chosen == 1
 
 
+@pytest.mark.slow
 def test_a_piece_is_set_on_the_board(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 3))
     page(one).act(Act.OVERRIDE)

@@ -64,6 +64,7 @@ def rules_page(one: Tablet) -> RulesPage:
     return page
 
 
+@pytest.mark.slow
 def test_from_home_a_chapter_is_chosen_and_read_and_back_leads_home(one: Tablet) -> None:
     one.app.go("home")
     one.settle()
@@ -79,7 +80,7 @@ def test_from_home_a_chapter_is_chosen_and_read_and_back_leads_home(one: Tablet)
     assert one.app.page.called == "home"
 
 
-@pytest.mark.parametrize("page", ["players", "referee"])
+@first_quick("page", ["players", "referee"])
 def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str) -> None:
     setup, _ = demonstrations("lignes")["demo-match"]
     gear = TableDevices()
@@ -110,6 +111,7 @@ def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str) ->
     one.settle()
 
 
+@pytest.mark.slow
 @first_quick("size", [(800, 480), (1280, 800)])
 def test_the_list_of_chapters_has_letters_of_one_size(one: Tablet, size: tuple[int, int]) -> None:
     one.app.look.language = "fr"
@@ -151,6 +153,7 @@ def test_sentences_fill_a_page_before_they_go_on_to_the_next_one(one: Tablet, la
     assert left + loose < panel._least_px(next_line) + 2 * one.app.look.mm
 
 
+@pytest.mark.slow
 def test_the_controls_that_turn_a_page_of_rules_stand_on_one_row(one: Tablet) -> None:
     page = readings_page(one)
     controls = [

@@ -32,6 +32,7 @@ def see(one: Tablet, page: PlayersPage, *zones: str) -> None:
     one.settle()
 
 
+@pytest.mark.slow
 @first_quick("size", [(800, 480), (1280, 800), (800, 1280)])
 def test_a_card_lights_its_place_on_the_mat(
     one: Tablet, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]

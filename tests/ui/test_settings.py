@@ -37,6 +37,7 @@ def turn_to(tablet: Tablet, words: str) -> None:
         tablet.settle()
 
 
+@pytest.mark.slow
 def test_what_is_touched_holds_at_once_and_is_kept(tablet: Tablet, tmp_path: Path) -> None:
     tablet.touch("settings")
     tablet.settle()
@@ -77,6 +78,7 @@ def type_pin(tablet: Tablet, digits: str) -> None:
     tablet.settle()
 
 
+@pytest.mark.slow
 def test_locks_are_chosen_on_a_page_of_their_own_behind_the_pin(tablet: Tablet, tmp_path: Path) -> None:
     SettingsStore(tmp_path / "settings.json").change(lambda now: replace(now, pin=new_pin("2580")))
     tablet.touch("settings")
@@ -117,6 +119,7 @@ def test_without_a_pin_the_locks_show_what_holds_and_one_that_asks_has_a_pin_set
     assert not tablet.shows("needs a PIN")
 
 
+@pytest.mark.slow
 def test_the_language_asked_for_at_the_start_wins_until_another_is_chosen(tmp_path: Path) -> None:
     backend = LocalBackend(Places(tmp_path))
     backend.change(changed("language", "fr"))

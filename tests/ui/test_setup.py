@@ -145,6 +145,7 @@ def test_every_mode_begins_with_every_step_whole(game: str, mode: str, tablet: T
     assert match(tablet).setup["game"] == game
 
 
+@pytest.mark.slow
 def test_companion_plays_a_seat_that_was_touched(tablet: Tablet) -> None:
     set_up(tablet, "ouaf")
     go_on_to(tablet, "who plays?")
@@ -191,6 +192,7 @@ def test_a_number_that_is_not_offered_is_typed(tablet: Tablet) -> None:
     assert tablet.shows("7")
 
 
+@pytest.mark.slow
 def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     set_up(tablet, "ouaf")
     open_step(tablet, SetupStage.RULES)
@@ -219,6 +221,7 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     assert match(tablet).setup["house"] == {"reputation_points": {"0": 2}}
 
 
+@pytest.mark.slow
 def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
     open_step(tablet, SetupStage.RULES)
@@ -266,6 +269,7 @@ def test_too_few_bakers_do_not_begin(tablet: Tablet) -> None:
     assert agreed(tablet).request.setup["seats"] == ["yellow", "blue", "purple"]
 
 
+@pytest.mark.slow
 def test_a_match_that_was_interrupted_goes_on_with_one_touch(tablet: Tablet) -> None:
     backend = tablet.app.backend
     for earlier in backend.matches(100).matches:
@@ -328,6 +332,7 @@ def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
     assert list(agreed(tablet).request.setup["teams"]["red"]["players"]) == list(SQUAD)
 
 
+@pytest.mark.slow
 def test_the_draw_of_lots_is_told_pair_by_pair(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
     open_step(tablet, SetupStage.DRAW)
@@ -401,6 +406,7 @@ def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
     begin(tablet)
 
 
+@pytest.mark.slow
 def test_a_new_person_is_named_gets_a_mark_and_plays(tablet: Tablet) -> None:
     set_up(tablet, "lignes")
     go_on_to(tablet, "who plays?")

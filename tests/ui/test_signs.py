@@ -57,6 +57,7 @@ def test_a_line_is_measured_on_both_its_sides() -> None:
     assert contrast_of_rim(line, drawn(lambda _, y: PALE if 27 <= y < 33 else WHITE)) < 1.5
 
 
+@pytest.mark.slow
 def test_a_weak_icon_on_a_page_is_told_by_its_name(one: Tablet) -> None:
     one.app.go("home")
     one.settle()

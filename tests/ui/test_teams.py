@@ -35,6 +35,7 @@ def page(one: Tablet) -> TeamsPage:
     return page
 
 
+@pytest.mark.slow
 @first_quick("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_team_can_be_read_and_touched(
@@ -52,6 +53,7 @@ def test_a_team_can_be_read_and_touched(
         one.resize((1280, 800))
 
 
+@pytest.mark.slow
 def test_a_crest_is_a_picture_and_a_bad_one_is_told(one: Tablet, page: TeamsPage, tmp_path: Path) -> None:
     bad = tmp_path / "bad.png"
     bad.write_bytes(b"no picture")
@@ -71,6 +73,7 @@ def test_a_crest_is_a_picture_and_a_bad_one_is_told(one: Tablet, page: TeamsPage
     assert one.app.backend.people_desk.teams() == ()
 
 
+@pytest.mark.slow
 def test_a_team_is_chosen_for_a_seat_and_its_crest_stands_in_the_match(one: Tablet, page: TeamsPage) -> None:
     (team,) = one.app.backend.people_desk.teams()
     game = next(game for game in one.app.backend.games() if game.name == "ofusaido")

@@ -4,10 +4,10 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from reportlab.pdfbase.ttfonts import TTFontFile
 
 from companion.words import translations
+from tests.quick import first_quick
 from ui.typeface import NUMERAL, STRONG, TEXT, TITLE, face_file
 
 UI = Path(__file__).parents[2] / "ui"
@@ -37,7 +37,7 @@ def written() -> Iterator[str]:
                 yield node.value
 
 
-@pytest.mark.parametrize("face", [NUMERAL, STRONG, TEXT, TITLE])
+@first_quick("face", [NUMERAL, STRONG, TEXT, TITLE])
 def test_every_character_of_the_screens_is_in_the_typeface(face: str) -> None:
     known = TTFontFile(str(face_file(face))).charToGlyph
     missing = {

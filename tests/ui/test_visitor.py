@@ -52,6 +52,7 @@ def test_a_visitor_chooses_what_is_played(tmp_path: Path, size: tuple[int, int])
         assert asked.choices[1].play in [line.play for line in newest(match).history]
 
 
+@pytest.mark.slow
 def test_a_visitor_who_does_nothing_lets_the_player_choose(tmp_path: Path) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
         hands.tablet.touch("Lignes")
@@ -127,6 +128,7 @@ def test_the_longest_play_is_told_whole_beside_sums_when_the_end_takes_half_of_t
             assert not hands.tablet.faults()
 
 
+@pytest.mark.slow
 def test_choices_have_the_letters_of_the_window_that_they_are_in_now(tmp_path: Path) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=(1920, 1080)) as hands:
         hands.tablet.touch("L’Ouaf")
@@ -141,6 +143,7 @@ def test_choices_have_the_letters_of_the_window_that_they_are_in_now(tmp_path: P
         assert not hands.tablet.faults()
 
 
+@pytest.mark.slow
 def test_the_score_of_a_kiosk_that_is_turned_takes_its_part_of_the_height(tmp_path: Path) -> None:
     with kiosk(tmp_path, size=(800, 1280)) as hands:
         watch_a_match(hands)
@@ -222,6 +225,7 @@ def test_a_drawn_board_with_numbers_stands_beside_choices_that_name_pieces_and_c
         assert not page.ids.board.opacity
 
 
+@pytest.mark.slow
 def test_choices_are_numbered_on_the_board_and_a_touch_there_chooses(tmp_path: Path) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
         hands.tablet.touch("Lignes")
@@ -238,6 +242,7 @@ def test_choices_are_numbered_on_the_board_and_a_touch_there_chooses(tmp_path: P
         assert not page.is_asked and page.hint
 
 
+@pytest.mark.slow
 def test_the_reason_of_a_choice_goes_when_the_next_play_is_played(tmp_path: Path) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
         hands.tablet.touch("Lignes")
@@ -256,6 +261,7 @@ def test_the_reason_of_a_choice_goes_when_the_next_play_is_played(tmp_path: Path
         assert page.hint == aim
 
 
+@pytest.mark.slow
 def test_choices_that_begin_alike_are_read_to_their_ends(tmp_path: Path) -> None:
     sent = Text("the ball is sent out behind {cell}", cell="a11")
     side = Offered(sent, Text("pass to {cell}", cell="e9"))
@@ -287,6 +293,7 @@ def test_a_choice_shows_the_face_of_the_card_that_it_plays(tmp_path: Path) -> No
             assert touch.ids.picture.width >= LEAST_PX
 
 
+@pytest.mark.slow
 def test_who_watches_what_was_promised_is_not_asked_whether_he_is_there(tmp_path: Path) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
         watch_a_match(hands)

@@ -40,6 +40,7 @@ def kinds_of(match: Match) -> list[str]:
     return [entry.play.kind for entry in match.entries]
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @first_quick(("game", "name"), reversed(DEMONSTRATIONS), of=itemgetter(0))
 def test_most_matches_end_by_their_own_rules(game: str, name: str) -> None:
@@ -50,7 +51,7 @@ def test_most_matches_end_by_their_own_rules(game: str, name: str) -> None:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize("game", GAMES)
+@first_quick("game", GAMES)
 def test_every_kind_of_play_is_seen(game: str) -> None:
     matches = [played(game, name, seed) for name in demonstrations(game) for seed in range(MATCHES)]
     seen = {kind for match in matches for kind in kinds_of(match)}

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from companion.match import Match
 from companion.opponent.games import THINKERS
 from companion.play import Play, seat_said
@@ -14,6 +12,7 @@ from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.acting.actor import MOST_CHOICES, Actor, parts
 from companion.virtual.acting.games import ACTORS
 from companion.virtual.acting.thinking import ThinkingActor
+from tests.quick import first_quick
 
 PLAYS = 50
 GAME_NAMES = [*ACTORS, *(f"{game}, thinking" for game in THINKERS)]
@@ -63,7 +62,7 @@ class Table:
         ]
 
 
-@pytest.mark.parametrize("game", GAME_NAMES)
+@first_quick("game", GAME_NAMES)
 def test_every_play_that_is_offered_is_legal(game: str) -> None:
     table = Table(game, 3)
     for _ in range(PLAYS):
@@ -73,7 +72,7 @@ def test_every_play_that_is_offered_is_legal(game: str) -> None:
     assert table.offered
 
 
-@pytest.mark.parametrize("game", GAME_NAMES)
+@first_quick("game", GAME_NAMES)
 def test_there_are_two_to_four_and_no_two_are_the_same(game: str) -> None:
     table = Table(game, 5)
     for _ in range(PLAYS):
@@ -84,7 +83,7 @@ def test_there_are_two_to_four_and_no_two_are_the_same(game: str) -> None:
         assert len({str(play) for play in choices}) == len(choices)
 
 
-@pytest.mark.parametrize("game", GAME_NAMES)
+@first_quick("game", GAME_NAMES)
 def test_what_the_player_would_do_is_the_first_of_them(game: str) -> None:
     table = Table(game, 7)
     for _ in range(PLAYS):
@@ -96,7 +95,7 @@ def test_what_the_player_would_do_is_the_first_of_them(game: str) -> None:
         table.play()
 
 
-@pytest.mark.parametrize("game", GAME_NAMES)
+@first_quick("game", GAME_NAMES)
 def test_to_be_asked_what_could_be_chosen_changes_nothing(game: str) -> None:
     asked, unasked = Table(game, 9), Table(game, 9)
     for _ in range(PLAYS):
@@ -111,7 +110,7 @@ def test_to_be_asked_what_could_be_chosen_changes_nothing(game: str) -> None:
             table.actor.follows(table.match.submit(play).events)
 
 
-@pytest.mark.parametrize("game", GAME_NAMES)
+@first_quick("game", GAME_NAMES)
 def test_nobody_chooses_for_another_seat(game: str) -> None:
     table = Table(game, 11)
     for _ in range(PLAYS):

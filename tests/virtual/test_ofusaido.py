@@ -118,6 +118,7 @@ def test_the_real_cards_agree_with_the_referee_in_hundreds_of_matches(mode: str)
         assert set(kinds) >= SEEN_KINDS
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_match() -> None:
     one, other = (whole_match("pro", 5)[0] for _ in range(2))
 
@@ -148,6 +149,7 @@ def test_nothing_is_played_once_the_match_is_over() -> None:
     assert table.next_play() is None
 
 
+@pytest.mark.slow
 def test_good_shooters_take_the_shots() -> None:
     """The players choose with sense: those who shoot are better at it than their squads."""
     shooters: list[int] = []

@@ -4,6 +4,7 @@ import pytest
 
 from companion.mat import Unrest
 from companion.storage.shipped_data import mat_of
+from tests.quick import first_quick
 from tests.vision.watched_table import EVENING, OTHER, ZONE, WatchedTable
 
 
@@ -12,6 +13,7 @@ def watched() -> WatchedTable:
     return WatchedTable()
 
 
+@pytest.mark.slow
 def test_a_zone_is_free_when_the_last_card_face_down_has_been_turned_up(watched: WatchedTable) -> None:
     assert watched.watch(0) >= {ZONE, OTHER}
     one, other = watched.put("AA001-900", -66), watched.put("AA002-900", 4)
@@ -24,7 +26,7 @@ def test_a_zone_is_free_when_the_last_card_face_down_has_been_turned_up(watched:
     assert ZONE in watched.watch(10)
 
 
-@pytest.mark.parametrize("away_mm", [-50, -40, 20])
+@first_quick("away_mm", [-50, -40, 20])
 def test_in_an_evening_room_a_card_face_down_is_seen_beside_one_that_was_read(away_mm: float) -> None:
     watched = WatchedTable(sensor=EVENING)
     assert ZONE in watched.watch(0)
@@ -34,6 +36,7 @@ def test_in_an_evening_room_a_card_face_down_is_seen_beside_one_that_was_read(aw
     assert ZONE not in watched.watch(10)
 
 
+@pytest.mark.slow
 def test_a_zone_is_not_free_while_a_card_face_down_lies_half_over_one_that_was_read(
     watched: WatchedTable,
 ) -> None:
@@ -43,6 +46,7 @@ def test_a_zone_is_not_free_while_a_card_face_down_lies_half_over_one_that_was_r
     assert ZONE not in watched.watch(12)
 
 
+@pytest.mark.slow
 def test_a_hand_that_rests_beside_a_card_is_still_there(watched: WatchedTable) -> None:
     watched.put("AA001-900", 0, is_face_up=True)
     watched.watch(10)
@@ -84,6 +88,7 @@ def test_a_place_where_a_hand_rested_is_forgotten_when_the_camera_is_bumped(watc
     assert watched.pipeline.unrest == Unrest()
 
 
+@pytest.mark.slow
 def test_a_ball_under_a_piece_that_was_read_is_no_hand() -> None:
     watched = WatchedTable("lignes", "b4")
     ball, piece = mat_of("lignes").tokens[:2]

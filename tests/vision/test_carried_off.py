@@ -1,5 +1,7 @@
 """A piece that is put upon the ball and carried off under it is seen to go from where it lay."""
 
+import pytest
+
 from companion.mat import Mat, Token, Zone
 from companion.observation import SightingState
 from companion.words import Wording
@@ -52,6 +54,7 @@ class Hands:
         return ball
 
 
+@pytest.mark.slow
 def test_a_piece_carried_off_under_the_ball_upon_which_it_was_put_is_seen_to_go() -> None:
     hands = Hands()
     carry = hands.table.carry
@@ -73,6 +76,7 @@ def test_a_piece_that_has_always_stood_there_and_goes_off_under_the_ball_is_seen
     assert (str(BALL), SightingState.UPDATE) in told
 
 
+@pytest.mark.slow
 def test_a_ball_that_was_pushed_and_then_covered_at_a_corner_is_not_gone() -> None:
     hands = Hands()
     carry = hands.table.carry
@@ -89,6 +93,7 @@ def test_a_ball_that_was_pushed_and_then_covered_at_a_corner_is_not_gone() -> No
     assert (str(BALL), SightingState.UPDATE) in told
 
 
+@pytest.mark.slow
 def test_a_ball_taken_from_the_piece_with_which_it_came_is_not_hidden_there_any_more() -> None:
     hands = Hands()
     carry = hands.table.carry

@@ -34,6 +34,7 @@ class SettlingCamera:
         return brightened(pixels, times, times)
 
 
+@pytest.mark.slow
 @first_quick("times", [4.0, 2.0, 0.5, 0.25])
 def test_a_camera_that_begins_too_dark_or_too_bright_sees_no_hands_that_are_not_there(times: float) -> None:
     watched = WatchedTable()
@@ -51,6 +52,7 @@ def lamp(_: int, pixels: Pixels) -> Pixels:
     return brightened(pixels, 8.0, 1.5)
 
 
+@pytest.mark.slow
 def test_a_lamp_that_is_switched_on_is_no_hand_and_leaves_zones_free() -> None:
     watched = WatchedTable()
     watched.put("AA001-900", -30, is_face_up=True)
@@ -62,6 +64,7 @@ def test_a_lamp_that_is_switched_on_is_no_hand_and_leaves_zones_free() -> None:
     assert watched.watch(10, lamp) == free - {ZONE}
 
 
+@pytest.mark.slow
 def test_a_hand_that_rests_is_seen_when_a_lamp_is_switched_on() -> None:
     watched = WatchedTable()
     watched.put("AA001-900", 0, is_face_up=True)
@@ -88,6 +91,7 @@ def test_a_bump_in_the_light_of_a_lamp_moves_the_bare_table_in_that_light() -> N
     assert watched.pipeline.unrest == Unrest()
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_lamp_has_white_that_shows_nothing() -> None:
     """Else these tests would not try what is hardest."""
     watched = WatchedTable()
@@ -102,6 +106,7 @@ def leant_over(number: int, pixels: Pixels) -> Pixels:
     return np.asarray(pixels * (1 - 0.45 * reach * below)[:, np.newaxis], np.uint8)
 
 
+@pytest.mark.slow
 def test_a_shadow_that_came_and_has_gone_leaves_no_hand_that_rests() -> None:
     watched = WatchedTable()
     for number in range(40):

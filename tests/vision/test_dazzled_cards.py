@@ -4,6 +4,7 @@ import pytest
 
 from companion.observation import SightingState
 from tests.bench.trials.cards import OVER_LAMP
+from tests.quick import first_quick
 from tests.vision.watched_table import WatchedTable
 
 SHINES, DULL = "blue.work", "red.work"
@@ -31,6 +32,7 @@ def states(watched: WatchedTable) -> list[SightingState]:
     return [one.state for one in watched.seen if one.reads == CARD]
 
 
+@pytest.mark.slow
 def test_a_zone_in_which_a_sleeve_hides_its_card_is_told(watched: WatchedTable) -> None:
     assert glaring(watched) == set()
     card = watched.put(CARD, 0, is_face_up=True, is_sleeved=True)
@@ -42,7 +44,7 @@ def test_a_zone_in_which_a_sleeve_hides_its_card_is_told(watched: WatchedTable) 
     assert glaring(watched) == set()
 
 
-@pytest.mark.parametrize(("zone", "is_sleeved"), [(SHINES, False), (DULL, True)])
+@first_quick(("zone", "is_sleeved"), [(SHINES, False), (DULL, True)])
 def test_where_a_card_is_read_nothing_is_hidden(zone: str, is_sleeved: bool) -> None:
     watched = WatchedTable("ouaf", zone, lamp=OVER_LAMP)
     watched.put(CARD, 0, is_face_up=True, is_sleeved=is_sleeved)
@@ -51,6 +53,7 @@ def test_where_a_card_is_read_nothing_is_hidden(zone: str, is_sleeved: bool) -> 
     assert glaring(watched) == set()
 
 
+@pytest.mark.slow
 def test_a_card_that_was_read_while_it_was_tilted_lies_there_until_it_is_taken(
     watched: WatchedTable,
 ) -> None:
@@ -63,6 +66,7 @@ def test_a_card_that_was_read_while_it_was_tilted_lies_there_until_it_is_taken(
     assert states(watched)[-1] is SightingState.END
 
 
+@pytest.mark.slow
 def test_another_card_in_the_place_of_one_that_is_hidden_is_noticed(watched: WatchedTable) -> None:
     card = watched.put(CARD, 0, is_face_up=True, is_sleeved=True)
     watched.watch(12)

@@ -6,6 +6,7 @@ import pytest
 import zxingcpp
 
 from tests.bench.pictures.code_photographs import Trouble, draw_code_photograph
+from tests.quick import first_quick
 from vision.detectors.code_grids import ModuleBudget, read_by_modules
 from vision.detectors.code_repair import code_layout
 from vision.detectors.codes import read_plain
@@ -67,7 +68,7 @@ def test_half_a_code_is_no_code(share: float) -> None:
         assert read_photograph(np.ascontiguousarray(half)) == []
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
+@first_quick("version", [1, 2, 3])
 def test_modules_at_chance_are_no_code(version: int) -> None:
     for seed in range(2):
         budget = ModuleBudget()

@@ -51,6 +51,7 @@ def test_the_card_that_was_taken_has_ended_and_the_others_have_not(followed: Fol
     assert set(there) == {lying.text for lying in play.lying if lying.until == 240}
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_play() -> None:
     one, other = (DrawnPlay(ViewingConditions(3.0, 0.5), seed=5) for _ in range(2))
     for _, frame, again in zip(range(12), one.frames(), other.frames(), strict=False):
@@ -87,6 +88,7 @@ def test_a_bump_of_the_camera_is_seen_within_a_second_and_cards_are_where_they_w
         assert np.abs(np.array(at_mm) - np.array(before[text])).max() <= 3
 
 
+@pytest.mark.slow
 def test_lights_out_takes_no_card_away() -> None:
     table, pipeline, _ = table_with_cards()
     for frame in table.frames(10):

@@ -133,6 +133,7 @@ def told(table: VirtualTable, frames: int, *, obeys: bool) -> set[str]:
     return read
 
 
+@pytest.mark.slow
 def test_codes_in_the_glare_of_a_lamp_are_read_in_darker_frames(table: VirtualTable) -> None:
     assert len(told(table, 16, obeys=False)) < len(PLACES_MM)
     for thing in table.things:
@@ -140,6 +141,7 @@ def test_codes_in_the_glare_of_a_lamp_are_read_in_darker_frames(table: VirtualTa
     assert len(told(table, 16, obeys=True)) == len(PLACES_MM)
 
 
+@pytest.mark.slow
 def test_who_watches_frame_by_frame_asks_the_source_for_them(table: VirtualTable) -> None:
     source = VirtualSource(table, is_paced=False, ends_after=17, sleep=lambda _s: None)
     texts: set[str] = set()
@@ -166,6 +168,7 @@ def test_a_card_that_is_turned_up_where_glare_hides_both_sides_is_read(table: Vi
     assert read == {"AC001-241"}
 
 
+@pytest.mark.slow
 def test_darker_frames_wait_until_nothing_moves(table: VirtualTable) -> None:
     pipeline = Pipeline()
     pipeline.feed(table.frame())
@@ -203,6 +206,7 @@ def test_where_nothing_glares_no_darker_frame_is_asked_for() -> None:
         assert pipeline.wanted_stops == 0
 
 
+@pytest.mark.slow
 def test_darker_frames_move_nothing_on_the_table(table: VirtualTable) -> None:
     pipeline = Pipeline()
     texts = laid(table)
@@ -217,6 +221,7 @@ def test_darker_frames_move_nothing_on_the_table(table: VirtualTable) -> None:
     assert {thing.text for thing in pipeline.things} <= texts
 
 
+@pytest.mark.slow
 def test_a_shorter_exposure_is_darker_and_shows_what_was_whiter_than_white(table: VirtualTable) -> None:
     laid(table)
     usual = table.frame()

@@ -67,6 +67,7 @@ def test_a_card_that_is_laid_is_known_by_its_face_and_gone_when_it_is_taken(face
     assert [one.state for one in faces.watch(40) if one.reads == ref][-1:] == [SightingState.END]
 
 
+@pytest.mark.slow
 def test_a_face_that_tells_no_card_is_compared_a_few_times_only(
     faces: FaceTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,6 +117,7 @@ def test_two_copies_of_a_card_are_two_things(faces: FaceTable) -> None:
     assert [thing.text for thing in faces.pipeline.things] == [ref, ref]
 
 
+@pytest.mark.slow
 def test_cards_that_lie_in_their_slots_before_the_camera_looks_are_known() -> None:
     table = FaceTable()
     ref, other = refs()[5], refs()[7]
@@ -128,6 +130,7 @@ def test_cards_that_lie_in_their_slots_before_the_camera_looks_are_known() -> No
     assert sorted(thing.text for thing in table.pipeline.things) == [ref, other]
 
 
+@pytest.mark.slow
 def test_a_card_is_known_where_another_lay_from_the_first_frame_on() -> None:
     table = FaceTable()
     ref, other = refs()[5], refs()[7]
@@ -142,6 +145,7 @@ def test_a_card_is_known_where_another_lay_from_the_first_frame_on() -> None:
     assert [(one.reads, one.state) for one in table.watch(40)] == [(other, SightingState.START)]
 
 
+@pytest.mark.slow
 def test_a_card_is_known_where_a_back_lay_from_the_first_frame_on() -> None:
     table = FaceTable("ofusaido")
     slot = next(zone for zone in mat_of("ofusaido").zones if zone.role == "energies")
@@ -155,6 +159,7 @@ def test_a_card_is_known_where_a_back_lay_from_the_first_frame_on() -> None:
     assert [(one.reads, one.state) for one in table.watch(40)] == [(ref, SightingState.START)]
 
 
+@pytest.mark.slow
 def test_a_few_slots_are_looked_at_in_a_frame_and_all_of_them_before_the_table_is_at_rest() -> None:
     table = FaceTable()
     slots = sum(takes_cards(zone) for zone in mat_of(GAME).zones)

@@ -12,6 +12,7 @@ import segno
 from companion.rules.catalogue import USUAL_PATTERN
 from tests.bench.pictures.drawn_play import MAT, PLACES_MM
 from tests.bench.trials.readers import same_lines
+from tests.quick import first_quick
 from tests.vision.photos import PHOTOS, labelled, needs_photos
 from vision.detectors.codes import read_micro, read_plain, read_sharpened
 from vision.detectors.retries import LIVE_LOOKS, read_more, read_photograph
@@ -82,13 +83,14 @@ def test_a_micro_qr_code_is_read_by_no_look_unless_cards_carry_it(text: str) -> 
     assert watched(Pipeline(), card) == []
 
 
+@pytest.mark.slow
 def test_a_micro_qr_code_is_believed_only_with_a_reference_of_the_catalogue() -> None:
     own = WatchList(micro_reference=lambda text: text == "JO012-900")
     assert watched(Pipeline(watched=own), micro_card("JO012-900")) == ["JO012-900"]
     assert watched(Pipeline(watched=own), micro_card("400768")) == []
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@first_quick("seed", [1, 2])
 def test_a_thousand_drawn_crops_hold_no_code_but_those_that_were_printed(seed: int) -> None:
     picture, texts = drawn_cards(seed)
     read = [code.text for crop in crops(picture, CROPS // 2, seed) for code in read_plain(crop)]
@@ -96,6 +98,7 @@ def test_a_thousand_drawn_crops_hold_no_code_but_those_that_were_printed(seed: i
     assert set(read) <= texts
 
 
+@pytest.mark.slow
 @needs_photos
 def test_a_thousand_photographed_crops_hold_no_code_but_those_that_were_printed() -> None:
     pictures: list[tuple[Path, str]] = labelled(*(f"zxing-qrcode-{n}" for n in range(1, 7)))

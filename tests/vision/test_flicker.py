@@ -81,6 +81,7 @@ def test_a_picture_of_another_size_begins_anew() -> None:
     assert not evener.flickers
 
 
+@pytest.mark.slow
 def test_a_card_is_read_under_a_flickering_lamp_that_is_told_once() -> None:
     watched = WatchedTable(lamp=RoomLight(flicker=0.11))
     watched.watch(20)

@@ -5,6 +5,7 @@ import pytest
 from companion.observation import Sighting, SightingState
 from companion.storage.shipped_data import mat_of
 from companion.words import Text
+from tests.quick import first_quick
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.virtual.camera import BadDay, VirtualCamera
@@ -43,6 +44,7 @@ def sightings(news: list[News]) -> list[Sighting]:
     return [one.sighting for one in news if isinstance(one, SightingNews)]
 
 
+@pytest.mark.slow
 def test_when_the_lamp_goes_out_it_is_told_and_nothing_leaves_the_table() -> None:
     room = Room()
     room.look(0.6)
@@ -55,6 +57,7 @@ def test_when_the_lamp_goes_out_it_is_told_and_nothing_leaves_the_table() -> Non
     assert sightings([*dark, *light]) == []
 
 
+@pytest.mark.slow
 def test_what_was_taken_and_laid_in_the_dark_is_seen_in_the_light() -> None:
     room = Room()
     room.look(0.6)
@@ -71,12 +74,13 @@ def test_what_was_taken_and_laid_in_the_dark_is_seen_in_the_light() -> None:
     }
 
 
-@pytest.mark.parametrize("exposure", [1.0, 0.33])
+@first_quick("exposure", [1.0, 0.33])
 def test_an_evening_room_is_not_dark(exposure: float) -> None:
     room = Room(exposure)
     assert "dark" not in notices(room.look(0.6))
 
 
+@pytest.mark.slow
 def test_a_finger_before_the_lens_is_not_darkness() -> None:
     room = Room()
     room.look(0.6)

@@ -116,6 +116,7 @@ def test_a_mat_that_is_never_found_is_told_once() -> None:
     assert UNFOUND_AFTER_MS <= told.at_ms < UNFOUND_AFTER_MS + 1000
 
 
+@pytest.mark.slow
 def test_one_marker_is_too_few() -> None:
     (told,) = sought(seen(sheet(0, 1, 2)))
     assert told.unfound is MatProblem.UNSEEN

@@ -33,6 +33,7 @@ def test_at_least_176_of_179_photographs_of_codes_are_read_and_none_wrong() -> N
     assert wrong == []
 
 
+@pytest.mark.slow
 @needs_photos
 @pytest.mark.parametrize(
     "path", sorted(PHOTOS.glob("zxing-falsepositives*/*.png")), ids=lambda path: path.stem

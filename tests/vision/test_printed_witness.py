@@ -145,6 +145,7 @@ def test_a_card_without_face_and_print_stays_unread() -> None:
     assert table.witness.looks == 2, "once either way up"
 
 
+@pytest.mark.slow
 def test_where_the_print_is_comes_from_the_face_that_was_shown() -> None:
     (spot,) = find_print_spots([face(FIRST, printed_card(FIRST))]).values()
     assert 2.7 < spot.letters_mm < 3.8

@@ -181,6 +181,7 @@ def seen(pipeline: Pipeline, table: VirtualTable, frames: int) -> list[Sighting]
     return [sighting for frame in table.frames(frames) for sighting in pipeline.feed(frame)]
 
 
+@pytest.mark.slow
 def test_a_card_shown_at_the_mats_reading_spot_has_its_reference_read(table: VirtualTable) -> None:
     pipeline = Pipeline(MatWatch(MAT), WatchList(references=reference_reader(WANTED)))
     assert seen(pipeline, table, 6) == []
@@ -194,6 +195,7 @@ def test_a_card_shown_at_the_mats_reading_spot_has_its_reference_read(table: Vir
     assert pipeline.spots.looks == looks + 2
 
 
+@pytest.mark.slow
 def test_a_reference_that_no_card_bears_is_told_as_unknown(table: VirtualTable) -> None:
     pipeline = Pipeline(MatWatch(MAT), WatchList(references=reference_reader(WANTED)))
     seen(pipeline, table, 4)
@@ -202,6 +204,7 @@ def test_a_reference_that_no_card_bears_is_told_as_unknown(table: VirtualTable) 
     assert (start.reads, start.reading) == ("AC001-247", ReadingStatus.UNKNOWN)
 
 
+@pytest.mark.slow
 def test_dice_thrown_into_the_mats_tray_are_read_when_they_have_come_to_rest(table: VirtualTable) -> None:
     tray = table.put_tray((110, 100), (150, 110))
     pipeline = Pipeline(MatWatch(MAT), WatchList(dice=dice_reader(find_die("d6"))))

@@ -60,6 +60,7 @@ def squeezed(grey: Grey, quality: int) -> Grey:
     return picture
 
 
+@pytest.mark.slow
 @first_quick(
     "sensor", [EVENING, replace(EVENING, focus_px=1.2), replace(EVENING, exposure=1.0, focus_px=2.0)]
 )
@@ -69,6 +70,7 @@ def test_of_a_picture_that_is_read_nothing_is_told(sensor: Sensor) -> None:
     assert film.said == []
 
 
+@pytest.mark.slow
 def test_a_dim_film_that_was_squeezed_until_nothing_is_read_is_told_once() -> None:
     # What squeezes a film smooths its noise away first.
     film = Film(replace(EVENING, noise=0.0), jpeg=6)
@@ -76,6 +78,7 @@ def test_a_dim_film_that_was_squeezed_until_nothing_is_read_is_told_once() -> No
     assert film.said == ["dim"]
 
 
+@pytest.mark.slow
 def test_a_lens_far_out_of_focus_is_told_once_even_in_good_light() -> None:
     film = Film(Sensor(2.6, jpeg=None, is_grey=True))
     assert film.read == set()

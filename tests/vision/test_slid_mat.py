@@ -4,6 +4,7 @@ import math
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.quick import first_quick
 from tests.vision.watched_table import WatchedTable
@@ -52,6 +53,7 @@ class PlainMat:
         return np.where(self._slid > 0, slid, pixels).astype(np.uint8)
 
 
+@pytest.mark.slow
 @first_quick("by_mm", [(9.0, -5.0), (-12.0, 3.0)])
 def test_pieces_on_a_mat_that_slides_stay_in_their_cells(by_mm: tuple[float, float]) -> None:
     watched = WatchedTable("lignes", "b4")

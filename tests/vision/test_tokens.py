@@ -132,6 +132,7 @@ def test_squares_larger_than_the_tokens_of_a_mat_are_no_tags_of_it() -> None:
     assert read_tags(grey, largest_px=round(0.8 * largest_px)) == []
 
 
+@pytest.mark.slow
 def test_on_a_mat_tokens_are_read_wherever_they_lie_under_a_slanted_camera() -> None:
     mat = mat_of("lignes")
     largest = [token for token in mat.tokens if token.side_mm == max(one.side_mm for one in mat.tokens)]

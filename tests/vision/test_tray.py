@@ -67,6 +67,7 @@ def read(table: VirtualTable, dice: tuple[KnownDie, ...]) -> list[str]:
     return sorted(seen.text or seen.reading.value for seen in read_mixed(tray.of(pixels), tray.sheet, dice))
 
 
+@pytest.mark.slow
 @first_quick("size", [BoardSize.A4, BoardSize.A3])
 def test_a_tray_beside_the_mat_is_found_in_the_whole_picture_for_the_size_that_it_has(
     size: BoardSize,
@@ -81,6 +82,7 @@ def test_a_tray_beside_the_mat_is_found_in_the_whole_picture_for_the_size_that_i
     assert found.table.error_mm < 1
 
 
+@pytest.mark.slow
 def test_where_no_tray_lies_none_is_found() -> None:
     table = VirtualTable(mat_of("lignes"), seed=1)
     assert find_flat_tray(SHEETS, to_grey(table.frame().pixels)) is None
@@ -95,6 +97,7 @@ def test_a_place_on_the_tray_is_told_in_its_own_millimetres() -> None:
     assert tray.place_in_picture_mm(seen) == (50, 60)
 
 
+@pytest.mark.slow
 def test_a_d6_and_a_d12_that_lie_together_are_told_apart_and_read() -> None:
     table, tray = bare()
     table.put_die(DieKind.PIPS, "5", (110, 100), 20)
@@ -137,7 +140,7 @@ class Misaligned(DieExamples):
         return 0.1
 
 
-@pytest.mark.parametrize(
+@first_quick(
     ("face", "colour", "at_mm", "turn_deg"),
     [("6", BLUE, (221.5, 181.8), 12.9), ("4", GREEN, (184.8, 110.5), 227.3)],
 )
@@ -221,6 +224,7 @@ def test_light_that_the_floor_reflects_softly_covers_no_tray_and_hides_no_dice()
     assert sorted(seen.text for seen in found) == ["d6:1", "d6:2", "d6:4", "d6:5", "d6:6"]
 
 
+@pytest.mark.slow
 def test_a_leaning_die_is_not_read() -> None:
     table, _ = bare()
     table.put_die(DieKind.PIPS, "4", (140, 110), 10, lean_deg=45)
@@ -244,6 +248,7 @@ def test_while_a_hand_lies_over_the_tray_its_dice_are_not_read() -> None:
         read_mixed(tray.of(under), tray.sheet, known())
 
 
+@pytest.mark.slow
 def test_thrown_dice_are_reported_once_where_they_rest_and_not_before() -> None:
     table, tray = bare()
     pipeline = Pipeline(watched=WatchList(tray=tray_of(known())))
@@ -260,6 +265,7 @@ def test_thrown_dice_are_reported_once_where_they_rest_and_not_before() -> None:
     assert all(one.at_mm is not None and SHEET.zones[0].holds(*one.at_mm) for one in news)
 
 
+@pytest.mark.slow
 def test_a_die_that_came_where_another_one_lay_is_seen_to_go() -> None:
     table, _ = bare()
     pipeline = Pipeline(watched=WatchList(tray=tray_of(known())))
@@ -297,6 +303,7 @@ def states(table: VirtualTable, pipeline: Pipeline, until_ms: float) -> list[tup
     return told
 
 
+@pytest.mark.slow
 def test_a_die_that_is_taken_is_seen_to_go_while_a_hand_still_moves() -> None:
     table, pipeline, die = lying_die()
     gone_ms = table.sweep([die])

@@ -49,6 +49,7 @@ def watched() -> Watched:
     return watched
 
 
+@pytest.mark.slow
 def test_a_card_turned_over_where_it_lay_face_down_is_seen_to_come_and_to_go(watched: Watched) -> None:
     card, until_ms = watched.table.bring(CardPrint("EN001-900", "EN001-900"), PLACE_MM, is_face_up=False)
     assert watched.see(until_ms) == []
@@ -56,6 +57,7 @@ def test_a_card_turned_over_where_it_lay_face_down_is_seen_to_come_and_to_go(wat
     assert watched.see(watched.table.clear(card))[-1] == ("EN001-900", SightingState.END)
 
 
+@pytest.mark.slow
 def test_of_a_pile_that_is_swept_away_every_card_is_seen_to_go(watched: Watched) -> None:
     below, until_ms = watched.table.bring(CardPrint("JO001-900", "JO001-900"), PLACE_MM)
     watched.see(until_ms)

@@ -55,6 +55,7 @@ def blurred() -> BlurredTable:
     return BlurredTable(2.1)
 
 
+@pytest.mark.slow
 def test_a_code_that_cannot_be_read_is_reported_once_where_it_lies_and_when_it_goes(
     blurred: BlurredTable,
 ) -> None:
@@ -121,6 +122,7 @@ def test_several_regions_are_searched_in_several_frames_and_none_waits_for_long(
     assert (reads, is_done_at(3150, has_read=True)) == ([False, False, False], True)
 
 
+@pytest.mark.slow
 def test_codes_are_searched_for_only_where_cards_lie() -> None:
     mat = mat_of("lignes")
     camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10, size_px=(1280, 720))
@@ -138,6 +140,7 @@ def test_codes_are_searched_for_only_where_cards_lie() -> None:
     ]
 
 
+@pytest.mark.slow
 @first_quick("game", ["boufbowl", "ofusaido", "lignes", "ouaf"])
 def test_no_mat_and_no_tag_has_a_corner_square(game: str) -> None:
     mat = mat_of(game)

@@ -317,6 +317,7 @@ def acted(seed: int = 2) -> list[News]:
     return news
 
 
+@pytest.mark.slow
 def test_a_table_is_at_rest_when_the_hand_has_gone_and_what_it_brought_was_looked_at() -> None:
     table, _ = film()
     reporter = Reporter(Pipeline(MatWatch(mats.MAT)), Text("a table"))
@@ -339,6 +340,7 @@ def told_of(news: SightingNews | NoticeNews) -> str:
     )
 
 
+@pytest.mark.slow
 def test_a_film_is_told_from_its_first_frame_to_its_end_and_again_the_same() -> None:
     news = acted()
     told = [told_of(one) for one in news if not isinstance(one, RestNews)]
@@ -361,6 +363,7 @@ def test_a_picture_that_is_too_coarse_for_cards_is_told_when_the_mat_is_found() 
     assert told_of_mat(0.6) == ["mat locked", "camera coarse"]
 
 
+@pytest.mark.slow
 def test_a_camera_that_never_rests_is_told_so_seldom() -> None:
     reporter = Reporter(Pipeline(MatWatch(mats.MAT)), Text("a test"))
     told: list[str] = []
@@ -372,6 +375,7 @@ def test_a_camera_that_never_rests_is_told_so_seldom() -> None:
     assert told == ["mat locked", "mat drifted", "mat drifted"]
 
 
+@pytest.mark.slow
 def test_every_notice_reads_as_a_sentence_in_both_languages() -> None:
     words = [one.words for one in acted() if isinstance(one, NoticeNews)]
     for language in LANGUAGES:

@@ -32,6 +32,7 @@ def test_a_card_without_a_code_has_none_that_is_read_and_with_it_has(game: str) 
         assert [code.text for code in read_plain(picture[..., 1].copy())] == [entry.ref]
 
 
+@pytest.mark.slow
 def test_a_back_that_several_cards_share_tells_no_card_and_one_of_its_own_does() -> None:
     entries = entries_of("ouaf")
     deck = draw_bare_deck("ouaf", entries, PrintLanguage.FR, 3.5)

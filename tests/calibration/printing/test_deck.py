@@ -182,6 +182,7 @@ def test_no_text_of_any_card_is_out_of_place_in_any_language(game: str, language
     check_print(draw_deck(game, shipped_deals(game), language, A4))
 
 
+@pytest.mark.slow
 def test_the_printed_reference_of_a_card_is_read_from_close_by() -> None:
     deals = one_of_a_kind("ofusaido", 1)
     (raster, _) = rasters(draw_deck("ofusaido", deals, PrintLanguage.BOTH, A4), 150)

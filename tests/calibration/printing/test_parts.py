@@ -27,6 +27,7 @@ def numbers_on_the_board(setup: Json) -> list[str]:
     return [word for word in words(printed(setup), 0).split() if word.lstrip("+−").isdigit()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", PrintLanguage)
 @first_quick("paper", [A4, A3])
 def test_nothing_is_cut_off_or_on_top_of_another(language: PrintLanguage, paper: PaperSize) -> None:

@@ -73,6 +73,7 @@ def test_the_size_of_a_type_is_told_by_its_capitals() -> None:
     assert Font.of_capitals(FontFace.STRONG, 3.1).capitals_mm == pytest.approx(3.1)
 
 
+@pytest.mark.slow
 def test_documents_that_threads_draw_at_once_have_their_own_letters() -> None:
     def drawn(number: int) -> bytes:
         with new_pages(str(number)) as pages:

@@ -37,6 +37,7 @@ def over_the_mat(size_px: tuple[int, int], sensor: Sensor = GREY, frames_per_sec
 # --- the lens
 
 
+@pytest.mark.slow
 def test_the_lens_is_found_by_doing_what_the_hints_say() -> None:
     table = over_the_mat(SMALL, frames_per_second=3)
     walk = CameraWalkthrough()
@@ -97,6 +98,7 @@ def test_the_mat_is_found_with_cards_on_it_and_a_covered_marker_is_uncovered_as_
     assert walk.step.state is StepState.DONE and words_of(walk.step).startswith("the mat is found")
 
 
+@pytest.mark.slow
 def test_a_marker_that_stays_hidden_is_done_without_and_costs_its_grade() -> None:
     table = with_cards(over_the_mat(SMALL))
     table.put(CardPrint("X", "X"), (30, 30))
@@ -132,6 +134,7 @@ def test_no_mat_and_one_marker_are_told_with_what_to_do() -> None:
 # --- the light
 
 
+@pytest.mark.slow
 def test_the_lamp_is_moved_until_it_is_in_nobodys_way() -> None:
     lamps = [LAMP, None]
     told = []

@@ -1,6 +1,7 @@
 """What stands now: the map against the mat, drift, and what is poor."""
 
 import numpy as np
+import pytest
 
 from calibration.check import CheckWalkthrough
 from calibration.grade import CalibrationReport, GradeMark, Measure
@@ -20,6 +21,7 @@ def checked(frame: Frame, lens: Lens | None, known: TableMap | None) -> Calibrat
     return step.report
 
 
+@pytest.mark.slow
 def test_a_map_that_fits_is_good_and_after_a_bump_it_is_drift() -> None:
     over = over_the_mat(SMALL)
     table = over.table()

@@ -32,6 +32,7 @@ def printed_tray() -> VirtualTable:
     return table
 
 
+@pytest.mark.slow
 @first_quick("colour", [IVORY, BLUE], ids=["dark pips", "light pips"])
 def test_pips_are_measured_in_any_colour(colour: Colour) -> None:
     table = printed_tray()
@@ -53,6 +54,7 @@ def test_pips_are_measured_in_any_colour(colour: Colour) -> None:
     assert walk.step.report is not None and walk.step.report.number(Measure.EXAMPLES) >= 80
 
 
+@pytest.mark.slow
 def test_a_hand_over_the_tray_is_told() -> None:
     table, walk = printed_tray(), PipsWalkthrough(find_die("d6"))
     for _ in range(3):

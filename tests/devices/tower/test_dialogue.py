@@ -9,6 +9,7 @@ from companion.words import translate
 from devices.tower.tower_status import Arming, DiceFalling, RollMeaning, TowerReport, TowerStatus
 from devices.tower.virtual_tower import TowerBuild
 from tests.devices.tower.bench import Desk, Notebook
+from tests.quick import first_quick
 
 Q1 = Arming("q1", ("d6", "d12"))
 
@@ -251,7 +252,7 @@ def test_dice_that_the_tower_cannot_read_are_said_by_hand() -> None:
 # --- exactly once, whatever the line does
 
 
-@pytest.mark.parametrize("percent", [0, 0.2, 1, 2])
+@first_quick("percent", [0, 0.2, 1, 2])
 def test_every_roll_is_in_the_log_once_and_in_order(percent: float) -> None:
     _deliver(percent, rolls=60, restarts=4)
 

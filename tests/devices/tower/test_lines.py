@@ -148,6 +148,7 @@ def mangled(random: Random) -> bytes:
     return bytes(line) + b"\n"
 
 
+@pytest.mark.slow
 @pytest.mark.many
 def test_a_hundred_thousand_mangled_lines_make_no_roll_and_no_traceback() -> None:
     random = Random(2026)

@@ -103,6 +103,7 @@ def test_the_events_as_json_make_the_same_tournament(of_two: Played) -> None:
     assert fold(read_tournament_event(data) for data in written) == of_two.state
 
 
+@pytest.mark.slow
 def test_tables_of_several_have_sizes_that_the_game_allows(of_several: Played) -> None:
     count = of_several.count
     for each in of_several.state.rounds:

@@ -118,6 +118,7 @@ def test_any_card_in_the_middle_of_anything(under_way: str, ref: str) -> None:
             play_to_the_end(after, {"red": red, "blue": blue})
 
 
+@pytest.mark.slow
 def test_every_card_with_the_lightning_is_played_somewhere() -> None:
     played = {ref for make in UNDER_WAY.values() for ref in LIGHTNING if any(ways(make(), ref))}
     assert played == set(LIGHTNING) - {"REACH"}, "REACH follows on a chandelle, before anything is under way"

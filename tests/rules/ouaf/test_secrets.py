@@ -18,6 +18,7 @@ from companion.rules.ouaf.plays import Work
 from companion.rules.ouaf.state import Phase, State
 from companion.virtual.chance import chosen_play
 from companion.words import LANGUAGES, translate
+from tests.quick import first_quick
 from tests.rules.demonstration import demonstrations
 from tests.rules.ouaf.table import Table, a_table
 
@@ -69,7 +70,7 @@ def some_work(state: State, chance: Random) -> Work:
     return Work({seat: chance.randrange(13) for seat in named if seat != left_out})
 
 
-@pytest.mark.parametrize("name", NAMES)
+@first_quick("name", NAMES)
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_states_that_differ_in_a_card_face_down_look_the_same(name: str, seed: int) -> None:

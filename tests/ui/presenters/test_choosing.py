@@ -15,6 +15,7 @@ from companion.rules.ofusaido.sheet import Seat
 from companion.session.snapshot import Offer
 from companion.virtual.chance import random_plays
 from companion.words import Text, translate
+from tests.quick import first_quick
 from tests.rules.boufbowl.table import a_new_table, a_table, an_expert_table
 from tests.rules.demonstration import demonstrations
 from tests.rules.lignes.table import yellow_kicks, yellow_plays
@@ -130,7 +131,7 @@ def _sorted(item: Any) -> Any:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
+@first_quick(("game", "name"), DEMONSTRATIONS)
 def test_every_play_that_the_rules_offer_can_be_reached(game: str, name: str) -> None:
     sitting = Sitting(Match(GAMES[game], *demonstrations(game)[name]))
     chance = Random(name)
@@ -569,6 +570,7 @@ def prompts_of_cards(aside: Choosing) -> Iterator[tuple[str, str]]:
                 yield en(card.says), en(then.prompt)
 
 
+@pytest.mark.slow
 def test_what_is_seldom_done_has_a_question_of_its_own_which_names_the_card_that_was_chosen() -> None:
     sitting = Sitting(Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"]))
     prompts: set[tuple[str, str]] = set()

@@ -1,7 +1,5 @@
 """The fields of a card on its face."""
 
-import pytest
-
 from calibration.printing.deck.deck import DeckEntry
 from companion.backend.card_entry import FacePart
 from companion.backend.cards import draft_face
@@ -10,6 +8,7 @@ from companion.ids import CardRef
 from companion.rules.games import GAMES, forms_of, games_with_cards
 from companion.rules.interview import leading_to, survey
 from companion.storage.shipped_data import demonstrations
+from tests.quick import first_quick
 from ui.cards.card_lines import field_at, part_of
 
 PARTS = (
@@ -45,7 +44,7 @@ KINDS = [
 ]
 
 
-@pytest.mark.parametrize(("game", "kind"), KINDS)
+@first_quick(("game", "kind"), KINDS)
 def test_what_is_touched_on_a_face_is_a_field_of_its_card_within_the_face(game: str, kind: str) -> None:
     cards = [card for _, cards in demonstrations(game).values() for card in cards if card["kind"] == kind]
     form = forms_of(game)[kind]

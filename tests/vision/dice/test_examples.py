@@ -45,6 +45,7 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], DieExam
     return examples
 
 
+@pytest.mark.slow
 @first_quick("name", list(DRAWINGS))
 def test_after_enrolment_throws_are_read(name: str, learned: Callable[[str], DieExamples]) -> None:
     die, examples = find_die(name), learned(name)

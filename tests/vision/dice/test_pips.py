@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.observation import ReadingStatus
+from tests.quick import first_quick
 from tests.vision.dice.drawn_tray import SIZE, Lying, Tray, View, cube, pips, scattered
 from tests.vision.photos import PHOTOS, needs_photos
 from vision.detectors.codes import Detection
@@ -27,7 +28,7 @@ def right_of_middle(seen: list[Detection]) -> list[Detection]:
     return [die for die in seen if die.corners_px[:, 0].mean() > SIZE[0] / 2]
 
 
-@pytest.mark.parametrize("side_px", [26.0, 44.0, 60.0])
+@first_quick("side_px", [26.0, 44.0, 60.0])
 def test_every_die_is_read_where_it_lies(side_px: float) -> None:
     for seed in range(4):
         view = View(side_px=side_px, seed=seed)
@@ -72,6 +73,7 @@ def test_a_die_upon_another_is_not_said(face: str) -> None:
     assert ReadingStatus.STACKED in {die.reading for die in right_of_middle(seen)}
 
 
+@pytest.mark.slow
 def test_in_a_blurred_picture_nothing_wrong_is_said() -> None:
     for blur_px in (2.0, 4.0, 6.0):
         view = View(blur_px=blur_px)
@@ -115,7 +117,7 @@ def turned(pixels: Pixels) -> Pixels:
 
 
 @needs_photos
-@pytest.mark.parametrize("changed", [None, darker, noisy, turned])
+@first_quick("changed", [None, darker, noisy, turned])
 def test_all_sixty_dice_of_the_photographs_are_read(changed: object) -> None:
     for name, faces in truth().items():
         whole = read_picture(TRAY_PHOTOS / name)

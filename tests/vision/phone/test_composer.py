@@ -32,6 +32,7 @@ def with_card(grey: Grey) -> Grey:
     return laid
 
 
+@pytest.mark.slow
 def test_before_the_first_full_picture_a_small_one_is_no_frame(table: Grey) -> None:
     assert PictureComposer().small(small(table)) is None
 

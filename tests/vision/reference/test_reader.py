@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.observation import ReadingStatus, What
+from tests.quick import first_quick
 from tests.vision.photos import PHOTOS, needs_photos
 from vision.detectors.codes import Detection
 from vision.detectors.reference import lines, reader
@@ -79,6 +80,7 @@ def shown(sheet: Pixels, turn_deg: float, px_per_mm: float = 5.0) -> Pixels:
     return cv2.warpPerspective(soft, matrix, (800, 600), borderValue=(70,))
 
 
+@pytest.mark.slow
 def test_lines_of_12_pixels_are_read_and_none_wrong() -> None:
     chance, right = random.Random(4), 0
     for seed in range(25):
@@ -113,7 +115,7 @@ def test_a_line_is_read_whichever_way_it_lies_and_its_corners_begin_at_its_own_t
     assert np.abs(code.corners_px[0] - first).max() < 2
 
 
-@pytest.mark.parametrize("turn_deg", [0, 25, 90, 160, 270])
+@first_quick("turn_deg", [0, 25, 90, 160, 270])
 def test_the_reference_of_a_card_is_read_at_any_angle(turn_deg: float) -> None:
     picture = shown(card("KBR207-118"), turn_deg)
     assert len(card_outlines(picture)) == 1
@@ -124,6 +126,7 @@ def test_the_reference_of_a_card_is_read_at_any_angle(turn_deg: float) -> None:
     assert 150 < away < 215
 
 
+@pytest.mark.slow
 def test_words_and_other_numbers_are_no_references() -> None:
     for text in ("Keeper of the Gate", "12/05-2026", "AC01-2417", "58073-021", "BOUFBOWL"):
         assert read_references(line(text, 16, 2), WANTED) == []
@@ -166,6 +169,7 @@ def test_a_picture_full_of_print_is_read_as_far_as_the_effort_goes(monkeypatch: 
     assert less.is_cut_short
 
 
+@pytest.mark.slow
 @needs_photos
 def test_no_reference_is_read_where_none_is_printed() -> None:
     picture = read_picture(PHOTOS / "cards-table" / "ruby.jpg")

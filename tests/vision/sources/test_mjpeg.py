@@ -148,6 +148,7 @@ def test_headers_that_drip_for_ever_are_given_up_in_time() -> None:
             source.open()
 
 
+@pytest.mark.slow
 def test_a_stream_of_endless_garbage_is_lost_in_time_and_keeps_no_memory() -> None:
     with answering(babble) as url:
         source = MjpegSource(url, read_timeout_ms=1_500)

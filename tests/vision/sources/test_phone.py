@@ -223,6 +223,7 @@ def test_a_source_that_is_back_is_opened_without_waiting(
         newest.stop()
 
 
+@pytest.mark.slow
 def test_cards_are_read_from_two_pictures_of_a_table_at_rest_and_named_on_the_phone(link: PhoneLink) -> None:
     table = small_table(sensor=Sensor(is_grey=True))
     phone, heard = Caller(link), list[News]()

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.quick import first_quick
 from vision.frame import Pixels, Quad, quad
 from vision.values.camera_tilt import camera_tilt
 from vision.values.corners import cards_in
@@ -90,7 +91,7 @@ def off_mm(corners_px: Quad, found: list[Quad]) -> float:
     )
 
 
-@pytest.mark.parametrize(("ground", "slant_deg"), [(mat, 10.0), (squares, 0.0)])
+@first_quick(("ground", "slant_deg"), [(mat, 10.0), (squares, 0.0)])
 def test_cards_are_found_by_their_outlines_and_not_by_their_frames(
     ground: Callable[[], Pixels], slant_deg: float
 ) -> None:
@@ -100,10 +101,12 @@ def test_cards_are_found_by_their_outlines_and_not_by_their_frames(
     assert max(off_mm(corners, found) for corners in laid) < 0.7
 
 
+@pytest.mark.slow
 def test_an_empty_table_has_no_cards() -> None:
     assert cards_in(np.full((400, 300, 3), 90, np.uint8), SIZE_MM) == []
 
 
+@pytest.mark.slow
 def test_the_angle_of_the_camera_is_what_makes_cards_alike() -> None:
     for slant_deg in (-12.0, 0.0, 12.0):
         pixels, laid = photograph(squares(), slant_deg)

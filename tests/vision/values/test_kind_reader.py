@@ -43,6 +43,7 @@ def said(readings: dict[str, FieldReading]) -> dict[str, str | None]:
     return {name: one.value for name, one in readings.items()}
 
 
+@pytest.mark.slow
 def test_cards_are_taken_upright_with_their_references() -> None:
     assert [one.ref for one in taken()] == ["EN001-241", "EN002-241", "EN003-241", "EN004-241"]
 
@@ -67,6 +68,7 @@ def test_fields_with_equal_values_on_all_known_cards_are_not_placed() -> None:
     assert not {"attack", "defence"} & set(reader.places())
 
 
+@pytest.mark.slow
 def test_a_picture_without_a_card_has_none() -> None:
     assert take_cards(np.full((400, 500, 3), 90, np.uint8), REFERENCES) == []
 

@@ -8,6 +8,7 @@ import pytest
 
 from calibration.board import BOARDS, BoardSize
 from tests.calibration.known_lens import inner_corners_mm
+from tests.quick import first_quick
 from tests.vision.virtual.tables import MAT, SMALL, small_table
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.motion import BoardMotion, board_before_camera
@@ -24,7 +25,7 @@ def seen(table: VirtualTable) -> tuple[list[int], Any]:
     return [int(n) for n in np.ravel(ids)], np.reshape(corners, (-1, 2))
 
 
-@pytest.mark.parametrize(
+@first_quick(
     ("at_px", "away_mm", "tilt_deg", "turn_deg"),
     [
         ((480, 300), 600, (0, 0), 0),
@@ -61,6 +62,7 @@ def test_a_board_is_carried_rests_and_goes_on() -> None:
     assert parade.at(3400) == poses[0]
 
 
+@pytest.mark.slow
 def test_one_pose_is_kept_and_none_puts_the_board_away() -> None:
     table = small_table()
     bare = table.frame().pixels

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 import zxingcpp
 
+from tests.quick import first_quick
 from tests.vision.virtual.tables import FEW, MAT, SMALL, card, slow_table, small_table
 from vision.errors import SourceLost
 from vision.frame import Frame, to_grey
@@ -39,7 +40,7 @@ def likeness(one: Frame, other: Frame) -> float:
     return float(np.abs(one.pixels.astype(int) - other.pixels).mean())
 
 
-@pytest.mark.parametrize(
+@first_quick(
     ("surface", "turn_deg"),
     [(Surface.WOOD, 0), (Surface.CLOTH, 37), (Surface.DARK, 180), (Surface.WOOD, 290)],
 )
@@ -68,6 +69,7 @@ def test_a_stickers_tag_is_read_and_its_name_told() -> None:
     assert [tag.tag for tag in table.truth().tags if tag.name == name] == [300]
 
 
+@pytest.mark.slow
 def test_the_same_seed_and_doings_give_the_same_pixels() -> None:
     def last(seed: int) -> Frame:
         table = slow_table(seed=seed)
@@ -128,6 +130,7 @@ def test_a_hand_brings_a_card_and_leaves_it_there() -> None:
     assert lying.lift_mm == 0
 
 
+@pytest.mark.slow
 def test_a_hand_carries_a_card_and_another_takes_it_away() -> None:
     table = slow_table()
     name = table.put(card(4), (120, 120))
@@ -174,6 +177,7 @@ def test_dice_tumble_and_come_to_rest_as_they_were_said_to(kind: DieKind) -> Non
     assert all(one.hidden_percent == 0 for one in seen)
 
 
+@pytest.mark.slow
 def test_a_d6s_pips_can_be_counted() -> None:
     camera = VirtualCamera.above(400, 240, size_px=SMALL)
     for face in "123456":
@@ -228,6 +232,7 @@ def test_a_sleeve_shines_where_the_lamp_comes_back_and_a_bare_card_does_not() ->
     assert shines[1] > shines[0] + 1000
 
 
+@pytest.mark.slow
 def test_a_bumped_camera_shakes_and_then_sees_the_table_elsewhere() -> None:
     table = small_table()
     before = tags_in(table.frame())

@@ -79,6 +79,7 @@ def test_pages_go_on_after_their_server_was_killed_and_never_show_the_old_as_new
         assert not waiting
 
 
+@pytest.mark.slow
 def test_the_overlay_waits_for_its_server_and_is_transparent_but_for_its_bar(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -107,6 +108,7 @@ def alpha(page: Page) -> "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]":
     return opaque
 
 
+@pytest.mark.slow
 def test_a_page_without_a_program_loads_itself_again(browser: Browser) -> None:
     port = free_port()
     context = browser.new_context(java_script_enabled=False)
