@@ -24,7 +24,7 @@ import cv2
 from companion.clock import monotonic_ms
 from companion.ids import MatchId
 from companion.match import Match
-from companion.play import Play, SaidPlay, parse_play
+from companion.play import SaidPlay, parse_play
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -245,7 +245,7 @@ class LiveMatch:
             if "play" in line and line["ok"]:
                 self._hear_play(parse_play(self.truth.play_kinds, line["play"]), line["by"])
 
-    def _hear_play(self, play: Play, by: str) -> None:
+    def _hear_play(self, play: SaidPlay, by: str) -> None:
         """A play was judged: the process told it, or had only logged it when it was killed."""
         self._plays_heard += 1
         ruled = RulingEvent(self._plays_heard, play, by, (), (), None, ())
