@@ -18,7 +18,6 @@ from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.storage.record import MemoryLog
 from companion.virtual.chance import chosen_play
-from tests.quick import first_quick
 from tests.rules.citations import assert_it_names_its_section
 from tests.rules.demonstration import demonstrations
 
@@ -291,7 +290,7 @@ def meddle(match: Match, chance: Random) -> None:
 
 
 @pytest.mark.many
-@first_quick(("game", "name", "seed"), each(MEDDLED, QUICK_MEDDLED))
+@pytest.mark.parametrize(("game", "name", "seed"), each(MEDDLED, QUICK_MEDDLED))
 def test_a_match_that_the_referee_meddles_with_still_ends_and_folds_the_same(
     game: str, name: str, seed: int
 ) -> None:
