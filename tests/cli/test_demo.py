@@ -154,9 +154,10 @@ def test_the_match_is_recorded_with_the_pictures_it_was_read_from(
         assert all(record.evidence for record in store.records(name[1]))
     assert main(["matches", "why", name[1], "1", "--data", str(folder), "--lang", "en"]) == 0
     said = capsys.readouterr().out
-    assert "the camera read " in said
-    picture = Path(said.split("picture: ")[1].split("\n")[0])
-    assert picture.read_bytes().startswith(b"\xff\xd8")
+    assert "The camera read " in said
+    picture = re.search(r"\S+\.jpg", said)
+    assert picture is not None
+    assert Path(picture[0]).read_bytes().startswith(b"\xff\xd8")
 
 
 def test_a_bad_day_that_nobody_knows_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -191,7 +191,7 @@ def test_what_was_not_judged_again_is_marked_wherever_it_is_shown(
 ) -> None:
     name = forged(terminal, export)
     for command in (("list",), ("show", name), ("why", name, "1")):
-        assert mark in terminal.type("matches", *command, "--lang", language).out
+        assert mark in terminal.type("matches", *command, "--lang", language).out.lower()
     for form in ((), ("--script",), ("--notation",)):
         assert mark in terminal.type("matches", "export", name, *form, "--lang", language).err
 
