@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.backend.kept_matches import views_of
 from companion.backend.local import LocalBackend
@@ -44,6 +46,7 @@ def test_the_public_sees_a_match_from_its_first_play_to_its_end(tmp_path: Path) 
     assert port_of(window) is None
 
 
+@pytest.mark.slow
 def test_a_match_that_is_resumed_has_its_course_from_the_beginning(tmp_path: Path) -> None:
     where = Places(tmp_path)
     setup, _ = demonstrations("ofusaido")["demo-match"]
