@@ -1,9 +1,9 @@
 """A match that is played here is shown to the public while it lasts, and its plays are seen there."""
 
 import json
+import time
+from collections.abc import Callable
 from pathlib import Path
-
-import pytest
 
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.backend.kept_matches import views_of
@@ -46,7 +46,16 @@ def test_the_public_sees_a_match_from_its_first_play_to_its_end(tmp_path: Path) 
     assert port_of(window) is None
 
 
-@pytest.mark.slow
+PATIENCE_S = 20.0
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    end_s = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < end_s
+        time.sleep(0.05)
+
+
 def test_a_match_that_is_resumed_has_its_course_from_the_beginning(tmp_path: Path) -> None:
     where = Places(tmp_path)
     setup, _ = demonstrations("ofusaido")["demo-match"]
@@ -60,11 +69,7 @@ def test_a_match_that_is_resumed_has_its_course_from_the_beginning(tmp_path: Pat
     try:
         port = port_of(window)
         assert port is not None
-        with Visitor(port).listen("/live/table/1/table?lang=en") as stream:
-            says = ""
-            while "2 of 2" not in says:
-                kind, data = stream.next()
-                says = "".join(json.loads(data).values()) if kind == "parts" else says
+        until(lambda: "2 of 2" in Visitor(port).get("/table/1/steps?at=1&lang=en")[1])
         status, page = Visitor(port).get("/table/1/steps?at=0&lang=en")
         assert status == 200 and "before" not in page
     finally:
