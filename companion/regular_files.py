@@ -18,7 +18,7 @@ from companion.system_errors import system_says
 from companion.words import Text
 
 DAMAGED_ARCHIVE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, LookupError, ValueError)
-"""What `zipfile` raises while it reads an archive that is damaged, encrypted, or none."""
+"""The errors that `zipfile` raises while it reads a file that is damaged, encrypted, or no archive at all."""
 _HOW = os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
 """Opens a pipe without waiting for a program that writes into it."""
 _KINDS = {

@@ -209,7 +209,7 @@ class CardName:
 
     @property
     def found_by(self) -> str:
-        """The words by which it is found."""
+        """The words by which a search finds this card."""
         return searchable([Text("{ref} {name}", ref=self.ref, name=self.name)])
 
     @property

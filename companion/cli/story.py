@@ -247,7 +247,7 @@ def _tell_seen(
 
 
 def _tell_judged(kept: KeptPlay, match: Match, paper: TerminalPaper) -> None:
-    """Tell how a play was judged, as at a live table, and take it into the match."""
+    """Print how a play was judged, in the words of a live table, and add the play to the match."""
     paper.heading(Text("how it was judged"))
     narrator = PersonNarrator(match, paper)
     restore(match, kept.record)

@@ -75,7 +75,9 @@ def _place_to_look(
 def _candidates(
     ranked: Sequence[RatedPlay], told: Callable[[Play], Text], hand: Collection[CardRef]
 ) -> Text | None:
-    """Name the best plays, in an order that does not tell which is best; None if these are all plays, or the hand is not known."""
+    """Name the best plays, in an order that does not tell which is best; None if there are no others, or if the seat has cards in
+    hand.
+    """
     if len(ranked) <= MOST or hand:
         return None
     plays = sorted((choice.play for choice in ranked[:MOST]), key=lambda play: (len(str(play)), str(play)))

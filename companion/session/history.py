@@ -103,7 +103,7 @@ def observation_told(seen: Observation, things: Identities) -> Text:
 
 
 def brief_reading(seen: Observation, things: Identities) -> Text | None:
-    """Return what the camera read and how surely: `Lucien Orbec 97 %`; None for what came otherwise."""
+    """Return what the camera read and how sure it is, as `Lucien Orbec 97 %`; None for an observation that is not the camera's."""
     match seen:
         case Sighting(reads=""):
             return Text("{cards}?", cards=_candidates(seen, things))

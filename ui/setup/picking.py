@@ -40,7 +40,7 @@ class NextOrder:
 
 
 class CardOrder(StrEnum):
-    """What a list of cards is sorted by."""
+    """The orders in which a list of cards can be shown."""
 
     NUMBER = "number"
     NAME = "name"

@@ -286,7 +286,7 @@ class RankingPanel(BoxLayout):
 # --- keeping
 
 FOLLOWED_S = 0.2
-"""How often it is shown how far a report is."""
+"""Seconds from one look at the progress of a report to the next."""
 STICKS_S = 2.0
 """How often it is looked whether a stick was plugged in."""
 

@@ -44,7 +44,9 @@ _CORNERS: dict[str, tuple[tuple[float, float], ...]] = {
 
 
 LETTER, LEAST_LETTER = 0.62, 11
-"""The height of the letter of a mark as a share of it; a smaller one, in pixels of a screen of 1280 x 800, nobody reads: there is none."""
+"""The height of a mark's letter as a share of the mark; and the least height, in pixels of a screen of 1280 x 800: a mark whose letter
+would be smaller has none.
+"""
 FILLED = 0.86
 """The part of a mark inside its dark rim."""
 

@@ -9,8 +9,6 @@ GROUP.numbers, .places, .pixels, .beyond    of all these rivals, one after the o
 """
 
 import io
-import zipfile
-import zlib
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
@@ -19,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.regular_files import DAMAGED_ARCHIVE
 from companion.words import Text
 from vision.errors import NoPicture
 from vision.faces.face import Face
@@ -52,7 +51,7 @@ def gallery_from_bytes(data: bytes, key: str) -> Gallery:
             return Gallery.of_groups(
                 [_group(lambda name, n=n: arrays[f"{n}.{name}"]) for n in range(groups)]  # type: ignore[misc]
             )
-    except (OSError, ValueError, LookupError, EOFError, zipfile.BadZipFile, zlib.error, cv2.error) as problem:
+    except (*DAMAGED_ARCHIVE, OSError, cv2.error) as problem:
         raise NoPicture(NOT_USED) from problem
 
 

@@ -83,7 +83,9 @@ class FaceReader:
 
 
 def _detection(known: Recognition) -> Detection:
-    """Returns what a recognition says of a card; a side that tells no card, such as a back, is read and has no text."""
+    """Returns a recognition as a detection. A side that does not tell which card it is, such as a back, counts as read, and its
+    text is empty.
+    """
     face, rival = known.face, known.rival
     if known.status is ReadingStatus.READ and face is not None:
         confidence = round(min(1.0, max(0.0, known.margin)), 3)

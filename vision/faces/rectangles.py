@@ -18,7 +18,7 @@ INSIDE = 0.9
 ALONG_MM = 3.0
 """How near a side lies to the silhouette's."""
 NEARLY_INSIDE = 0.85
-"""The share before it is fitted."""
+"""How much of a rectangle must lie inside the silhouette before the rectangle is fitted to it, as a share."""
 ABOVE_PX_PER_MM, SOFT_MM = 2, 2
 """The scale at which edges between cards are looked for, and over how much they are summed: cards lie a little askew."""
 MOST_BETWEEN, APART_MM = 2, 6
@@ -34,8 +34,8 @@ _AROUND = np.concatenate(
 """Points along the sides of a rectangle, as shares of its size from its middle: (48, 2)."""
 
 SeenFromAbove = Callable[[Points, tuple[float, float]], Pixels]
-"""Returns a rectangle of the mat, given by its corners and its width and height in mm, as seen from straight above, at
-`ABOVE_PX_PER_MM`.
+"""Takes the corners of a rectangle on the mat, and its width and height in mm. Returns the rectangle's picture as it looks from
+straight above, with `ABOVE_PX_PER_MM`.
 """
 
 

@@ -133,7 +133,7 @@ class CameraAnswer:
         )  # fmt: skip
 
     def _begins_with(self, mark: bytes) -> bool:
-        """Tells whether an answer begins as a page or as a picture does: some cameras call their pictures a text, or nothing."""
+        """Tells whether an answer begins with a mark, such as that of a page or a picture: some cameras state a wrong type, or none."""
         try:
             return self._response.peek(FIRST_BYTES).lstrip(BLANK).startswith(mark)
         except Fault:
