@@ -151,22 +151,8 @@ class CameraAnswer:
                         url=url,
                     )
                 )
-            case HTTPStatus.UNAUTHORIZED if self._address.username is None:
-                scheme, _, place = url.partition("://")
-                self._give_up(
-                    Text(
-                        "{url} asks for a user and a password: type them in the address, as in {example}",
-                        url=url, example=f"{scheme}://USER:PASSWORD@{place}",
-                    )
-                )  # fmt: skip
             case HTTPStatus.UNAUTHORIZED:
-                self._give_up(
-                    Text(
-                        "{url} does not accept this user and password; signs such as @ and / are typed in them as docs/phone.md"
-                        " says",
-                        url=url,
-                    )
-                )
+                self._give_up(self._password_wanted(url))
             case status if (
                 status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS
             ):
@@ -193,6 +179,19 @@ class CameraAnswer:
                         url=url, status=status, reason=self._response.reason,
                     )
                 )  # fmt: skip
+
+    def _password_wanted(self, url: str) -> Text:
+        """Says that the address needs a user and a password, or that the camera does not accept those it has."""
+        if self._address.username is not None:
+            return Text(
+                "{url} does not accept this user and password; signs such as @ and / are typed in them as docs/phone.md says",
+                url=url,
+            )
+        scheme, _, place = url.partition("://")
+        return Text(
+            "{url} asks for a user and a password: type them in the address, as in {example}",
+            url=url, example=f"{scheme}://USER:PASSWORD@{place}",
+        )  # fmt: skip
 
     def _give_up(self, words: Text) -> NoReturn:
         self.close()
