@@ -67,10 +67,8 @@ def test_a_card_that_is_laid_is_known_by_its_face_and_gone_when_it_is_taken(face
     assert [one.state for one in faces.watch(40) if one.reads == ref][-1:] == [SightingState.END]
 
 
-@pytest.mark.slow
-def test_a_face_that_tells_no_card_is_compared_a_few_times_only(
-    faces: FaceTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def compared_from_now_on(monkeypatch: pytest.MonkeyPatch) -> list[Quad]:
+    """The corners of each card that is compared with faces, as they are compared."""
     compared: list[Quad] = []
     recognise = Gallery.recognise
 
@@ -79,6 +77,14 @@ def test_a_face_that_tells_no_card_is_compared_a_few_times_only(
         return recognise(gallery, pixels, corners_px)
 
     monkeypatch.setattr(Gallery, "recognise", count)
+    return compared
+
+
+@pytest.mark.slow
+def test_a_face_that_tells_no_card_is_compared_a_few_times_only(
+    faces: FaceTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = compared_from_now_on(monkeypatch)
     card = CardPrint(refs()[5], picture=faces.pictures[refs()[5]])
     faces.table.bring(card, faces.middle_mm, 5, is_face_up=False)
     faces.watch(30)
@@ -88,21 +94,15 @@ def test_a_face_that_tells_no_card_is_compared_a_few_times_only(
 def test_a_card_that_was_read_is_not_compared_again_while_nothing_moves_over_it(
     faces: FaceTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    places: list[float] = []
-    recognise = Gallery.recognise
-
-    def count(gallery: Gallery, pixels: Pixels, corners_px: Quad) -> Recognition:
-        places.append(float(corners_px[:, 0].mean()))
-        return recognise(gallery, pixels, corners_px)
-
     ref, other = refs()[:2]
     faces.bring(ref, -60)
     faces.watch(40)
     (lying,) = faces.pipeline.things
-    monkeypatch.setattr(Gallery, "recognise", count)
+    compared = compared_from_now_on(monkeypatch)
     faces.bring(other, 8)
     faces.watch(40)
     assert [thing.text for thing in faces.pipeline.things] == [ref, other]
+    places = [float(corners_px[:, 0].mean()) for corners_px in compared]
     beside = [one for one in places if abs(one - lying.place.middle[0]) < 20]
     assert len(beside) < len(places) / 2
 
