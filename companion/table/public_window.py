@@ -31,6 +31,7 @@ class PublicWindow:
         self._server: PublicServer | None = None
         self._closing: threading.Thread | None = None
         self._view: PublicView | None = None
+        self._recalled = ""
         self._lock = threading.Lock()
         self._ended = threading.Event()
 
@@ -49,8 +50,8 @@ class PublicWindow:
             self._tell(problem.message)
             return
         with self._lock:
-            self._server = server
-            server.show(ONLY_TABLE, self._view)
+            self._server, self._recalled = server, ""
+            self._put(server, self._view)
         for address in own_addresses() or ("127.0.0.1",):
             self._tell(Text("the public sees this match at {url}", url=f"http://{address}:{server.port}/"))
 
@@ -60,13 +61,18 @@ class PublicWindow:
         return None if self._server is None else self._server.port
 
     def show(self, view: PublicView) -> None:
-        """Show a new state of the match, in any thread."""
+        """Show a new state of the match, in any thread, also before the pages are served."""
         with self._lock:
-            is_first, self._view = self._view is None or self._view.match != view.match, view
-            server = self._server
-            if server is not None:
-                server.show(ONLY_TABLE, view)
-        if server is not None and is_first and view.seq and self._plan.past is not None:
+            self._view = view
+            if self._server is not None:
+                self._put(self._server, view)
+
+    def _put(self, server: "PublicServer", view: PublicView | None) -> None:
+        server.show(ONLY_TABLE, view)
+        if view is None:
+            return
+        is_first, self._recalled = view.match != self._recalled, view.match
+        if is_first and view.seq and self._plan.past is not None:
             args = (server, view.match, self._ended)
             threading.Thread(target=self._recall, args=args, name="public-past", daemon=True).start()
 

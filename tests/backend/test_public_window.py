@@ -5,10 +5,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.backend.kept_matches import views_of
 from companion.backend.local import LocalBackend
-from companion.ids import MatchId
 from companion.session.inbox import PlayIntent
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
@@ -56,16 +57,19 @@ def until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_a_match_that_is_resumed_has_its_course_from_the_beginning(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_shown_first", [True, False], ids=["before", "after"])
+def test_a_resumed_match_has_its_course_whether_it_is_shown_before_or_after_the_pages_open(
+    tmp_path: Path, is_shown_first: bool
+) -> None:
     where = Places(tmp_path)
     setup, _ = demonstrations("ofusaido")["demo-match"]
     match = LocalBackend(where).begin(PlayRequest(setup, TableDevices()))
     match.put(PlayIntent(ATTEMPT))
     match.stop()
-    window = PublicWindow(
-        PublicPlan(0, host="127.0.0.1", past=lambda name: views_of(MatchId(name), where)), print
-    )
-    resumed = LocalBackend(where, public=window).resume(match.name, TableDevices())
+    views = views_of(match.name, where)
+    window = PublicWindow(PublicPlan(0, host="127.0.0.1", past=lambda _: views), print)
+    for step in (window.open, lambda: window.show(views[-1]))[:: -1 if is_shown_first else 1]:
+        step()
     try:
         port = port_of(window)
         assert port is not None
@@ -73,4 +77,5 @@ def test_a_match_that_is_resumed_has_its_course_from_the_beginning(tmp_path: Pat
         status, page = Visitor(port).get("/table/1/steps?at=0&lang=en")
         assert status == 200 and "before" not in page
     finally:
-        resumed.stop()
+        window.close()
+        window.wait_until_closed()
