@@ -72,17 +72,6 @@ def table_topic(words: str) -> TableTopic | None:
     return None if found is None or part is None else TableTopic(found[1], part)
 
 
-def is_matched(topic: str, subscription: str) -> bool:
-    """Tell whether a subscription covers a topic: `+` stands for one part, `#` for all that follow."""
-    parts, wanted = topic.split("/"), subscription.split("/")
-    for n, one in enumerate(wanted):
-        if one == "#":
-            return True
-        if n >= len(parts) or one not in ("+", parts[n]):
-            return False
-    return len(parts) == len(wanted)
-
-
 # --- wire
 
 

@@ -1,7 +1,7 @@
 """Tells a recorded match play by play: each play, its events with their reasons, what it was read from, and what became of it later."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.cli.live.narration import PersonNarrator
@@ -179,14 +179,6 @@ def table_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     widths = [max(map(len, column)) for column in zip(*clean, strict=True)]
     for row in clean:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-
-
-def markdown_lines(rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield the rows as a Markdown table, as they come; the first is the heading."""
-    for n, row in enumerate(rows):
-        yield "| " + " | ".join(row) + " |"
-        if n == 0:
-            yield "|" + " --- |" * len(row)
 
 
 # --- why

@@ -210,10 +210,6 @@ class CardIntake:
         self._shelf.keep(card)
         self._cards[card.number] = card
 
-    def waiting_kinds(self) -> list[str]:
-        """Return the kind of each card that waits."""
-        return [card.kind for card in self._waiting()]
-
     def is_waiting(self, number: int) -> bool:
         return self._cards[number].state is IntakeState.WAITING
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from companion.cli.files import write_lines
-from companion.cli.story import markdown_lines
+from tests.bench.markdown import markdown_lines
 from tests.bench.trials.count import upper_bound
 from tests.bench.trials.tray import CONDITIONS, PICTURES, found_in_whole_pictures, thrown
 from vision.pictures import use_one_thread

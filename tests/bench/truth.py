@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from companion.cli.files import write_lines
-from companion.cli.story import markdown_lines
+from tests.bench.markdown import markdown_lines
 from tests.bench.trials import acted_matches as live
 from tests.bench.trials import cards, dice, references, tags
 from tests.bench.trials.count import Measurement, upper_bound

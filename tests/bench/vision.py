@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
-from companion.cli.story import markdown_lines, table_lines
+from companion.cli.story import table_lines
+from tests.bench.markdown import markdown_lines
 from tests.bench.pictures.code_photographs import Trouble
 from tests.bench.pictures.drawn_play import ViewingConditions
 from tests.bench.trials import acted_matches as live

@@ -9,7 +9,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from companion.bus.messages import LARGEST_BYTES
-from companion.bus.wire import FROM_TABLE, HALL_ACCOUNT, ROOT, TO_TABLE, Hear, Letter, WireUser, is_matched
+from companion.bus.wire import FROM_TABLE, HALL_ACCOUNT, ROOT, TO_TABLE, Hear, Letter, WireUser
+
+
+def is_matched(topic: str, subscription: str) -> bool:
+    """Tell whether a subscription covers a topic: `+` stands for one part, `#` for all that follow."""
+    parts, wanted = topic.split("/"), subscription.split("/")
+    for n, one in enumerate(wanted):
+        if one == "#":
+            return True
+        if n >= len(parts) or one not in ("+", parts[n]):
+            return False
+    return len(parts) == len(wanted)
 
 
 def may_send(account: str, topic: str) -> bool:

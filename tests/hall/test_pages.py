@@ -14,7 +14,7 @@ from companion.bus.messages import OrderVerb
 from companion.clock import wall_ms
 from companion.hall.access import HallRole, form_word
 from companion.hall.requests import Asker, OrderWish, new_order
-from companion.hall.store.changes import KeptOrder, OrderFate
+from companion.hall.store.changes import FORK_CALL, PLAYERS_CALL, KeptCall, KeptOrder, OrderFate, StoreChanges
 from companion.network.caller_places import TRIES_PER_S
 from companion.play import Correct, write_play
 from companion.rules.games import GAMES
@@ -76,6 +76,7 @@ POSTS = (
     "/office/revoke",
     "/office/settings/send",
     "/leave",
+    "/tables/3/settled",
 )
 
 
@@ -292,6 +293,23 @@ def test_the_table_whose_players_call_stands_first_and_a_referee_answers_by_name
     pages.hall.pass_time()
     assert "Anna is coming" in guest.get("/tables/3").body
     assert pages.hall.evening.store.open_calls() == []
+
+
+def test_a_log_that_was_continued_twice_is_asked_about_until_a_referee_says_that_it_is_decided(
+    pages: OpenPages,
+) -> None:
+    store, account = pages.hall.evening.store, pages.hall.played[3].table.account
+    store.keep(
+        StoreChanges(calls=[KeptCall(account, FORK_CALL, "log", 4), KeptCall(account, PLAYERS_CALL, "c1", 5)])
+    )
+    ((fork, _), (call, _)) = store.open_calls()
+    guest = pages.guest(HallRole.REFEREE)
+    assert "continued twice" in guest.get("/tables/3").body
+    guest.post("/tables/3/settled", call=str(call))
+    assert len(store.open_calls()) == 2, "the players' call is closed by who comes"
+    guest.post("/tables/3/settled", call=str(fork))
+    assert [one for one, _ in store.open_calls()] == [call]
+    assert "continued twice" not in guest.get("/tables/3").body
 
 
 def test_a_table_shows_its_history_with_the_arithmetic_of_a_play(pages: OpenPages) -> None:

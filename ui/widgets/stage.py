@@ -194,11 +194,6 @@ class Highlights:
         self._seen: tuple[MatchId, int] | None = None
         stage.bind(pos=self._cover, size=self._cover)
 
-    @property
-    def is_crying(self) -> bool:
-        """Whether a word stands over the stage."""
-        return self._cry.parent is not None
-
     def begin(self) -> None:
         """Take what is shown next as known: the page is entered, and what was before is not played."""
         self._seen = None

@@ -24,7 +24,7 @@ from companion.hall.matches import MatchCopy, NoCopy
 from companion.hall.pages.now import HallNow, MatchNow, TableNow, versions_told
 from companion.hall.pages.tournament import Prints
 from companion.hall.requests import Asker, OrderWish, PictureDesk, WantedPicture, new_order
-from companion.hall.store.changes import KeptOrder
+from companion.hall.store.changes import FORK_CALL, KeptOrder
 from companion.hall.store.store import HallStore
 from companion.observation import Observation
 from companion.play import Correct
@@ -201,6 +201,13 @@ class PageDesk:
             for old in list(self._pictures)[:-MOST_PICTURES]:
                 del self._pictures[old]
         return jpeg
+
+    async def settle_fork(self, number: int, call: int, by: str) -> None:
+        """Note by whom the call of a table's forked log was settled; one that is not open changes nothing."""
+        table = self.state.newest.value.table(number)
+        if table is not None and any(kept.kind == FORK_CALL for one, kept in table.calls if one == call):
+            await self.run(lambda store: store.answer_call(call, by, self._wall_ms()))
+            self.ring()
 
     async def look_at_settings(self) -> None:
         """Bring the tables' settings up to date, and keep them so from now on."""

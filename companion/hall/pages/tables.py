@@ -112,6 +112,7 @@ class TablePages:
         return [
             *(self._door.route(path, answer, REFEREES) for path, answer in gets),
             self._door.route("/tables/{number:number}/order", self.order, REFEREES, posts=True),
+            self._door.route("/tables/{number:number}/settled", self.settle_call, REFEREES, posts=True),
         ]
 
     # --- all tables
@@ -290,6 +291,11 @@ class TablePages:
         asker = Asker(visit.person.name, visit.person.role.value, visit.says("why"), visit.says("form", 40))
         kept = await self._desk.order(wish, asker)
         return went(f"/tables/{visit.number}#order-{kept.order.id}")
+
+    async def settle_call(self, visit: Visit) -> Response:
+        """Close the call of a log that was continued twice: a person knows which of the two counts."""
+        await self._desk.settle_fork(visit.number, visit.whole("call"), visit.person.name)
+        return went(f"/tables/{visit.number}")
 
 
 def wished(visit: Visit) -> tuple[OrderVerb, dict[str, Any]]:

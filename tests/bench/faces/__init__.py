@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.cli.files import write_lines
-from companion.cli.story import markdown_lines
 from tests.bench.faces import photographs, trial
 from tests.bench.faces.camera import LIGHTS
 from tests.bench.faces.decks import FIRST_MEASURED, LARGEST, TWIN_KINDS
@@ -28,6 +27,7 @@ from tests.bench.faces.tally import (
     mistakes,
     share,
 )
+from tests.bench.markdown import markdown_lines
 from vision.pictures import use_one_thread
 
 TITLES = {

@@ -10,10 +10,10 @@ import time
 from collections.abc import Iterator, Mapping
 
 from companion.cli.files import write_lines
-from companion.cli.story import markdown_lines
 from tests.bench.faces.decks import FIRST_MEASURED
 from tests.bench.faces.grounds import GROUNDS
 from tests.bench.faces.tally import share
+from tests.bench.markdown import markdown_lines
 from tests.bench.values.box import photographed
 from tests.bench.values.person import LAYOUT_S, STRANGER_S, Entry, FieldTally, enter
 from vision.pictures import use_one_thread
