@@ -216,7 +216,7 @@ EDGE_WORDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class WantedView:
     """Describes a view that is wanted."""
 
     place: GridCell
@@ -241,17 +241,17 @@ class Aim:
 
 
 AIMS = (
-    Aim(GridCell.MIDDLE),
-    *(Aim(GridCell.MIDDLE, edge) for edge in BoardEdge),
-    Aim(GridCell.TOP_LEFT, BoardEdge.LEFT),
-    Aim(GridCell.TOP_RIGHT, BoardEdge.TOP),
-    Aim(GridCell.BOTTOM_RIGHT, BoardEdge.RIGHT),
-    Aim(GridCell.BOTTOM_LEFT, BoardEdge.BOTTOM),
-    Aim(GridCell.TOP, BoardEdge.BOTTOM),
-    Aim(GridCell.RIGHT, BoardEdge.LEFT),
-    Aim(GridCell.BOTTOM, BoardEdge.TOP),
-    Aim(GridCell.LEFT, BoardEdge.RIGHT),
-    Aim(GridCell.MIDDLE, is_near=True),
+    WantedView(GridCell.MIDDLE),
+    *(WantedView(GridCell.MIDDLE, edge) for edge in BoardEdge),
+    WantedView(GridCell.TOP_LEFT, BoardEdge.LEFT),
+    WantedView(GridCell.TOP_RIGHT, BoardEdge.TOP),
+    WantedView(GridCell.BOTTOM_RIGHT, BoardEdge.RIGHT),
+    WantedView(GridCell.BOTTOM_LEFT, BoardEdge.BOTTOM),
+    WantedView(GridCell.TOP, BoardEdge.BOTTOM),
+    WantedView(GridCell.RIGHT, BoardEdge.LEFT),
+    WantedView(GridCell.BOTTOM, BoardEdge.TOP),
+    WantedView(GridCell.LEFT, BoardEdge.RIGHT),
+    WantedView(GridCell.MIDDLE, is_near=True),
 )
 
 

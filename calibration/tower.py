@@ -252,7 +252,7 @@ SAMPLE_EVERY_S = 0.02
 """Pause between two samples: often enough to follow a die that falls, seldom enough to leave the line free."""
 
 
-def calibrate(talk: "Talk", walk: TowerWalkthrough, each: Callable[[WalkthroughStep], bool]) -> None:
+def calibrate(talk: "TowerClient", walk: TowerWalkthrough, each: Callable[[WalkthroughStep], bool]) -> None:
     """Runs the tower's walkthrough until it is over, or until `each` returns False after a sample.
 
     CAL END is sent whatever happens: a tower that stays between BEGIN and END makes no rolls. Raises
@@ -277,7 +277,7 @@ def _levels(answer: Said, at_ms: int) -> SensorLevels:
         raise CalibrationError(Text("the tower does not say what its sensors show")) from problem
 
 
-class Talk:
+class TowerClient:
     """Sends commands to a tower, one at a time, and returns their answers."""
 
     def __init__(self, port: Port) -> None:

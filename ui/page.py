@@ -1,4 +1,4 @@
-"""Base classes of the pages: `Page`, `SteppedPage` for pages with steps, and `Remarking`, which shows the last remark."""
+"""Base classes of the pages: `Page`, `SteppedPage` for pages with steps, and `LastRemark`, which shows the last remark."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -253,8 +253,8 @@ def is_of_sound(told: SessionEvent) -> bool:
     return isinstance(told, NoticeEvent) and told.notice.device == SOUND_DEVICE
 
 
-class Remarking:
-    """The last remark. `show` gets the words, empty ones when there is nothing to say."""
+class LastRemark:
+    """Keeps the last remark on the page. `show` gets the words, empty ones when there is nothing to say."""
 
     def __init__(self, show: Callable[[Text | str], None]) -> None:
         self._show = show

@@ -18,7 +18,7 @@ from companion.backend.screen_pictures import CameraPicture
 from companion.backend.table_house import TableHouse
 from companion.errors import CompanionError
 from companion.mat import Mat
-from companion.table.sight import Sight
+from companion.table.calibration_camera import CalibrationCamera
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from vision.frame import Frame
@@ -134,10 +134,10 @@ class LiveCalibration:
         self.show(walk)
 
     @contextmanager
-    def sight(self, *, is_grey: bool) -> Iterator[Sight]:
+    def sight(self, *, is_grey: bool) -> Iterator[CalibrationCamera]:
         words = self.gear.camera
         source = source_for(words, is_grey=is_grey, is_paced=False, phone=self._phone)
-        sight = Sight(words, str(self.where.data), source)
+        sight = CalibrationCamera(words, str(self.where.data), source)
         try:
             self._await_phone()
             sight.open()
@@ -153,8 +153,8 @@ class LiveCalibration:
             while not self._phone.has_phone and not self._stopping.wait(PHONE_S):
                 pass
 
-    def mat(self, sight: Sight) -> Mat:
+    def mat(self, sight: CalibrationCamera) -> Mat:
         return sight.mat(None, str(self.where.data))
 
-    def lens(self, sight: Sight) -> Lens | None:
+    def lens(self, sight: CalibrationCamera) -> Lens | None:
         return sight.lens(sight.first_frame().size_px)

@@ -26,9 +26,9 @@ from companion.storage.places import Places
 from companion.storage.record import Record
 from companion.storage.rolls import RollStore
 from companion.storage.shipped_data import mat_of
+from companion.table.calibration_camera import camera_name
 from companion.table.faces import face_reader, printed_witness
 from companion.table.recorded_match import claimed, expect_judged_here, judged, open_store, reopen
-from companion.table.sight import camera_name
 from companion.table.tray import watched_tray
 from companion.table.wiring import reader_of
 from companion.timers import Clocks

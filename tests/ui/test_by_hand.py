@@ -16,7 +16,7 @@ from companion.words import Text, translate
 from tests.plays import play_of
 from tests.ui.refereeing import begin, by_chance, page, snapshot
 from tests.ui.table import Tablet
-from ui.page import Remarking
+from ui.page import LastRemark
 from ui.players.page import PlayersPage
 from ui.presenters.buttons import kind_button
 from ui.presenters.double_touch import CONFIRM_MS, WITHIN_MS
@@ -260,7 +260,7 @@ def test_a_touch_that_comes_too_late_is_remarked_for_a_while(
     begin(one, "lignes", by_chance("lignes", 2))
     page = players(one)
     monkeypatch.setattr("ui.page.LATE_S", 0.2)
-    page._remarking = Remarking(page._remark)
+    page._last_remark = LastRemark(page._remark)
     one.app.put(PlayIntent(play_of("lignes", {"play": "shot_roll", "d12": 3})))
     one.until(lambda: one.shows("“Die of the shot phase” is not possible now"))
     one.app.put(PlayIntent(play_of("lignes", {"play": "end_strategy"}), 1))

@@ -40,7 +40,7 @@ from companion.session.session_event import LeaveAsked, RemarkEvent, SessionEven
 from companion.session.snapshot import Asking, Call, Snapshot
 from companion.showing.scene import Scene
 from companion.words import Text
-from ui.page import Page, Remarking, is_of_sound
+from ui.page import LastRemark, Page, is_of_sound
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
 from ui.presenters.sentences import waiting
 from ui.public.page import PublicPage
@@ -221,7 +221,7 @@ class PlayersPage(Page):
         """The number of the play after which the end was shown."""
         self._menu_of: LiveMatch | None = None
         """The match whose menu was open when the page was left; None: no menu was."""
-        self._remarking = Remarking(self._remark)
+        self._last_remark = LastRemark(self._remark)
         self.app.look.bind(
             is_tall=lambda *_: self._lay(),
             is_left_handed=lambda *_: self._lay(),
@@ -321,7 +321,7 @@ class PlayersPage(Page):
             return
         self.is_calm = isinstance(told, RemarkEvent) and not told.is_trouble
         if self.app.may_change_settings or not is_of_sound(told):
-            self._remarking.hear(told)
+            self._last_remark.hear(told)
 
     def _remark(self, words: Text | str) -> None:
         self.remark = words
@@ -441,7 +441,7 @@ class PlayersPage(Page):
         """Choose another piece to begin with, or say for a while why that is not possible."""
         why = self._chooser.pick_other(place)
         if why is not None:
-            self._remarking.answer(why)
+            self._last_remark.answer(why)
         elif not self.is_choosing:
             self.choose()
 
@@ -544,7 +544,7 @@ class PlayersPage(Page):
         return True
 
     def trouble(self, words: Text) -> None:
-        self._remarking.say(words)
+        self._last_remark.say(words)
 
     def _another(self, panel: QuestionPanel) -> None:
         """Open the choice of plays, because none of the question's options was right."""

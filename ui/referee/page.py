@@ -30,7 +30,7 @@ from companion.session.remarks import ReviewBegins, ReviewEnds, cases_of, note_o
 from companion.session.session_event import LeaveAsked, SessionEvent
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.words import Text
-from ui.page import Page, Remarking
+from ui.page import LastRemark, Page
 from ui.presenters.hotkeys import Act, act_of, figure_of
 from ui.public.page import PublicPage
 from ui.referee.conversation import Conversation, Turn
@@ -105,7 +105,7 @@ class RefereePage(Page):
         super().__init__(**values)
         self.snapshot: Snapshot | None = None
         self.chosen: int | None = None
-        self._remarking = Remarking(self._remark)
+        self._last_remark = LastRemark(self._remark)
         self.is_unfolded = True
         self._history: tuple[HistoryLine, ...] | None = None
         """What the list shows; None: nothing of this match."""
@@ -127,7 +127,7 @@ class RefereePage(Page):
     # --- what is shown
 
     def enter(self) -> None:
-        self._remarking.say(UNSAID if self._conversation.has_unsaid_override else "")
+        self._last_remark.say(UNSAID if self._conversation.has_unsaid_override else "")
         self.rest()
 
     def leave(self) -> None:
@@ -148,11 +148,11 @@ class RefereePage(Page):
         if isinstance(told, LeaveAsked) and told.opens_with_pin:
             self._locking.guarded(lambda: self.app.put(LeaveGiven(told.number)), asks=told.says)
             return
-        self._remarking.hear(told)
+        self._last_remark.hear(told)
         self._carry_out(self._conversation.hear(told))
 
     def trouble(self, words: Text) -> None:
-        self._remarking.say(words)
+        self._last_remark.say(words)
 
     def _remark(self, words: Text | str) -> None:
         self.remark = words
@@ -173,9 +173,11 @@ class RefereePage(Page):
         review = review_of(snapshot.history)
         if review is not None and not self.is_review:
             held = Text("the public sees the score before play {seq}", seq=review.seq)
-            self._remarking.say(Text("{what}: {words}", what=held, words=review.why) if review.why else held)
+            self._last_remark.say(
+                Text("{what}: {words}", what=held, words=review.why) if review.why else held
+            )
         elif review is None and self.is_review:
-            self._remarking.say("")
+            self._last_remark.say("")
         self.is_review = review is not None
         self.open_cases = sum(case.is_open for case in cases_of(snapshot.history))
         seen = self._history or ()
@@ -475,7 +477,7 @@ class RefereePage(Page):
         elif locks.opens_with_pin(act):
             self._locking.guarded(then, asks=locks.says(act))
         else:
-            self._remarking.answer(locks.says(act))
+            self._last_remark.answer(locks.says(act))
 
     def give_leave(self, asked: LeaveAsked, back: str) -> None:
         """Ask for the PIN, to allow what players asked for on another page, and go back there. It opens nothing else."""

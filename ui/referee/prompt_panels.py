@@ -16,7 +16,7 @@ from companion.showing.scene import Scene, Words
 from companion.timers import ClockReading
 from companion.words import Text, Wording
 from ui.look import TARGET_MM
-from ui.page import Remarking
+from ui.page import LastRemark
 from ui.presenters.hotkeys import Act, Hotkey
 from ui.referee.dialogues.dialogue import (
     BY_HAND,
@@ -362,7 +362,7 @@ class PlayPanel(BoxLayout):
     def __init__(self, *, is_past: bool, is_tall: bool) -> None:
         super().__init__()
         self._is_tall = is_tall
-        self._remarking = Remarking(self._say)
+        self._last_remark = LastRemark(self._say)
         self._board = BoardPanel(answers_all=True)
         self.chooser = ChooserPanel(is_narrow=is_tall, is_past=is_past)
         self.chooser.bind(
@@ -401,7 +401,7 @@ class PlayPanel(BoxLayout):
     def _pick_other(self, name: str) -> None:
         why = self.chooser.pick_other(name)
         if why is not None:
-            self._remarking.answer(why)
+            self._last_remark.answer(why)
 
     def _say(self, words: Text | str) -> None:
         self.remark = words

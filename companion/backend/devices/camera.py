@@ -38,8 +38,8 @@ from vision.sources.video_nodes import PI, find_cameras
 
 if TYPE_CHECKING:
     from companion.backend.table_house import TableHouse
+    from companion.table.calibration_camera import CalibrationCamera
     from companion.table.live_table import TableCamera
-    from companion.table.sight import Sight
     from vision.frame import Frame
     from vision.pipeline import Pipeline
 
@@ -147,7 +147,7 @@ def _seen(game: str, gear: TableDevices, house: "TableHouse") -> Iterator[CheckR
 def _mat(game: str, gear: TableDevices, where: Places, frames: "Sequence[Frame]") -> Iterator[CheckResult]:
     from calibration.camera_profiles import find_lens, find_table_map
     from calibration.check import CheckWalkthrough
-    from companion.table.sight import camera_name
+    from companion.table.calibration_camera import camera_name
 
     profiles, subject = Profiles(where.calibration), gear.calibration or camera_name(gear.camera)
     size_px = frames[0].size_px
@@ -224,7 +224,7 @@ def _tried(path: str) -> Finding:
 # --- calibrations
 
 
-def walk_on(desk: CalibrationDesk, walk: "Walkthrough[Frame]", sight: "Sight") -> None:
+def walk_on(desk: CalibrationDesk, walk: "Walkthrough[Frame]", sight: "CalibrationCamera") -> None:
     """Feed frames and answers to a walkthrough until it is over, or the desk is left. Raises `CompanionError`."""
     while not walk.step.is_over and not desk.is_stopping:
         desk.give_answers(walk)
@@ -240,7 +240,7 @@ def walk_on(desk: CalibrationDesk, walk: "Walkthrough[Frame]", sight: "Sight") -
 
 
 @contextmanager
-def _named_sight(desk: CalibrationDesk, *, is_grey: bool) -> "Iterator[Sight]":
+def _named_sight(desk: CalibrationDesk, *, is_grey: bool) -> "Iterator[CalibrationCamera]":
     with desk.sight(is_grey=is_grey) as sight:
         desk.say(sight.source.describe())
         yield sight

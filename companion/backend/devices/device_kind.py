@@ -24,8 +24,8 @@ from companion.words import Text, translate
 if TYPE_CHECKING:
     from companion.backend.table_house import TableHouse
     from companion.mat import Mat
+    from companion.table.calibration_camera import CalibrationCamera
     from companion.table.live_table import TableCamera
-    from companion.table.sight import Sight
     from vision.frame import Frame
     from vision.lens import Lens
 
@@ -65,13 +65,13 @@ class CalibrationDesk(Protocol):
     def say(self, words: Text) -> None:
         """Say a sentence for who reads along in a terminal."""
 
-    def sight(self, *, is_grey: bool) -> "AbstractContextManager[Sight]":
+    def sight(self, *, is_grey: bool) -> "AbstractContextManager[CalibrationCamera]":
         """Open the camera; a phone is waited for. Raises `VisionError`."""
 
-    def mat(self, sight: "Sight") -> "Mat":
+    def mat(self, sight: "CalibrationCamera") -> "Mat":
         """Return the mat that is meant. Raises `CompanionError`."""
 
-    def lens(self, sight: "Sight") -> "Lens | None":
+    def lens(self, sight: "CalibrationCamera") -> "Lens | None":
         """Return the lens to measure with. Raises `ProfileError`."""
 
 

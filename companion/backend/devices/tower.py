@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calibration.profile import CalibrationKind, Profile
-from calibration.tower import Talk, TowerWalkthrough, calibrate
+from calibration.tower import TowerClient, TowerWalkthrough, calibrate
 from calibration.walkthrough import StepState, WalkthroughStep
 from companion.backend.devices.device_kind import CalibrationDesk, DeviceCalibration, DeviceKind, on_screen
 from companion.backend.findings import Finding, FindingLevel, RequiredLibrary, UserGroup
@@ -90,7 +90,7 @@ def _greeted(words: str) -> str | CompanionError:
     except CompanionError as problem:
         return problem
     try:
-        return Talk(port).serial()
+        return TowerClient(port).serial()
     except CompanionError as problem:
         return problem
     finally:
@@ -144,7 +144,7 @@ def _thresholds(desk: CalibrationDesk) -> Profile | None:
     address = desk.gear.address(TOWER)
     port = harbour(address if address not in ("", USB) else None).open()
     try:
-        talk = Talk(port)
+        talk = TowerClient(port)
         hello = talk.greet()
         desk.say(Text("tower {serial} on {port}", serial=hello.serial, port=port.name))
 

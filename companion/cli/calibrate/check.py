@@ -10,7 +10,7 @@ from companion.backend.devices.camera import walk_on
 from companion.cli.calibrate.walking import Teller, TypedCalibration, add_mat, add_source
 from companion.codec import write
 from companion.mat import Mat
-from companion.table.sight import Sight
+from companion.table.calibration_camera import CalibrationCamera
 from companion.words import Text
 from vision.lens import Lens
 
@@ -44,7 +44,9 @@ def run(args: argparse.Namespace) -> int:
     return int(report.mark is GradeMark.POOR)
 
 
-def _checked(args: argparse.Namespace, seen: Sight, mat: Mat, lens: Lens | None) -> CalibrationReport:
+def _checked(
+    args: argparse.Namespace, seen: CalibrationCamera, mat: Mat, lens: Lens | None
+) -> CalibrationReport:
     check = CheckWalkthrough(mat, lens, seen.table(mat, seen.first_frame().size_px))
     walk_on(TypedCalibration(args), check, seen)
     assert check.step.report is not None, "a check that is over has its report"
@@ -63,7 +65,7 @@ def _tell(args: argparse.Namespace, teller: Teller, report: CalibrationReport) -
         teller.report(report)
 
 
-def _skip(seen: Sight) -> None:
+def _skip(seen: CalibrationCamera) -> None:
     """Skip frames until the next check is due."""
     begun_ms = seen.frame().at_ms
     while seen.frame().at_ms - begun_ms < EVERY_MS:

@@ -25,7 +25,7 @@ from companion.mat import Mat
 from companion.rules.games import GAMES
 from companion.storage.kept_files import expect_to_keep
 from companion.storage.places import places
-from companion.table.sight import Sight
+from companion.table.calibration_camera import CalibrationCamera
 from companion.words import Text, Wording
 from vision.detectors.dice.definition import shipped_dice
 from vision.frame import Frame
@@ -273,18 +273,18 @@ class TypedCalibration:
         self.teller.say(words)
 
     @contextmanager
-    def sight(self, *, is_grey: bool) -> Iterator[Sight]:
+    def sight(self, *, is_grey: bool) -> Iterator[CalibrationCamera]:
         args = self._args
         with camera_named(args.source, self.where, args.lang, is_grey=is_grey, is_paced=False) as source:
-            sight = Sight(args.source, args.data, source)
+            sight = CalibrationCamera(args.source, args.data, source)
             try:
                 sight.open()
                 yield sight
             finally:
                 sight.close()
 
-    def mat(self, sight: Sight) -> Mat:
+    def mat(self, sight: CalibrationCamera) -> Mat:
         return sight.mat(self._args.mat, self._args.data)
 
-    def lens(self, sight: Sight) -> Lens | None:
+    def lens(self, sight: CalibrationCamera) -> Lens | None:
         return None if self._args.guess_lens else sight.lens(sight.first_frame().size_px)

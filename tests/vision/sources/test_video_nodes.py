@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.backend.devices.camera import find
-from companion.table.sight import camera_name
+from companion.table.calibration_camera import camera_name
 from companion.words import LANGUAGES, translate
 from tests.vision.sources.test_sources import FakeCapture
 from tests.vision.sources.video_devices import IO_MC, META, PI_4, PI_5, WEBCAM, plug

@@ -29,7 +29,7 @@ LOOKS = 30
 """Frames in which the mat's game is looked for."""
 
 
-class Sight:
+class CalibrationCamera:
     """An open camera, and the calibrations that exist for it."""
 
     def __init__(self, words: str, data: str | None, source: Source) -> None:
