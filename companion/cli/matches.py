@@ -33,6 +33,7 @@ from companion.match import Match, differences
 from companion.opponent.checking import SealCheck, checked
 from companion.opponent.games import thinker_of
 from companion.opponent.seat import steps_of
+from companion.rules.games import GAMES
 from companion.storage.border import is_there
 from companion.storage.claim import ClaimedLog
 from companion.storage.exchange import (
@@ -242,7 +243,8 @@ def _row(store: MatchStore, header: Header, people: KeptPeople, args: argparse.N
     except CompanionError as problem:
         state = typed_here(Text("cannot be read: {problem}", problem=problem.message), args.data)
     day = f"{moment(header.created_at_ms):%Y-%m-%d %H:%M}"
-    return [header.id, day, header.game, teams, score, str(header.plays), translate(state, args.lang)]
+    game = GAMES[header.game].description.title if header.game in GAMES else header.game
+    return [header.id, day, game, teams, score, str(header.plays), translate(state, args.lang)]
 
 
 def _show(args: argparse.Namespace, where: Places) -> int:

@@ -237,6 +237,7 @@ def test_the_list_is_a_table_with_the_score(terminal: Terminal) -> None:
     assert head.split() == ["id", "date", "game", "teams", "score", "plays", "state"]
     assert {row[:6] for row in rows} == set(names)
     assert any("1 – 0" in row for row in rows)
+    assert all("  OFUSAIDO  " in row for row in rows)
 
 
 def test_names_cannot_play_tricks_on_a_terminal(terminal: Terminal) -> None:
