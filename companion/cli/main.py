@@ -6,6 +6,7 @@ Commands stand in `companion.cli.commands`.
 
 import argparse
 import contextlib
+import difflib
 import gettext
 import importlib
 import os
@@ -43,8 +44,9 @@ ARGPARSE_SAYS = (
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
     N_("invalid %(type)s value: %(value)r"),
     N_("argument %(argument_name)s: %(message)s"),
+    N_("there is no %(value)r; did you mean %(near)r?"),
 )
-"""What argparse looks up in our catalogue for its own sentences."""
+"""What argparse looks up in our catalogue for its own sentences, and one of ours that stands in its place."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -110,7 +112,16 @@ class Parser(argparse.ArgumentParser):
     """Reports wrong arguments in one line after the usage. Descriptions may have several paragraphs."""
 
     def __init__(self, *, formatter_class: Any = Paragraphs, **options: Any) -> None:
-        super().__init__(formatter_class=formatter_class, **options)
+        super().__init__(formatter_class=formatter_class, allow_abbrev=False, **options)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Name the choice that was nearly typed. Raises `ArgumentError`."""
+        known = [str(one) for one in action.choices or ()]
+        near = [] if str(value) in known else difflib.get_close_matches(str(value), known, 1)
+        if near:
+            says = gettext.gettext("there is no %(value)r; did you mean %(near)r?")
+            raise argparse.ArgumentError(action, says % {"value": value, "near": near[0]})
+        super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)

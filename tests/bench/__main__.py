@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import importlib.util
 import sys
 
 SUBJECTS = {
@@ -35,6 +36,10 @@ def main(words: list[str]) -> int:
     for name, summary in SUBJECTS.items():
         subjects.add_parser(name, help=summary, add_help=False)
     args, _ = parser.parse_known_args(words[:1])
+    if importlib.util.find_spec("pytest") is None:
+        parser.error(
+            f"what measures is not installed yet: type `make bench-{args.subject}` once, which installs it"
+        )
     module = importlib.import_module(f"tests.bench.{args.subject}")
     own = argparse.ArgumentParser(
         prog=f"python -m tests.bench {args.subject}", description=SUBJECTS[args.subject]

@@ -86,3 +86,19 @@ def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(SystemExit) as left:
         main(["--version"])
     assert (left.value.code, capsys.readouterr().out) == (0, f"companion {program_version()}\n")
+
+
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "did you mean 'play'?"), ("fr", "vouliez-vous dire 'play'")]
+)
+def test_a_command_that_is_nearly_right_is_named(
+    capsys: pytest.CaptureFixture[str], language: str, says: str
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--lang", language, "paly"])
+    assert says in capsys.readouterr().err
+
+
+def test_options_are_written_out() -> None:
+    with pytest.raises(SystemExit):
+        main(["demo", "--game", "lignes", "--head"])

@@ -9,22 +9,26 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.live.narration import PersonNarrator, TextNarrator
+from companion.cli.live.narration import PersonNarrator, TextNarrator, aside
 from companion.cli.main import main
 from companion.cli.paper import TerminalPaper
-from companion.ids import MatchId
+from companion.ids import CardRef, MatchId
 from companion.match import Match
 from companion.play import Play
+from companion.reading.answer import TableQuestion
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
+from companion.rules.ofusaido.plays import ActionPlay
+from companion.rules.ofusaido.sheet import Seat
 from companion.session.inbox import Item, PlayIntent
 from companion.session.match_controller import MatchController
-from companion.session.session_event import TowerRequest
+from companion.session.session_event import QuestionEvent, TowerRequest
 from companion.storage.places import places
 from companion.storage.shipped_data import demonstrations
 from companion.table.recorded_match import match_of
 from companion.timers import Clocks
 from companion.virtual.chance import random_plays
+from companion.words import Text, translate
 from tests.session.test_hidden import Told, forks, is_turned
 
 BY_HAND = "companion matches resume abc"
@@ -65,6 +69,23 @@ def test_what_hands_have_to_do_is_told_after_the_play_and_its_events() -> None:
     for told in controller.take(PlayIntent(KickoffRoll(6)), 0):
         saying.tell(told)
     assert out.getvalue().rstrip().endswith("☐ Put Y9 on g11")
+
+
+def test_a_question_between_two_plays_says_each_in_a_sentence() -> None:
+    match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")["demo-match"])
+    options = (
+        ActionPlay(Seat.HOME, CardRef("AC015-900"), 1),
+        ActionPlay(Seat.HOME, CardRef("AC015-900"), 1, before_draw=True),
+    )
+    asked = QuestionEvent(TableQuestion("k", Text("Stern look: which play is it?"), options, ()))
+    seen = aside(asked, match)
+    assert seen is not None
+    assert "Bellecombre plays “Stern look”, effect\u00a01" in translate(seen, "en")
+    assert "before the draw, Bellecombre plays “Stern look”" in translate(seen, "en")
+    out = io.StringIO()
+    paper = TerminalPaper(out, "en", width=100, coloured=False)
+    TextNarrator(match, paper, "en", None, can_type=True).tell(asked)
+    assert "2 Before the draw, Bellecombre plays “Stern look”" in out.getvalue()
 
 
 def test_dice_that_a_tower_brings_or_that_nobody_waits_for_need_no_words() -> None:

@@ -33,10 +33,11 @@ def test_a_set_up_with_a_fault_is_named(capsys: pytest.CaptureFixture[str], tmp_
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", ["match.jsonl", "setup.json"])
 def test_plays_that_follow_the_set_up_are_told_to_be_left_out(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str
 ) -> None:
-    script = tmp_path / "match.jsonl"
+    script = tmp_path / name
     setup, _ = demonstrations("ofusaido")["demo-match"]
     attempt = {"play": "attempt", "seat": "home", "occasion": "OC003-900", "zone": "a"}
     script.write_text(json.dumps(setup) + "\n" + json.dumps(attempt) + "\n")

@@ -84,7 +84,9 @@ class _Adding:
 
     def tell_kept(self) -> None:
         """Say which card was not finished, and how to go on."""
-        if self._draft is not None:
+        if self._draft is None:
+            self._desk.tell(Text("stopped: no card is left unfinished"))
+        else:
             command = called_as("cards", "add", data=self._desk.data)
             self._desk.tell(
                 Text(

@@ -1,14 +1,15 @@
 """The match that a command plays: a new one, or one to continue."""
 
 import argparse
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.cli.files import raw_lines
 from companion.cli.options import way_on_told
 from companion.cli.referee import ScriptLine, read_lines, read_setup
-from companion.errors import ScriptError
+from companion.errors import CompanionError, ScriptError
 from companion.ids import MatchId
 from companion.session.match_controller import MatchController
 from companion.storage.catalogue import SUFFIXES, read_as
@@ -77,12 +78,19 @@ def setup_of_file(name: str) -> tuple[ScriptLine, bool]:
 
     The set-up is a file of its own, in YAML or JSON, or the first line of a script. Raises `CompanionError`.
     """
-    path = Path(name)
-    if path.suffix.lower() in SUFFIXES:
-        data = read_as(path, lambda data: data)
-        lines = iter((ScriptLine(1, data if isinstance(data, dict) else {}),))
-    else:
-        lines = read_lines(raw_lines(name))
+    if Path(name).suffix.lower() not in SUFFIXES:
+        return _setup_of(read_lines(raw_lines(name)), name)
+    try:
+        data = read_as(Path(name), lambda data: data)
+    except CompanionError:
+        # The lines of a script are JSON: people write what `matches export --script` prints into a file of that name.
+        with contextlib.suppress(CompanionError):
+            return _setup_of(read_lines(raw_lines(name)), name)
+        raise
+    return _setup_of(iter((ScriptLine(1, data if isinstance(data, dict) else {}),)), name)
+
+
+def _setup_of(lines: Iterator[ScriptLine], name: str) -> tuple[ScriptLine, bool]:
     try:
         return read_setup(lines), next(lines, None) is not None
     except ScriptError as problem:

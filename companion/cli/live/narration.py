@@ -301,7 +301,7 @@ class TextNarrator(PersonNarrator):
     def _ask(self, question: TableQuestion) -> None:
         self._paper.say(Text("a question: {asks}", asks=question.asks), Ink.BOLD, mark="?")
         for number, option in enumerate(question.options, start=1):
-            self._paper.say(play_told(option, self._match), mark=f"{number}", indent=4)
+            self._paper.say(self._match.rules.label(self._match.state, option), mark=f"{number}", indent=4)
         self._paper.say(Text("type the number of the answer; 0: none of these"), Ink.DIM, indent=4)
 
     def _ask_for_dice(self, dice: tuple[str, ...], by_hand: str) -> None:
@@ -339,7 +339,7 @@ def aside(told: session_event.SessionEvent, match: Match) -> Text | None:
     """Return one line for a session event that is not a ruling; None if people need not read it."""
     match told:
         case session_event.QuestionEvent(question) if question is not None:
-            options = clauses([play_told(option, match) for option in question.options])
+            options = clauses([match.rules.label(match.state, option) for option in question.options])
             return Text("a question: {asks} {options}", asks=question.asks, options=options)
         case session_event.SoFarEvent(so_far) if so_far is not None and so_far.row:
             return Text("so far: {play}", play=match.rules.label(match.state, so_far.row[-1]))
