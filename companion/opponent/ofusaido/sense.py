@@ -49,7 +49,7 @@ def chance(lead: float) -> float:
 
 
 def placement(sheet: Sheet, card: CardRef, ideal: Ideal) -> int:
-    """Return the placement: +2 at an ideal post, else +1 on an ideal line (§08)."""
+    """Return the placement: +2 at an ideal position, else +1 on an ideal line (§08)."""
     posts = sheet.footballer(card).posts
     if any(post in ideal.posts for post in posts):
         return 2

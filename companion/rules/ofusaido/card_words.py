@@ -84,15 +84,15 @@ SAYINGS = Sayings(
             "id": Text("a name for the zone, such as a"),
             "row": Text("its row, counted from the start: 1 is where the occasion begins"),
             "next": Text("the zones that it leads to, by name"),
-            "attack": Text("the ideal posts and lines of the attack"),
-            "defence": Text("the ideal posts and lines of the defence"),
+            "attack": Text("the ideal positions and lines of the attack"),
+            "defence": Text("the ideal positions and lines of the defence"),
             "times": Text("what the base attacker's energy is multiplied by"),
             "shot": Text("the target of a shooting zone: near (blue) or long (green)"),
             "targets": Text("the areas of the goal that may be aimed at from there"),
             "column": Text("on which side of the pitch it is drawn"),
         },
         Ideal: {
-            "posts": Text("the ideal posts, for +2"),
+            "posts": Text("the ideal positions, for +2"),
             "lines": Text("the ideal lines, for +1, such as MIL"),
         },
         Action: {

@@ -214,7 +214,7 @@ class Energy:
 
 @dataclass(frozen=True, slots=True)
 class Ideal:
-    """The ideal posts (+2) and lines (+1) of a side in a zone (§08)."""
+    """The ideal positions (+2) and lines (+1) of a side in a zone (§08)."""
 
     posts: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()

@@ -276,7 +276,7 @@ def _effect_lines(hits: list[tuple[CardRef, Modifier]], times: int, of: CardRef)
 
 
 def _placement(state: State, card: CardRef, ideal: Ideal) -> tuple[int, tuple[Line, ...]]:
-    """Return the placement: +2 at an ideal post, else +1 on an ideal line, never both (§08)."""
+    """Return the placement: +2 at an ideal position, else +1 on an ideal line, never both (§08)."""
     posts = state.sheet.footballer(card).posts
     if any(post in ideal.posts for post in posts):
         return IDEAL_POST, (Line("post", card, value=IDEAL_POST),)

@@ -244,7 +244,7 @@ DESCRIPTION = GameDescription(
     title="OFUSAIDO",
     says=Text("football in card duels"),
     aim=Text(
-        "bring the ball from zone to zone and into the goal: in each duel the higher total wins; a player at an ideal post counts"
+        "bring the ball from zone to zone and into the goal: in each duel the higher total wins; a player at an ideal position counts"
         " 2 more"
     ),
     minutes=(45, 60),

@@ -119,7 +119,7 @@ def line_label(line: events.Line) -> Text:
 
 
 def sum_label(tally: events.Tally) -> Text:
-    """`PAS 6 + ideal post +2 + energy 3 x2 (zone x2) = 14`."""
+    """`PAS 6 + ideal position +2 + energy 3 x2 (zone x2) = 14`."""
     counted = [line for line in tally.lines if line.of is None]
     parts = [_with_reasons(line, tally) for line in counted]
     return Text("{sum} = {total}", sum=joined(parts, " + "), total=tally.total)
