@@ -68,6 +68,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if command.actions:
             _add_actions(parser, command, language)
             rest = _with_usual(command, rest)
+            if not rest:
+                parser.print_help(sys.stderr)
+                return EXIT_ACCIDENT
         else:
             _step(command, "add_arguments")(parser, said_in(language))
         args = parser.parse_args(rest)
