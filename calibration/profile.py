@@ -17,7 +17,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -61,7 +61,7 @@ class Profile:
     subject: str
     """Name of the camera, the tower or the device."""
     at: str
-    """Date and time in ISO 8601, UTC."""
+    """Date and time in ISO 8601, with a time zone."""
     report: CalibrationReport
     data: Any
     size_px: tuple[int, ...] = ()
@@ -130,24 +130,28 @@ class Profiles:
 
     def all(self, kind: CalibrationKind | None = None) -> Iterator[Profile]:
         """Yields every profile in force; files that cannot be read are left out."""
-        for path in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
-            with suppress(ProfileError):
-                profile = _read(path)
-                if kind in (None, profile.kind):
-                    yield profile
+        for _, found in self._each():
+            if isinstance(found, Profile) and kind in (None, found.kind):
+                yield found
 
     def damaged(self) -> Iterator[tuple[Path, ProfileError]]:
-        """Yields every file that cannot be read, with the reason."""
+        """Yields every file that cannot be read, with the reason; `all` has the others."""
+        for path, found in self._each():
+            if isinstance(found, ProfileError):
+                yield path, found
+
+    def _each(self) -> Iterator[tuple[Path, Profile | ProfileError]]:
         for path in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
             try:
-                _read(path)
+                yield path, _read(path)
             except ProfileError as problem:
                 yield path, problem
 
     def before(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> list[Path]:
         """Lists the files of earlier profiles, the oldest first."""
         stem = self._path(kind, subject, size_px).stem
-        return sorted((self.folder / BEFORE).glob(f"{stem}-[0-9]*.json"))
+        is_earlier = re.compile(rf"{re.escape(stem)}-\d{{8}}-\d{{6}}(-\d+)?").fullmatch
+        return sorted(path for path in (self.folder / BEFORE).glob("*.json") if is_earlier(path.stem))
 
     def _path(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...]) -> Path:
         size = f"-{'x'.join(map(str, size_px))}" if size_px else ""
@@ -160,15 +164,18 @@ class Profiles:
         make_folder(self.folder / BEFORE)
         when = datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y%m%d-%H%M%S")
         kept = self.folder / BEFORE / f"{path.stem}-{when}.json"
-        with suppress(FileExistsError):
-            _linked(path, kept)
+        again = 1
+        while kept.exists() and not kept.samefile(path):
+            # Two were saved within one second.
+            again += 1
+            kept = kept.with_name(f"{path.stem}-{when}-{again}.json")
+        if not kept.exists():
+            _link(path, kept)
 
 
-def _linked(path: Path, kept: Path) -> None:
+def _link(path: Path, kept: Path) -> None:
     try:
         kept.hardlink_to(path)
-    except FileExistsError:
-        raise
     except OSError:  # FAT, the file system of memory sticks, has no hard links.
         replace_file(kept, path.read_bytes())
 
@@ -176,8 +183,15 @@ def _linked(path: Path, kept: Path) -> None:
 def _read(path: Path) -> Profile:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
+        if isinstance(data, dict) and isinstance(data.get("form"), int) and data["form"] > FORM:
+            raise DamagedProfile(
+                Text(
+                    "{file} was made by a later version of this program: install that version", file=str(path)
+                )
+            )
         profile = _from_json(data)
-        datetime.fromisoformat(profile.at)
+        if datetime.fromisoformat(profile.at).tzinfo is None:
+            raise Malformed("at", Text("the time zone is missing"))
     except (OSError, ValueError, RecursionError, Malformed) as problem:
         said = problem.problem if isinstance(problem, Malformed) else _said(problem)
         raise DamagedProfile(
@@ -197,8 +211,7 @@ def _said(problem: Exception) -> Text:
 
 
 def _to_json(profile: Profile) -> Any:
-    written = write(profile)
-    return {"form": FORM, **written, "report": [write(line) for line in profile.report.lines]}
+    return {**write(profile), "report": [write(line) for line in profile.report.lines]}
 
 
 def _from_json(data: Any) -> Profile:
@@ -207,12 +220,7 @@ def _from_json(data: Any) -> Profile:
         raise Malformed("report", Text("there must be a list here"))
     lines = tuple(read(GradedMeasure, line, f"report[{n}]") for n, line in enumerate(data["report"]))
     rest = {key: value for key, value in data.items() if key != "report"}
-    profile = read(Profile, {**rest, "report": {"lines": []}})
-    if profile.form > FORM:
-        raise Malformed("form", Text("it was made by a later version of this program"))
-    return Profile(
-        profile.kind, profile.subject, profile.at, CalibrationReport(lines), profile.data, profile.size_px
-    )
+    return replace(read(Profile, {**rest, "report": {"lines": []}}), report=CalibrationReport(lines))
 
 
 def _plain(subject: str) -> str:

@@ -1,4 +1,4 @@
-"""Makes the profile of a finished walkthrough, for each kind of calibration."""
+"""Makes the profile of a finished walkthrough, for each kind of calibration, and chooses the walkthrough for dice."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The typefaces of the screens: Barlow, and its condensed styles for numerals."""
+"""The typefaces of the screens: Barlow Condensed for titles and numerals, Barlow Semi Condensed for text."""
 
 from importlib.resources import files
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Draws the sheets that are cut out for a mat: tokens with a tag, and command cards."""
+"""Draws the sheets of pieces to cut out: tokens with a tag, and command cards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Small pictures of the table for a screen, about ten a second, and how a phone becomes the camera."""
+"""Makes pictures of the table for a screen, about ten a second, and the code that a phone scans to become the camera."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence

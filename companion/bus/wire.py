@@ -1,4 +1,4 @@
-"""The wire as a port: a program sends letters to topics, and hears the letters of the topics that it has subscribed to.
+"""The interface of the message bus: a program sends letters (messages) to topics, and hears those of the topics it subscribed to.
 
 A letter may be lost, come twice, late, or in another order: the protocol counts on nothing else.
 """

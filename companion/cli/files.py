@@ -1,4 +1,4 @@
-"""Reads and writes the files of commands, with the system's errors in plain words."""
+"""Reads and writes the files that a command is given, and tells the system's errors in plain words."""
 
 import contextlib
 import io

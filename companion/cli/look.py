@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 def _look_at_all(args: argparse.Namespace) -> int:
     use_one_thread()
     overlay = None if args.overlay is None else made_folder(Path(args.overlay))
-    see = _eye(args)
+    see = _part_reader(args)
     code = 0
     for path in _pictures(args.paths):
         try:
@@ -135,7 +135,7 @@ def look(path: Path, see: PartReader, overlay: Path | None) -> Json:
     }
 
 
-def _eye(args: argparse.Namespace) -> PartReader:
+def _part_reader(args: argparse.Namespace) -> PartReader:
     """Return the pipeline for dice, printed references, or codes and tags."""
     if args.dice is not None:
         return _eye_for_dice(args)

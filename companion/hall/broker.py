@@ -38,8 +38,10 @@ SYSTEM_PLACES = "/usr/sbin:/usr/local/sbin"
 AGAIN_S = 1.0
 """The pause before a broker that died is started again."""
 BEGINS_MS = 5_000
+"""A broker that does not listen after so long is ended."""
 LOOK_S = 0.02
-LEFT = timedelta(days=30)
+"""The pause before it is looked again whether it listens."""
+RENEWED_BEFORE = timedelta(days=30)
 """An authority that ends so soon is made anew; it holds for twenty years."""
 
 Accounts = Callable[[], tuple[HallAccount, ...]]
@@ -100,9 +102,9 @@ class MosquittoBroker:
         write_settings(self._places, self._listens)
         self._thread.start()
         self._begun.wait()
-        if (trouble := self.trouble) is not None:
+        if (trouble := self.trouble) is not None or self.process is None:
             self.stop()
-            raise NoBroker(trouble)
+            raise NoBroker(trouble or Text("the broker cannot be started"))
 
     @property
     def place(self) -> BrokerPlace:
@@ -126,25 +128,25 @@ class MosquittoBroker:
     def stop(self) -> None:
         """End the broker."""
         self._stopping.set()
-        for _ in range(2):
-            # The second time it is the one that was being started meanwhile.
-            if (child := self._child) is not None:
-                end_child(child)
-            self._thread.join(ENDS_S)
+        if (child := self._child) is not None:
+            end_child(child)
+        self._thread.join(ENDS_S)
 
     def _tend(self) -> None:
         while not self._stopping.is_set():
             try:
                 child = self._begin()
                 self._expect_listening(child)
-            except NoBroker as problem:
-                self.trouble = problem.message
-            else:
                 self.trouble = None
                 self._begun.set()
                 child.wait()
+            except NoBroker as problem:
+                self.trouble = problem.message
+            else:
                 self.trouble = Text("the broker has ended; it is started again, and the tables play on")
-            self._begun.set()
+            finally:
+                # Who waits for the broker is told whatever happened.
+                self._begun.set()
             self._stopping.wait(AGAIN_S)
 
     def _begin(self) -> "subprocess.Popen[bytes]":
@@ -162,12 +164,13 @@ class MosquittoBroker:
         return child
 
     def _expect_listening(self, child: "subprocess.Popen[bytes]") -> None:
-        """Wait until this very process listens, and no other at the same port. Raises `NoBroker` if it ends instead."""
+        """Wait until this very process listens, and no other at the same port. Raises `NoBroker` if it ends instead, or takes too
+        long.
+        """
         port, late_ms = self._listens.port, monotonic_ms() + BEGINS_MS
-        while child.poll() is None and monotonic_ms() < late_ms:
+        while child.poll() is None and monotonic_ms() < late_ms and not self._stopping.wait(LOOK_S):
             if listens(child.pid, port):
                 return
-            self._stopping.wait(LOOK_S)
         end_child(child)
         other = listener_at(port)
         if other is None:
@@ -217,7 +220,7 @@ def _keep_certificates(places: HallPlaces, addresses: tuple[str, ...]) -> None:
     """Make the hall's authority, unless it has one, and a certificate for the addresses that the machine has now."""
     now = datetime.now(UTC)
     until = max(now, LONG_AGO) + FOR_YEARS
-    if not holds(places.authority, LONG_AGO, now + LEFT):
+    if not holds(places.authority, LONG_AGO, now + RENEWED_BEFORE):
         make_authority(places.authority, LONG_AGO, until)
     make_signed(places.certificate, CertificateTerms(addresses, LONG_AGO, until), places.authority)
 

@@ -95,7 +95,7 @@ def _file_name(match: KeptMatch, table: str) -> str:
 def _content(records: Sequence[ChainedRecord]) -> bytes:
     lines = list(match_lines(records))
     for line in lines:
-        _object(line)
+        _parsed_object(line)
     return "".join(f"{line}\n" for line in lines).encode("ascii", "backslashreplace")
 
 
@@ -134,14 +134,14 @@ def match_lines(records: Sequence[ChainedRecord]) -> Iterator[str]:
     plays = [record for record in records if record.kind == Kind.PLAY]
     for record in records:
         if record.kind in (Kind.MATCH, Kind.COPY):
-            yield strict_json.written({**_object(record.body), "plays": len(plays)})
+            yield strict_json.written({**_parsed_object(record.body), "plays": len(plays)})
     for record in plays:
         # The first line of a body names the match; the others are those of an export.
         yield from record.body.split("\n")[1:]
     yield strict_json.written({"end": {"plays": len(plays)}})
 
 
-def _object(text: str) -> Json:
+def _parsed_object(text: str) -> Json:
     data = strict_json.parse(text, deepest=strict_json.DEEPEST_KEPT)
     if not isinstance(data, dict):
         raise Malformed("", Text("a record of the match is not an object"))

@@ -19,7 +19,7 @@ SUBJECTS = {
     "tower": "tower and program for a long time, with a disturbed cable and restarts",
     "screenshots": "draw every screen in its main states, in both languages, as PNG",
     "unchanged": "record what the program says and shows, or compare two records",
-    "value": "fit what a state is worth to a player, from matches that the program plays against itself",
+    "value": "fit the chance of winning from matches that the program plays against itself, and measure how well it is calibrated",
     "ladder": "how often a player wins against virtual players, or against another level",
     "silly": "does a player take a win in one, and avoid a loss in one",
     "fair": "is a choice the same when hidden cards are dealt anew",

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -76,7 +77,9 @@ def test_cameras_with_the_same_letters_in_other_signs_share_no_file(tmp_path: Pa
     assert profiles.load(CalibrationKind.CAMERA, "http://10.0.0.7?a", SIZE).data == {"fx": 2.0}
 
 
-@pytest.mark.parametrize("data", ["", "[]", "{}", '{"report": []}', '{"report": [{}]}', "\x00", '{"form": 2'])
+@pytest.mark.parametrize(
+    "data", ["", "[]", "{}", '{"report": []}', '{"report": [{}]}', "\x00", '{"form": 1}']
+)
 def test_a_file_that_is_none_says_so_and_what_to_do(data: str, tmp_path: Path) -> None:
     profiles = Profiles(tmp_path)
     profiles.save(profile()).write_text(data)
@@ -88,12 +91,29 @@ def test_a_file_that_is_none_says_so_and_what_to_do(data: str, tmp_path: Path) -
     assert len(list(profiles.damaged())) == 1
 
 
-def test_a_later_version_is_refused(tmp_path: Path) -> None:
+def test_a_file_of_a_later_version_is_refused_and_not_called_damaged(tmp_path: Path) -> None:
     profiles = Profiles(tmp_path)
     path = profiles.save(profile())
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"form": 2}))
-    with pytest.raises(DamagedProfile, match="later version"):
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"form": 2, "lamp": "warm"}))
+    with pytest.raises(DamagedProfile, match="later version") as refused:
         profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE)
+    assert "delete" not in str(refused.value)
+
+
+def test_a_date_without_its_time_zone_is_refused(tmp_path: Path) -> None:
+    profiles = Profiles(tmp_path)
+    profiles.save(replace(profile(), at="2026-03-01T12:00:00"))
+    with pytest.raises(DamagedProfile, match="time zone"):
+        profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE)
+
+
+def test_profiles_saved_within_one_second_are_all_kept(tmp_path: Path) -> None:
+    profiles = Profiles(tmp_path)
+    for focal in (1.0, 2.0, 3.0, 4.0):
+        profiles.save(profile(focal))
+    kept = profiles.before(CalibrationKind.CAMERA, "USB Cam", SIZE)
+    assert {json.loads(path.read_text())["data"]["fx"] for path in kept} == {1.0, 2.0, 3.0}
+    assert profiles.before(CalibrationKind.CAMERA, "USB Cam") == [], "those of a size are not those of none"
 
 
 def test_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_the_picture_of_the_lamp_has_white_that_shows_nothing() -> None:
     assert np.count_nonzero(pixels == 255) > 0.03 * pixels.size
 
 
-def leant_over(number: int, pixels: Pixels) -> Pixels:
+def with_leaning_shadow(number: int, pixels: Pixels) -> Pixels:
     """Somebody leans over the lower half of the table for as long as eight pictures, and draws back slowly."""
     reach = min(number / 6, 1, max(0, 22 - number) / 8)
     below = np.clip((np.arange(pixels.shape[0]) / pixels.shape[0] - 0.4) / 0.2, 0, 1)
@@ -110,7 +110,7 @@ def leant_over(number: int, pixels: Pixels) -> Pixels:
 def test_a_shadow_that_came_and_has_gone_leaves_no_hand_that_rests() -> None:
     watched = WatchedTable()
     for number in range(40):
-        watched.watch(1, lambda _, pixels, number=number: leant_over(number, pixels))  # type: ignore[misc]
+        watched.watch(1, lambda _, pixels, number=number: with_leaning_shadow(number, pixels))  # type: ignore[misc]
         unrest = watched.pipeline.unrest
         assert unrest is not None
         assert unrest.squares == unrest.moving

@@ -1,4 +1,4 @@
-"""The page of all recorded matches: the latest first, by game and by words; each is looked back at, gone on with, or removed."""
+"""The page of recorded matches, newest first, with a filter by game and a search: a match is replayed, resumed or removed."""
 
 from collections.abc import Sequence
 from datetime import date

@@ -1,4 +1,4 @@
-"""The list of plays."""
+"""The referee's panel of the match's plays: rows, their details, and filters."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Lets a person choose by hand: the cards of a squad, the pair of a draw, and the table of a house rule."""
+"""Lets a person choose by hand: the cards of a squad, cards drawn in pairs, and the numbers of a house rule that is a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

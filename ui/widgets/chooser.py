@@ -1,4 +1,4 @@
-"""The chooser of plays, step by step, on large buttons or on the board; and a question to the table with few answers."""
+"""The chooser of plays, step by step, on large buttons or on the board; and a question that has few answers."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Shows menu lines, as many as fit, in the frame of a page with steps (see `ui.presenters.lines`)."""
+"""The frame of a step-by-step page, and its list of menu lines, as many as fit (see `ui.presenters.lines`)."""
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate

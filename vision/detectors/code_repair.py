@@ -154,7 +154,7 @@ ALIGNMENT = np.array([[max(abs(x), abs(y)) != 1 for x in range(-2, 3)] for y in 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CodeBlock:
+class ErrorCorrectionBlock:
     """A block of words with error correction of its own: where its words stand among all, data first."""
 
     words: tuple[int, ...]
@@ -194,7 +194,7 @@ class CodeLayout:
         )
         return np.asarray(rules[number] == 0)
 
-    def blocks(self, level: int) -> list[CodeBlock]:
+    def blocks(self, level: int) -> list[ErrorCorrectionBlock]:
         """Returns the blocks of a level of error correction (two bits, as the format has them)."""
         kinds: Any = consts.ECC[self.version][level]  # type: ignore[index]  # Its stubs say `object`.
         sizes: list[tuple[int, int]] = [
@@ -210,7 +210,8 @@ class CodeLayout:
                         block.append(place)
                         place += 1
         return [
-            CodeBlock(tuple(block), total - data) for block, (data, total) in zip(words, sizes, strict=True)
+            ErrorCorrectionBlock(tuple(block), total - data)
+            for block, (data, total) in zip(words, sizes, strict=True)
         ]
 
 
@@ -304,7 +305,7 @@ def _mended_words(modules: Modules, layout: CodeLayout, number: int) -> list[int
     return words
 
 
-def _mended_block(block: list[int], certainty: NDArray[Any], shape: CodeBlock) -> list[int] | None:
+def _mended_block(block: list[int], certainty: NDArray[Any], shape: ErrorCorrectionBlock) -> list[int] | None:
     """Corrects a block: as it is, then without the words that are most in doubt, ever more of them."""
     doubtful = [n for n in np.argsort(certainty).tolist() if certainty[n] < DOUBTFUL]
     most = min(len(doubtful), shape.checks - SPARE)

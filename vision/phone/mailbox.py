@@ -1,4 +1,4 @@
-"""Passes pictures from the phone's page to the thread that reads the table, and what was read back to the page.
+"""Passes pictures from the phone's page to the thread that reads the table, and its results to the page.
 
 Only the newest picture is kept: an old picture of a table is worse than none.
 """

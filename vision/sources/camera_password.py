@@ -29,7 +29,7 @@ def without_password(source: str, instead: str = "USER:PASSWORD@") -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class CameraUser:
+class CameraLogin:
     """Who looks through a camera."""
 
     name: str

@@ -14,7 +14,7 @@ from companion.system_errors import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource, SourceLost, VisionError
 from vision.pictures import START_MARK
-from vision.sources.camera_password import CameraUser
+from vision.sources.camera_password import CameraLogin
 
 MOST_REQUESTS = 6
 """A camera redirects once or twice, and asks for the password once at each place."""
@@ -253,10 +253,10 @@ def _connection(address: SplitResult, timeout_s: float) -> http.client.HTTPConne
     return http.client.HTTPConnection(host, address.port, timeout=timeout_s)
 
 
-def _user(address: SplitResult) -> CameraUser | None:
+def _user(address: SplitResult) -> CameraLogin | None:
     if address.username is None:
         return None
-    return CameraUser(unquote(address.username), unquote(address.password or ""))
+    return CameraLogin(unquote(address.username), unquote(address.password or ""))
 
 
 def _is_as_safe(target: SplitResult, typed: SplitResult) -> bool:

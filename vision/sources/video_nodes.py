@@ -1,4 +1,4 @@
-"""Tells which video devices of the system are cameras: a Raspberry Pi has up to forty of them, and most are none.
+"""Tells which video devices of the system are cameras: a Raspberry Pi has up to forty of them, most of which are not cameras.
 
 `/dev/video*` are also the parts of chips that encode and scale pictures, and a camera's second device for metadata. The
 camera on a Pi's ribbon cable has such devices too, which open and give nothing: it is read by `vision/sources/pi_camera.py`.

@@ -1,4 +1,4 @@
-"""Fits a line to each side of a card: that along which brightness steps most."""
+"""Fits a line to each side of a card, where the step in brightness is strongest."""
 
 from dataclasses import dataclass
 

@@ -59,7 +59,7 @@ class RoomLight:
         lit = pixels * times.astype(np.float32).reshape(-1, *[1] * (pixels.ndim - 1))
         return cv2.convertScaleAbs(lit)
 
-    def leant_over(self, pixels: Pixels, at_ms: float) -> Pixels:
+    def with_leaning_shadow(self, pixels: Pixels, at_ms: float) -> Pixels:
         """Returns a picture, (H, W) or (H, W, 3) uint8, with the soft shadow of somebody who leans over the table for two seconds and
         draws back.
         """

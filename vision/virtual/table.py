@@ -356,7 +356,7 @@ class VirtualTable:
         if is_held:
             pixels = self._held.of(pixels, at_ms)
         pixels = self._light.bands(pixels, 1000 * number / self.frames_per_second)
-        pixels = self._sensor.breathed(self._light.leant_over(pixels, at_ms), at_ms)
+        pixels = self._sensor.breathed(self._light.with_leaning_shadow(pixels, at_ms), at_ms)
         if BadDay.FINGER in self._days:
             pixels = cover_with_finger(pixels)
         spoilt = self._noise.spoil(

@@ -1,4 +1,4 @@
-"""`companion cards check`, `import` and `export`: files of cards, as tables and as catalogues."""
+"""`companion cards check`, `import` and `export`: files of cards, as CSV tables and as YAML catalogues."""
 
 import argparse
 import sys

@@ -56,7 +56,7 @@ def _who_was_there(state: Tournament, each: RoundOfTournament) -> tuple[EntrantN
     there = set(each.players)
     part = state.parts[each.part - 1]
     if part.format.kind is not FormatKind.SWISS:
-        there |= {*part.seeds, *(one.number for one in state.there() if one.first_round <= each.number)}
+        there |= {*part.seeds, *(one.number for one in state.pairable() if one.first_round <= each.number)}
     return tuple(sorted(there))
 
 

@@ -1,4 +1,4 @@
-"""A tournament as tables: the list of players as CSV, all of it as CSV and JSON, and as values for prints."""
+"""Writes a tournament as CSV, JSON and values for prints, and reads a list of players from CSV."""
 
 import csv
 import io
@@ -313,7 +313,7 @@ _THOUSANDS = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")
 
 
 @dataclass(frozen=True, slots=True)
-class ListFault:
+class PlayerListFault:
     """A fault on one line of a list of players."""
 
     line: int
@@ -329,7 +329,7 @@ class PlayerList:
     """The contents of a list of players: the events of all its lines, and all its faults."""
 
     events: tuple[TournamentEvent, ...]
-    faults: tuple[ListFault, ...]
+    faults: tuple[PlayerListFault, ...]
     players: int
 
     @property
@@ -347,7 +347,7 @@ def read_players(state: Tournament, data: bytes) -> PlayerList:
     _, header = next(lines, (0, []))
     columns = _columns(header)
     events: list[TournamentEvent] = []
-    faults: list[ListFault] = []
+    faults: list[PlayerListFault] = []
     players = 0
     called = {
         column: name.strip() for column, name in zip(columns, header, strict=True) if column is not None
@@ -365,7 +365,7 @@ def read_players(state: Tournament, data: bytes) -> PlayerList:
         before = lines_of.get(name.casefold()) if NAME in row else None
         entered = _entered(state, row, called) if before is None else _twice(name, before)
         if isinstance(entered, Text):
-            faults.append(ListFault(line, entered))
+            faults.append(PlayerListFault(line, entered))
             continue
         players += 1
         lines_of[name.casefold()] = line

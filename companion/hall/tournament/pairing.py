@@ -178,7 +178,7 @@ def paired_round(
     `who` are the players to pair, if not all who are there. `without` is a pair that must not meet, or a player who must
     not have the bye.
     """
-    players = tuple(one.number for one in state.there()) if who is None else tuple(who)
+    players = tuple(one.number for one in state.pairable()) if who is None else tuple(who)
     if len(players) > MOST_PLAYERS:
         return Declined(Text("at most {most} players can be paired; there are {players}",
                              most=MOST_PLAYERS, players=len(players)))  # fmt: skip

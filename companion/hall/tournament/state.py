@@ -168,7 +168,7 @@ class Tournament:
     def round(self, number: int) -> RoundOfTournament | None:
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
-    def there(self) -> tuple[Entrant, ...]:
+    def pairable(self) -> tuple[Entrant, ...]:
         """The players who can be paired in the next round, in the order of the list of players."""
         return tuple(
             one

@@ -1,4 +1,4 @@
-"""A player of OFUSAIDO: tries each sensible play in worlds that fit what it has seen, to the end of the turn."""
+"""The program as a player of OFUSAIDO: it tries each sensible play in worlds that fit what it has seen, to the end of the turn."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace

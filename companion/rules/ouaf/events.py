@@ -42,7 +42,7 @@ class RoundBegun:
 
 
 @dataclass(frozen=True, slots=True)
-class FaceDown:
+class FaceDownValues:
     """The values of cards that lie face down."""
 
     values: Mapping[Seat, int]
@@ -55,7 +55,7 @@ class Placed:
     kind: ClassVar[str] = "placed"
     cite: ClassVar[str] = sections.ROUND
     seats: tuple[Seat, ...]
-    secret: FaceDown | None = None
+    secret: FaceDownValues | None = None
 
 
 @dataclass(frozen=True, slots=True)

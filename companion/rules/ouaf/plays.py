@@ -12,7 +12,7 @@ from companion.ids import CardRef
 from companion.rules.engine import ErrorCode, Expectation, Refusal, Ruling, illegal
 from companion.rules.ouaf import sections
 from companion.rules.ouaf.cards import RoundCard, Seat, WorkCard
-from companion.rules.ouaf.events import CardMoved, FaceDown, Place, Placed, RoundBegun
+from companion.rules.ouaf.events import CardMoved, FaceDownValues, Place, Placed, RoundBegun
 from companion.rules.ouaf.revealing import Unfolding, reveal_when_whole
 from companion.rules.ouaf.state import Phase, State, is_unread, next_orders, waiting
 from companion.rules.ouaf.words import face_down, listed, name_of, names_of
@@ -126,7 +126,7 @@ def _judge_work(state: State, play: Work) -> Ruling | Refusal:
     if wrong:
         return Refusal(ErrorCode.ILLEGAL_PLAY, clauses(wrong), sections.ROUND)
     laid = {seat: cards[seat] for seat in state.sheet.seats if seat in cards}
-    return reveal_when_whole(Unfolding(state).then(Placed(tuple(laid), FaceDown(laid)))).ruling()
+    return reveal_when_whole(Unfolding(state).then(Placed(tuple(laid), FaceDownValues(laid)))).ruling()
 
 
 def _named(state: State, play: Work) -> Iterator[tuple[Seat, int]]:

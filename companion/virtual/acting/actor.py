@@ -275,7 +275,7 @@ MOST_CHOICES = 4
 """How many large buttons fit on a screen."""
 
 
-class Mind:
+class NextPlay:
     """Holds the next play of the players of one match."""
 
     def __init__(self, match: Match, choose: Callable[[], Play | None]) -> None:

@@ -24,7 +24,7 @@ from companion.virtual.acting.actor import (
     ActedPiece,
     Gesture,
     Hands,
-    Mind,
+    NextPlay,
     Point,
     TapGesture,
     ThrowGesture,
@@ -254,7 +254,7 @@ class BoufbowlActor:
         self._field = TokenField(mat, self._state.sheet, self._hands)
         self._codes = {command.means: command for command in mat.commands}
         self._seed = seed
-        self._mind = Mind(match, self._coaches.next_play)
+        self._mind = NextPlay(match, self._coaches.next_play)
 
     @property
     def _state(self) -> State:

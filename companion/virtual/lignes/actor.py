@@ -27,7 +27,7 @@ from companion.virtual.acting.actor import (
     Gesture,
     Hands,
     LayGesture,
-    Mind,
+    NextPlay,
     Point,
     TapGesture,
     ThrowGesture,
@@ -57,7 +57,7 @@ class LignesActor:
         self._arms = {seat: self._hands.arm_deg(f"{seat}.command") for seat in Seat}
         self._is_ball_under = False
         self._seed = seed
-        self._mind = Mind(match, self._choose)
+        self._mind = NextPlay(match, self._choose)
 
     @property
     def _state(self) -> State:

@@ -14,7 +14,7 @@ from companion.rules.engine import Ruling
 from companion.rules.ofusaido import plays
 from companion.rules.ofusaido.sheet import Seat, read_sheet
 from companion.rules.ofusaido.state import Contest, Phase
-from companion.virtual.acting.actor import ActedPiece, Gesture, Hands, LayGesture, Mind, TapGesture, few
+from companion.virtual.acting.actor import ActedPiece, Gesture, Hands, LayGesture, NextPlay, TapGesture, few
 from companion.virtual.ofusaido import VirtualPlayers
 
 FIELD = ("pass", "dribble", "cross", "shot", "oppose", "support")
@@ -35,7 +35,7 @@ class OfusaidoActor:
         self._ball_tag = next(token.tag for token in mat.tokens if token.role == "ball")
         self._codes = {command.means: command for command in mat.commands}
         self._seed = seed
-        self._mind = Mind(match, self._choose)
+        self._mind = NextPlay(match, self._choose)
 
     # --- before
 

@@ -16,7 +16,7 @@ from companion.play import Play
 from companion.rules.ouaf.cards import Boss, Seat, WorkCard
 from companion.rules.ouaf.plays import Discard, RoundPlay, Work
 from companion.rules.ouaf.state import Phase, State, is_unread, read_sheet, waiting
-from companion.virtual.acting.actor import Gesture, Hands, Mind, TapGesture, few
+from companion.virtual.acting.actor import Gesture, Hands, NextPlay, TapGesture, few
 
 SLOWLY = 0.25
 """How often a worker turns his card after the others."""
@@ -40,7 +40,7 @@ class OuafActor:
             if isinstance(card, WorkCard)
         }
         self._seed = seed
-        self._mind = Mind(match, self._choose)
+        self._mind = NextPlay(match, self._choose)
 
     @property
     def _state(self) -> State:

@@ -93,8 +93,8 @@ def a_whole_tournament(game: str, players: int, rounds: int, seed: int) -> Playe
         play_round(played, random)
         if number == rounds:
             break
-        if random.random() < 0.3 and len(played.state.there()) > 5:
-            going = random.choice(played.state.there())
+        if random.random() < 0.3 and len(played.state.pairable()) > 5:
+            going = random.choice(played.state.pairable())
             played.does(judge.drop(played.state, going.number))
         if random.random() < 0.3:
             joined(played, 1, random)

@@ -60,10 +60,10 @@ def test_sides_are_balanced_where_that_is_possible(of_two: Played) -> None:
     """
     rounds = len(of_two.state.rounds)
     for n, event in enumerate(of_two.events):
-        if not isinstance(event, RoundPaired) or len(of_two.state.there()) < 2 * rounds:
+        if not isinstance(event, RoundPaired) or len(of_two.state.pairable()) < 2 * rounds:
             continue
         before = fold(of_two.events[:n])
-        who = [one.number for one in before.there()]
+        who = [one.number for one in before.pairable()]
         known = {player.number: player for player in by_rank(before, of_two.count, who, 1)}
         for first, second in combinations(event.tables, 2):
             (a, b), (c, d) = ([known[who] for who in one.players] for one in (first, second))

@@ -7,7 +7,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.match import Match
 from companion.play import Play
-from companion.virtual.acting.actor import Gesture, Hands, Mind, TapGesture, ThrowGesture, few
+from companion.virtual.acting.actor import Gesture, Hands, NextPlay, TapGesture, ThrowGesture, few
 from companion.virtual.chance import chosen_play
 from tests.toy.summit.rules import Climb, Lay, Point, Seat
 
@@ -17,7 +17,7 @@ class SummitActor:
         self._match = match
         self._luck = Random(seed)
         self._hands = Hands(mat, Random(seed + 1))
-        self._mind = Mind(match, lambda: chosen_play(match, self._luck))
+        self._mind = NextPlay(match, lambda: chosen_play(match, self._luck))
 
     def prepares(self) -> Sequence[Gesture]:
         return []

@@ -14,7 +14,7 @@ import pytest
 from tests.vision.sources.mjpeg_server import number_of, picture_of
 from vision.errors import NoSuchSource, SourceLost
 from vision.pictures import END_MARK
-from vision.sources.camera_password import CameraUser, without_password
+from vision.sources.camera_password import CameraLogin, without_password
 from vision.sources.mjpeg import FIRST_TIMEOUT_MS, JpegCutter, MjpegSource
 from vision.sources.source import decode_jpeg
 from vision.worker import SILENT_MS
@@ -217,7 +217,7 @@ def is_digest_of(password: str, given: str) -> bool:
 def test_digest_is_as_in_the_standards_own_example() -> None:
     asked = {"realm": "http-auth@example.org", "qop": "auth, auth-int", "algorithm": "SHA-256",
              "nonce": "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"}  # fmt: skip
-    said = CameraUser("Mufasa", "Circle of Life")._digest(
+    said = CameraLogin("Mufasa", "Circle of Life")._digest(
         asked, "/dir/index.html", "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
     )
     assert said is not None

@@ -1,4 +1,4 @@
-"""Reads dice with numerals or symbols by their examples, and takes new examples."""
+"""Reads dice with numerals or symbols by comparing them with examples, and adds new examples."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

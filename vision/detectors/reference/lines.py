@@ -64,7 +64,7 @@ def load_model(name: str) -> OnnxModel:
         return OnnxModel(read_regular_file(_folder() / "models" / name, most_bytes=LARGEST_BYTES))
     except UnreadableFile as problem:
         raise _unusable(name, problem.problem) from problem
-    except (cv2.error, ValueError, IndexError) as problem:
+    except (cv2.error, ValueError, LookupError) as problem:
         raise _unusable(name, Text("it is damaged")) from problem
 
 
@@ -91,7 +91,7 @@ def _folder() -> Path:
     return Path(found.origin).parent
 
 
-# --- what stands beside a model
+# --- a model's metadata
 
 
 def _metadata(data: bytes) -> dict[str, str]:
@@ -235,11 +235,12 @@ def _boxes(chances: NDArray[Any]) -> list[NDArray[Any]]:
         (middle, (one, other), turn) = cv2.minAreaRect(contour)
         if min(one, other) < THINNEST_PX:
             continue
-        mask = np.zeros(chances.shape, np.uint8)
-        cv2.drawContours(mask, [contour], 0, 1, cv2.FILLED)
-        sure = float(chances[mask > 0].mean())
+        left, top, width, height = cv2.boundingRect(contour)
+        mask = np.zeros((height, width), np.uint8)
+        cv2.drawContours(mask, [contour], 0, 1, cv2.FILLED, offset=(-left, -top))
+        sure = float(chances[top : top + height, left : left + width][mask > 0].mean())
         if sure > LINE:
-            grown = one * other * UNSHRUNK / (2 * (one + other)) * 2
+            grown = one * other * UNSHRUNK / (one + other)
             corners = cv2.boxPoints((middle, (one + grown, other + grown), turn))
             boxes.append((sure, np.asarray(corners, dtype=np.float64)))
     boxes.sort(key=lambda box: -box[0])
