@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from companion.opponent.choosing import knowledge_of
 from companion.opponent.games import THINKERS, value_of
 from companion.opponent.ofusaido.box import Box
@@ -71,3 +73,30 @@ def test_energies_are_worth_nothing_after_the_last_attack() -> None:
     )
     features = dict(zip(FEATURES, measure(over, Seat.HOME), strict=True))
     assert (features["energies"], features["first_energies"], features["cards"]) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("is_ahead", [True, False])
+def test_a_stall_that_ends_the_match_is_first_for_who_is_ahead_and_last_for_who_is_behind(
+    is_ahead: bool,
+) -> None:
+    """Many matches were lost by a stall, or not yet won: what is expected of a play counted more than two tries of it."""
+    state = opening()
+    seat = state.attacking
+    own, others = state.team(seat), state.team(seat.other)
+    state = replace(
+        state,
+        **{
+            seat.value: replace(own, score=int(is_ahead), occasions_left=1, visible=own.visible[:1]),
+            seat.other.value: replace(others, score=int(not is_ahead), occasions_left=0, visible=()),
+        },
+    )
+    held = tuple(sorted(state.sheet.team(seat).deck))[: own.hand]
+    thinker = THINKERS["ofusaido"]
+    value, _ = value_of(thinker, value_data("ofusaido"))
+    ranking = next(thinker.think(knowledge_of(thinker, state, seat.value, held), value, Random(1)))
+    stalls = [(n, choice.chance) for n, choice in enumerate(ranking) if choice.play.kind == "stall"]
+    assert {chance for _, chance in stalls} == {float(is_ahead)}
+    assert len(stalls) < len(ranking)
+    places = [n for n, _ in stalls]
+    assert (min(places) == 0) is is_ahead
+    assert (max(places) == len(ranking) - 1) is not is_ahead
