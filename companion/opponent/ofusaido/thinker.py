@@ -206,11 +206,12 @@ def _ideas(
         play
         for some in offers.values()
         for play in some
-        if _bare(play) not in found
-        and play not in decided
-        and _is_sensible(state, play)
-        and player.is_of_use(play, glance)
+        if _bare(play) not in found and play not in decided and _is_sensible(state, play)
     ]
+    of_use = [play for play in others if player.is_of_use(play, glance)]
+    # Where all else loses at once, any card may be the way out.
+    if of_use or found or any(decided.values()):
+        others = of_use
     chance.shuffle(others)
     # A card that helps leaves all other plays possible, and another is drawn for it: it is expected to be worth as much as they are.
     others.sort(key=lambda play: play.kind not in SPOKEN)
