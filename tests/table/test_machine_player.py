@@ -156,6 +156,16 @@ def test_after_an_undo_it_thinks_anew(tmp_path: Path) -> None:
     assert all(" card 2 " in str(one.play) for one in sealed), "what was seen is not played again"
 
 
+def test_who_takes_his_play_back_takes_back_what_the_program_answered(tmp_path: Path) -> None:
+    with Evening("ouaf", tmp_path, Seating("red", 5)) as evening:
+        evening.until_played("note")
+        round_of(evening)
+        before = [entry.play for entry in evening.match.entries]
+        evening.play(Undo())
+        evening.until_played("undo", by="tap")
+        assert [entry.play for entry in evening.match.entries] == before[:-2]
+
+
 def test_what_it_sealed_stays_while_another_card_lies_open(tmp_path: Path) -> None:
     with Evening("ouaf", tmp_path, Seating("red", 5)) as evening:
         evening.until_played("note")
