@@ -99,7 +99,11 @@ def greeting(seating: Seating, match: Match) -> Text:
     if seating.is_even:
         level = Text("{level}, which follows the results of its matches", level=level)
     seat = seat_name(match.setup, seating.seat)
-    if seating.is_laid:
+    if not match.rules.card_kinds:
+        says = Text(
+            "{seat} is played by Companion, {level}; move its pieces as it says", seat=seat, level=level
+        )
+    elif seating.is_laid:
         says = Text(
             "{seat} is played by Companion, {level}; lay its cards as it says", seat=seat, level=level
         )

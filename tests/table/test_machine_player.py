@@ -32,8 +32,9 @@ from companion.storage.settings import SettingsStore
 from companion.storage.shipped_data import demonstrations
 from companion.table.even_levels import EvenLevels
 from companion.table.live_table import TableEquipment, ThreadedTable
-from companion.table.machine_player import MachinePlayer, seating
+from companion.table.machine_player import MachinePlayer, greeting, seating
 from companion.table.wiring import bare_controller
+from companion.words import translate
 from tests.quick import first_quick
 
 PATIENCE_S = 20
@@ -126,6 +127,19 @@ def round_of(evening: Evening) -> list[RulingEvent]:
         evening.until_played("down")
     people_lay(evening)
     return [evening.until_played("work") for _ in evening.player.seats]
+
+
+@pytest.mark.parametrize(
+    ("game", "has_dice", "does"),
+    [("lignes", True, "move its pieces"), ("ouaf", False, "nothing has to be laid")],
+)
+def test_what_people_do_for_it_is_told_of_things_that_the_game_has(
+    game: str, has_dice: bool, does: str
+) -> None:
+    match = Match(GAMES[game], *demonstrations(game)["demo-match"])
+    told = translate(greeting(Seating("red"), match), "en")
+    assert does in told
+    assert ("dice" in told) is has_dice
 
 
 def test_the_seal_comes_before_the_first_play_and_the_seed_after_the_last(tmp_path: Path) -> None:
