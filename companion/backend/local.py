@@ -68,7 +68,7 @@ from companion.table.even_levels import EvenLevels
 from companion.table.hall.line import HallLine
 from companion.table.machine_player import greeting, seated_in, unused_told
 from companion.table.public_window import PublicWindow
-from companion.table.recorded_match import match_of, open_store, seat_name
+from companion.table.recorded_match import match_of, open_store
 from companion.words import Text, Wording, clauses
 
 if TYPE_CHECKING:
@@ -288,7 +288,7 @@ class LocalBackend:
         levels = EvenLevels(self._settings)
         for seating in (levels.seated(match.rules.game, one) for one in request.opponents):
             unused = unused_told(thinker, match, seating.seat)
-            says = greeting(seating, seat_name(match.setup, seating.seat))
+            says = greeting(seating, match)
             yield CheckResult(
                 Text("Companion plays"), "good", says if unused is None else clauses([says, unused])
             )

@@ -20,7 +20,7 @@ from companion.cli.live.match import MatchPlan, plan_of
 from companion.cli.live.narration import JsonNarrator, Narrator, TextNarrator
 from companion.cli.live.opponent import add_opponent, seatings_of
 from companion.cli.live.public import Watchers, add_public, public_window
-from companion.cli.live.typed import StandardInput, TypedInput
+from companion.cli.live.typed import StandardInput, TypedInput, one_of_each_kind
 from companion.cli.main import called_as
 from companion.cli.options import Said, add_data, add_sound, add_take_over
 from companion.cli.paper import paper_here
@@ -59,8 +59,8 @@ ABOUT = (
     Text(
         "Answer a question by typing the number of an answer, or 0 for none of these. You can "
         "also type a play, in the notation of `companion matches export --notation`, or ok, if "
-        "the table is right and the match is not. `hint` gives a hint, and more of it when typed again. At a table of a hall,"
-        " `call` calls a referee. What is locked for players is done after `pin` and the digits of the PIN."
+        "the table is right and the match is not. `help` shows how the plays that are possible now are typed. `hint` gives"
+        " a hint, and more of it when typed again. At a table of a hall, `call` calls a referee. What is locked for players is done after `pin` and the digits of the PIN."
     ),
 )
 EXAMPLES = (
@@ -311,6 +311,7 @@ def _follow(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace
             plan.game,
             StandardInput(),
             args.lang,
+            possible=lambda: one_of_each_kind(controller.match),
             has_hall=hall is not None,
             pin_refused=partial(_pin_refused, places(args.data)),
         )

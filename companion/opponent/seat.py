@@ -149,6 +149,11 @@ class KeptEntry(Protocol):
     def after(self) -> Any: ...
 
 
+def is_entered_by_companion(entry: KeptEntry) -> bool:
+    """Tell whether the program entered a play, as a player."""
+    return any(name.startswith(f"{BY}-") for name in entry.evidence)
+
+
 def steps_of(entries: Iterable[KeptEntry]) -> tuple[MatchStep, ...]:
     """Return the plays of a match with who entered them."""
     return tuple(
@@ -156,7 +161,7 @@ def steps_of(entries: Iterable[KeptEntry]) -> tuple[MatchStep, ...]:
             one.play,
             one.events,
             one.after,
-            any(name.startswith(f"{BY}-") for name in one.evidence),
+            is_entered_by_companion(one),
             one.seq,
         )
         for one in entries

@@ -118,7 +118,7 @@ def possible_plays(rows: Rows[State], state: State, stage: Any, seat: str | None
     return [
         play
         for row in rows
-        if row.kind == kind and row.stage is stage and seat in row.waits(state)
+        if row.stage is stage and row.kind == kind and seat in row.waits(state)
         for play in row.options(state, seat)
     ]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, TypeVar
 
 from companion.event import Event, Noted, Undone, Voided
@@ -9,6 +10,7 @@ from companion.ids import ObservationId
 from companion.match import Entry, Match
 from companion.notation import line_said, names_in
 from companion.observation import Notice, Observation, Roll, Sighting, Tap, What
+from companion.opponent.seat import BY, is_entered_by_companion
 from companion.play import (
     MATCH_PLAYS,
     Correct,
@@ -24,7 +26,7 @@ from companion.play import (
 )
 from companion.reading.identity import Identities, MatchCard, Stranger
 from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLine, Mark, ScoreStep
-from companion.showing.by_itself import ITSELF, followed_by_itself
+from companion.showing.by_itself import ITSELF, is_by_itself
 from companion.showing.scene import Words
 from companion.showing.scene_builder import SceneBuilder, opens, says_hidden
 from companion.words import Text, Wording, clauses, joined
@@ -49,7 +51,7 @@ _SAID_BY: Mapping[str, Text] = {
     "again": Text("entered again after a play that was missing before it"),
     "referee": Text("entered by the referee"),
     "clock": Text("reported by the clock"),
-    "companion": Text("played by Companion"),
+    BY: Text("played by Companion"),
     ITSELF: Text("by itself: nothing else was possible"),
 }
 
@@ -169,13 +171,23 @@ def taken_back(play: P, entries: Sequence[Entry]) -> P | Undo:
     """Return an undo without a number as one that takes back the whole last gesture; any other play unchanged.
 
     Plays that were read as one have the very same evidence; so has a row of an answered question. What followed by
-    itself goes with them. Whoever names the play to go back to is taken at his word, and a script takes back its last
+    itself goes with them, and what the program played in answer: it would play that again at once. Whoever names the play to go back to is taken at his word, and a script takes back its last
     play: it does not come by here.
     """
     if play != Undo() or not entries:
         return play
-    first = _first_of_row(entries[: len(entries) - followed_by_itself(entries)] or entries)
+    first = _first_of_row(entries[: len(entries) - _followed_without_people(entries)] or entries)
     return play if first is entries[-1] else Undo(first.seq)
+
+
+def _followed_without_people(entries: Sequence[Entry]) -> int:
+    """Return how many of the last plays the table or the program made, after the last play of a person."""
+    return sum(
+        1
+        for _ in takewhile(
+            lambda entry: is_by_itself(entry) or is_entered_by_companion(entry), reversed(entries)
+        )
+    )
 
 
 def _first_of_row(entries: Sequence[Entry]) -> Entry:

@@ -34,6 +34,7 @@ from companion.opponent.seat import (
 )
 from companion.play import Note, Play, SaidPlay, kind_said
 from companion.reading.identity import names_of
+from companion.rules.dice import dice_of_game
 from companion.rules.engine import Refusal
 from companion.session.inbox import DeviceNotice, PlayIntent
 from companion.session.match_controller import MatchController
@@ -92,22 +93,29 @@ def seated_in(where: Places, match: MatchId) -> tuple[Seating, ...]:
     return tuple({seal.seat: seal.seating for seal in seals if seal is not None}.values())
 
 
-def greeting(seating: Seating, name: Text) -> Text:
+def greeting(seating: Seating, match: Match) -> Text:
     """Say that the program plays a seat, and what people do for it."""
-    says = Text("level {level} of {most}", level=seating.level, most=max(LEVELS))
+    level = Text("level {level} of {most}", level=seating.level, most=max(LEVELS))
     if seating.is_even:
-        says = Text("{level}, which follows the results of its matches", level=says)
-    if seating.is_laid:
-        return Text(
-            "{seat} is played by Companion, {level}; lay its cards as it says. The dice are thrown by you",
-            seat=name,
-            level=says,
+        level = Text("{level}, which follows the results of its matches", level=level)
+    seat = seat_name(match.setup, seating.seat)
+    if not match.rules.card_kinds:
+        says = Text(
+            "{seat} is played by Companion, {level}; move its pieces as it says", seat=seat, level=level
         )
-    return Text(
-        "{seat} is played by Companion, {level}; nothing has to be laid for cards that it holds. The dice are thrown by you",
-        seat=name,
-        level=says,
-    )
+    elif seating.is_laid:
+        says = Text(
+            "{seat} is played by Companion, {level}; lay its cards as it says", seat=seat, level=level
+        )
+    else:
+        says = Text(
+            "{seat} is played by Companion, {level}; nothing has to be laid for cards that it holds",
+            seat=seat,
+            level=level,
+        )
+    if not dice_of_game(match.rules):
+        return says
+    return Text("{says}. The dice are thrown by you", says=says)
 
 
 def unused_told(thinker: Thinker, match: Match, seat: str) -> Text | None:
@@ -219,8 +227,7 @@ class MachinePlayer:
 
     def _greet(self, problem: Text | None, match: Match) -> None:
         for machine in self._machines:
-            name = seat_name(match.setup, machine.seat)
-            self._say(greeting(machine.seating, name))
+            self._say(greeting(machine.seating, match))
             unused = unused_told(self._thinker, match, machine.seat)
             if unused is not None:
                 self._say(unused)

@@ -3,12 +3,14 @@ and writes them where the program looks for them.
 
 Of each match the states after each turn are used. The fit is a conditional logit with a small ridge, by Newton's method.
 A third of the matches is kept out of the fit: how often states of ten chances were really won is counted in these, and once
-more with one state of each match, at half of its turns.
+more with one state of each match, at half time: after half of the turns of a usual match. Half of a match's own turns would not
+do: who is ahead then has not won soon, so less than his chance.
 """
 
 import argparse
 from collections.abc import Iterator, Sequence
 from random import Random
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -53,8 +55,9 @@ def run(args: argparse.Namespace) -> int:
         weights = np.array(value.weights)
     print(f"at the beginning of turns, in {len(rows) - cut} matches:")
     _tell([row for match in rows[cut:] for row in match], weights)
-    print("at half time, in the same matches:")
-    _tell([match[len(match) // 2] for match in rows[cut:] if match], weights)
+    half = int(median(len(match) for match in rows)) // 2
+    print(f"at half time, turn {half + 1}, in the same matches:")
+    _tell([match[half] for match in rows[cut:] if len(match) > half], weights)
     return 0
 
 

@@ -2,17 +2,23 @@
 
 import os
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
-from companion.cli.live.typed import StandardInput, TypedInput
+from companion.cli.live.typed import StandardInput, TypedInput, one_of_each_kind
+from companion.match import Match
 from companion.reading.answer import Desync, TableQuestion
+from companion.rules.engine import Ruling
+from companion.rules.games import GAMES
 from companion.rules.lignes.board import Piece
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.plays import Move, Pass
+from companion.rules.ouaf.plays import RoundPlay
 from companion.session.inbox import PlayIntent, QuestionAnswer, RefereeCall, TableApproval
 from companion.session.session_event import DifferenceEvent, QuestionEvent
-from companion.words import Text
+from companion.storage.shipped_data import demonstrations
+from companion.words import Text, translate
 from tests.plays import json_of
 
 OPTIONS = (Move(Piece("R2"), to=Cell("a17")), Pass(Cell("a17")))
@@ -57,6 +63,26 @@ def test_who_types_call_calls_a_referee_of_the_hall_and_again_takes_the_call_bac
     calls = [item.id for item in hand.items() if isinstance(item, RefereeCall)]
     assert calls[0] and calls[2] and calls[0] != calls[2]
     assert calls[1] is None
+
+
+@pytest.mark.parametrize("word", ["help", "aide", "?"])
+def test_who_types_help_is_shown_how_each_kind_of_play_that_is_possible_is_typed(word: str) -> None:
+    match = Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match"])
+    match.submit(RoundPlay(*match.state.sheet.usable[:2]))
+    possible = partial(one_of_each_kind, match)
+    (said,) = TypedInput("ouaf", lambda: iter([word.encode()]), possible=possible).items()
+    assert isinstance(said, Text)
+    told = translate(said, "en")
+    assert told == "you can type, for example: work red:0; down red"
+    for line in told.partition(": ")[2].split("; "):
+        (item,) = TypedInput("ouaf", partial(iter, [line.encode()])).items()
+        assert isinstance(item, PlayIntent)
+        assert isinstance(match.rules.judge(match.state, item.play), Ruling)
+
+
+def test_help_when_the_match_waits_for_nobody_is_told() -> None:
+    (said,) = typed("help").items()
+    assert isinstance(said, Text)
 
 
 def test_a_call_where_there_is_no_hall_is_told() -> None:

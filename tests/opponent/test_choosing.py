@@ -12,6 +12,8 @@ from companion.opponent.choosing import LEVELS, RatedPlay, choose, is_asked, kno
 from companion.opponent.games import THINKERS, value_of
 from companion.play import Note
 from companion.rules.games import GAMES
+from companion.rules.lignes.grid import Cell
+from companion.rules.lignes.plays import Relay
 from companion.rules.ouaf.cards import Seat
 from companion.rules.ouaf.plays import RoundPlay, Work
 from companion.storage.shipped_data import demonstrations, value_data
@@ -101,6 +103,17 @@ def test_texts_that_only_people_can_carry_out_are_never_played() -> None:
 def test_who_can_shoot_with_credit_enough_shoots() -> None:
     table = yellow_shoots(9, ball="g17")
     assert chosen("lignes", table.match.state, "yellow", looks=40).kind == "shoot"
+
+
+@pytest.mark.parametrize("credit", [2, 3, 8])
+def test_two_who_stand_before_the_goal_do_not_relay_the_ball_to_and_fro(credit: int) -> None:
+    table = yellow_shoots(credit, ball="h20", Y10="i20")
+    assert chosen("lignes", table.match.state, "yellow", looks=40).kind == "shoot"
+
+
+def test_who_cannot_shoot_relays_the_ball_to_who_can() -> None:
+    table = yellow_shoots(7, ball="c20", Y10="f20")
+    assert chosen("lignes", table.match.state, "yellow", looks=40) == Relay(Cell("f20"))
 
 
 def test_who_stands_before_the_endzone_with_the_ball_goes_in() -> None:

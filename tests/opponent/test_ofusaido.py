@@ -1,8 +1,12 @@
 """The program's player of OFUSAIDO keeps energies for shots, plays cards that help, and never accepts a draw alone."""
 
+from collections.abc import Mapping, Sequence
 from random import Random
 
-from companion.opponent.choosing import knowledge_of
+import pytest
+
+from companion.ids import CardRef
+from companion.opponent.choosing import Ranking, knowledge_of
 from companion.opponent.games import THINKERS, value_of
 from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
@@ -11,7 +15,7 @@ from companion.rules.engine import Refusal
 from companion.rules.ofusaido import plays
 from companion.rules.ofusaido.rules import OFUSAIDO
 from companion.rules.ofusaido.sheet import Seat
-from companion.rules.ofusaido.state import Contest, Phase, State
+from companion.rules.ofusaido.state import Contest, Phase, State, Team
 from companion.storage.shipped_data import demonstrations, value_data
 from companion.values import replace
 from tests.bench.value import turned_round
@@ -71,3 +75,47 @@ def test_energies_are_worth_nothing_after_the_last_attack() -> None:
     )
     features = dict(zip(FEATURES, measure(over, Seat.HOME), strict=True))
     assert (features["energies"], features["first_energies"], features["cards"]) == (0, 0, 0)
+
+
+def changed(state: State, sides: Mapping[str, Team]) -> State:
+    return replace(state, **sides)  # type: ignore[arg-type]
+
+
+def last_attack(*, is_ahead: bool) -> State:
+    """A match whose last attack begins."""
+    state = opening()
+    seat = state.attacking
+    own, others = state.team(seat), state.team(seat.other)
+    sides = {
+        seat.value: replace(own, score=int(is_ahead), occasions_left=1, visible=own.visible[:1]),
+        seat.other.value: replace(others, score=int(not is_ahead), occasions_left=0, visible=()),
+    }
+    return changed(state, sides)
+
+
+def first_ranking(state: State, held: Sequence[CardRef]) -> Ranking:
+    thinker = THINKERS["ofusaido"]
+    value, _ = value_of(thinker, value_data("ofusaido"))
+    return next(thinker.think(knowledge_of(thinker, state, state.attacking, held), value, Random(1)))
+
+
+@pytest.mark.parametrize("is_ahead", [True, False])
+def test_a_stall_that_ends_the_match_is_first_for_who_is_ahead_and_last_for_who_is_behind(
+    is_ahead: bool,
+) -> None:
+    state = last_attack(is_ahead=is_ahead)
+    own = state.team(state.attacking)
+    ranking = first_ranking(state, sorted(state.sheet.team(state.attacking).deck)[: own.hand])
+    kinds = [choice.play.kind for choice in ranking]
+    stalls = {choice.chance for choice in ranking if choice.play.kind == "stall"}
+    assert stalls == {float(is_ahead)}
+    assert (kinds[0] == "stall", kinds[-1] == "stall") == (is_ahead, not is_ahead)
+
+
+def test_who_can_only_lose_at_once_or_play_a_card_plays_the_card() -> None:
+    state = last_attack(is_ahead=False)
+    seat = state.attacking
+    team = replace(state.team(seat), hand=1)
+    card = min(state.sheet.team(seat).actions)
+    ranking = first_ranking(changed(state, {seat.value: team}), [card])
+    assert [choice.play.kind for choice in ranking] == ["action", "attempt", "stall", "stall"]

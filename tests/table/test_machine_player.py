@@ -32,8 +32,9 @@ from companion.storage.settings import SettingsStore
 from companion.storage.shipped_data import demonstrations
 from companion.table.even_levels import EvenLevels
 from companion.table.live_table import TableEquipment, ThreadedTable
-from companion.table.machine_player import MachinePlayer, seating
+from companion.table.machine_player import MachinePlayer, greeting, seating
 from companion.table.wiring import bare_controller
+from companion.words import translate
 from tests.quick import first_quick
 
 PATIENCE_S = 20
@@ -128,6 +129,19 @@ def round_of(evening: Evening) -> list[RulingEvent]:
     return [evening.until_played("work") for _ in evening.player.seats]
 
 
+@pytest.mark.parametrize(
+    ("game", "has_dice", "does"),
+    [("lignes", True, "move its pieces"), ("ouaf", False, "nothing has to be laid")],
+)
+def test_what_people_do_for_it_is_told_of_things_that_the_game_has(
+    game: str, has_dice: bool, does: str
+) -> None:
+    match = Match(GAMES[game], *demonstrations(game)["demo-match"])
+    told = translate(greeting(Seating("red"), match), "en")
+    assert does in told
+    assert ("dice" in told) is has_dice
+
+
 def test_the_seal_comes_before_the_first_play_and_the_seed_after_the_last(tmp_path: Path) -> None:
     with Evening("ouaf", tmp_path, Seating("red", 5)) as evening:
         assert seal_in(evening.until_played("note").play) is not None
@@ -154,6 +168,16 @@ def test_after_an_undo_it_thinks_anew(tmp_path: Path) -> None:
         cards = [entry.play for entry in evening.match.entries if isinstance(entry.play, Work)]
     assert len(cards) == 4
     assert all(" card 2 " in str(one.play) for one in sealed), "what was seen is not played again"
+
+
+def test_who_takes_his_play_back_takes_back_what_the_program_answered(tmp_path: Path) -> None:
+    with Evening("ouaf", tmp_path, Seating("red", 5)) as evening:
+        evening.until_played("note")
+        round_of(evening)
+        before = [entry.play for entry in evening.match.entries]
+        evening.play(Undo())
+        evening.until_played("undo", by="tap")
+        assert [entry.play for entry in evening.match.entries] == before[:-2]
 
 
 def test_what_it_sealed_stays_while_another_card_lies_open(tmp_path: Path) -> None:

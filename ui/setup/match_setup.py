@@ -199,7 +199,7 @@ class MatchSetup:
             case SetupStage.PEOPLE if self.game.seats and len(self.seats) == FEWEST:
                 return Text("with two players each order is twice its average per player")
             case SetupStage.PEOPLE if self.played:
-                return Text("you throw its dice, and move its pieces as it says")
+                return Text("where something has to be laid, moved or thrown for it, it says so")
             case SetupStage.PEOPLE if self.may_name and not self.people:
                 return Text("nobody has to be named: you can go on")
             case _ if self.device is not None:

@@ -4,6 +4,7 @@
     ok                  the table is right as it is, where it differs from the match
     call                calls a referee of the hall, or takes the call back
     hint                a hint for who has to choose; again: more of it
+    help                one example of each kind of play that is possible now
     pin 2580            allows what was asked for last and is locked
     move R2 to=a17      a play, in notation or as JSON: see `notation`; in French J9 is taken for Y9
 
@@ -13,12 +14,13 @@ Nobody waits for who types: what has come is taken when the table is looked at.
 import os
 import select
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from secrets import token_hex
 
 from companion.errors import Malformed
-from companion.notation import names_from, parsed
-from companion.play import MATCH_PLAYS, parse_play
+from companion.match import Match
+from companion.notation import names_from, names_in, parsed, written
+from companion.play import MATCH_PLAYS, Play, parse_play, write_play
 from companion.reading.answer import Desync, TableQuestion
 from companion.rules.games import GAMES
 from companion.session.inbox import (
@@ -33,11 +35,12 @@ from companion.session.inbox import (
 )
 from companion.session.session_event import DifferenceEvent, LeaveAsked, QuestionEvent, SessionEvent
 from companion.storage import strict_json
-from companion.words import Text
+from companion.words import Text, clauses
 
 RIGHT = "ok"
 CALL = ("call", "appel")
 HINT = ("hint", "conseil")
+HELP = ("help", "aide", "?")
 PIN = "pin"
 BY = "typed"
 """As whose word a play is kept."""
@@ -56,18 +59,21 @@ class TypedInput:
         language: str = "en",
         *,
         has_hall: bool = False,
+        possible: Callable[[], Sequence[Play]] = tuple,
         pin_refused: Callable[[str], Text | None] | None = None,
     ) -> None:
         """`lines` returns the new lines since its last call; plays may name pieces as their tokens do.
 
-        `has_hall`: the table tells a hall of its match, which has referees. `pin_refused` returns why digits do not open what
+        `possible` returns the plays that `help` names. `has_hall`: the table tells a hall of its match, which has referees. `pin_refused` returns why digits do not open what
         is locked; None: they do.
         """
         self._kinds = {**GAMES[game].play_kinds, **MATCH_PLAYS}
         self._names = names_from(language, GAMES[game].spoken)
+        self._names_told = names_in(language, GAMES[game].spoken)
         self._lines = lines
         self._question: TableQuestion | None = None
         self._desync: Desync | None = None
+        self._possible = possible
         self._has_hall = has_hall
         self._is_calling = False
         self._pin_refused = pin_refused
@@ -93,6 +99,8 @@ class TypedInput:
                 yield from self._call()
             elif words.lower() in HINT:
                 yield HintRequest()
+            elif words.lower() in HELP:
+                yield self._help()
             elif words.lower().split(" ")[0] == PIN:
                 yield self._allowed(words[len(PIN) :].strip())
             elif words:
@@ -121,6 +129,15 @@ class TypedInput:
             yield RefereeCall(None)
             yield Text("nobody is called any more")
 
+    def _help(self) -> Text:
+        plays = [
+            Text("{play}", play=written(self._kinds, write_play(play), self._names_told))
+            for play in self._possible()
+        ]
+        if not plays:
+            return Text("no play is possible now")
+        return Text("you can type, for example: {plays}", plays=clauses(plays))
+
     def _item(self, words: str) -> Item | Text:
         if words.isdecimal():
             return self._answer(int(words))
@@ -145,6 +162,17 @@ class TypedInput:
         if number > len(question.options):
             return Text("type a number from 0 to {most}, not {got}", most=len(question.options), got=number)
         return QuestionAnswer(question.key, number - 1 if number else None)
+
+
+def one_of_each_kind(match: Match) -> list[Play]:
+    """Return one play of each kind that the match waits for, of the first seat that can make it."""
+    found: dict[str, Play] = {}
+    for waited in match.expects():
+        for kind in waited.plays:
+            offered = [] if kind in found else match.rules.options(match.state, waited.seat, kind)
+            if offered:
+                found[kind] = offered[0]
+    return list(found.values())
 
 
 class StandardInput:

@@ -16,6 +16,7 @@ from companion.rules.lignes.state import FARTHEST_WITH_BALL, State
 FACES = len(D12_FACES)
 SUMS = ((4, 1), (6, 2), (8, 3), (10, 4), (12, 4), (14, 2), (16, 1))
 """Sums of the two dice of a strategy phase, and how often each stands for its neighbours too."""
+ALIKE = 1e-9
 _ALL_SUMS = sum(weight for _, weight in SUMS)
 
 
@@ -94,6 +95,14 @@ class Shooting:
                     best = max(best, self.direct(mate))
             self._best[key] = best
         return self._best[key]
+
+    def needs_no_relay(self, cell: Cell, credit: int) -> bool:
+        """Return whether a shot from a cell with this credit is as likely in as by any way over teammates."""
+        goals, _ = self._ways_from(cell)
+        return (
+            max((p for far, p in goals if far <= credit), default=0.0)
+            > self.with_credit(cell, credit) - ALIKE
+        )
 
     def from_cell(self, cell: Cell) -> float:
         """Return how likely the ball goes in from a cell, before the die falls, over teammates too."""

@@ -110,6 +110,11 @@ def _compared(state: State, prospects: Prospects) -> Iterator[Ranking]:
         if kind in CHOSEN
         for play in LIGNES.options(state, waited.seat, kind)
     ]
+    if state.phase is Phase.SHOT and Shooting(state, prospects.seat).needs_no_relay(
+        state.ball.cell, state.points
+    ):
+        # A relay that gains nothing could go to and fro without end.
+        offered = [play for play in offered if not isinstance(play, plays.Relay)] or offered
     found: list[RatedPlay] = []
     # Shots and relays first: somebody who is asked too early has seen the best of them.
     for play in sorted(offered, key=lambda play: isinstance(play, plays.Send)):

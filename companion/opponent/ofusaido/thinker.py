@@ -1,6 +1,6 @@
 """The program as a player of OFUSAIDO: it tries each sensible play in worlds that fit what it has seen, to the end of the turn."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
 from random import Random
@@ -8,7 +8,7 @@ from statistics import mean
 
 from companion.event import Event
 from companion.ids import CardRef
-from companion.opponent.choosing import Knowledge, Ranking, Thinker, tried
+from companion.opponent.choosing import Knowledge, Ranking, RatedPlay, Thinker, tried
 from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
 from companion.opponent.ofusaido.player import SPOKEN, Glance
@@ -19,6 +19,7 @@ from companion.play import Play
 from companion.rules.effects import Effect
 from companion.rules.engine import Refusal
 from companion.rules.ofusaido import plays
+from companion.rules.ofusaido.events import MatchEnd
 from companion.rules.ofusaido.flow import winner
 from companion.rules.ofusaido.rules import OFUSAIDO
 from companion.rules.ofusaido.sheet import Seat, Sheet
@@ -153,8 +154,14 @@ def think(knowledge: Knowledge, value: WinningValue, chance: Random) -> Iterator
         table = dealt_table(state, seat, knowledge.held, luck)
         return value.chance(_played_out(state, play, table), seat)
 
-    ideas = _ideas(state, seat, knowledge.held, chance)
-    yield from tried(list(ideas), trial, chance, ideas)
+    ideas, decided = _ideas(state, seat, knowledge.held, chance)
+    won = tuple(RatedPlay(play, 1.0) for play, is_win in decided.items() if is_win)
+    lost = tuple(RatedPlay(play, 0.0) for play, is_win in decided.items() if not is_win)
+    if not ideas:
+        yield (*won, *lost)
+        return
+    for ranking in tried(list(ideas), trial, chance, ideas):
+        yield (*won, *ranking, *lost)
 
 
 def _played_out(state: State, play: Play, table: DealtTable) -> State:
@@ -177,31 +184,54 @@ def _played_out(state: State, play: Play, table: DealtTable) -> State:
     return state
 
 
-def _ideas(state: State, seat: Seat, held: Sequence[CardRef], chance: Random) -> dict[Play, float]:
-    """Return the plays that a sensible player thinks of, and a few others by chance; each with what is expected of it."""
+def _ideas(
+    state: State, seat: Seat, held: Sequence[CardRef], chance: Random
+) -> tuple[dict[Play, float], dict[Play, bool]]:
+    """Return the plays that a sensible player thinks of, and a few others by chance, each with what is expected of it; and apart
+    from them the plays that win or lose the match at once.
+    """
     table = dealt_table(state, seat, held, chance)
     waited = next((one for one in OFUSAIDO.expects(state) if one.seat == seat), None)
     kinds = [] if waited is None else [kind for kind in waited.plays if kind in CHOSEN]
     offers = {kind: table.possible(state, seat, kind) for kind in kinds}
     glance = Glance(OFUSAIDO.view(state), table.advance)
     player = table.players[seat]
+    decided = _deciding(state, seat, offers)
     found: dict[Play, float] = {}
     for _ in range(IDEAS if any(offers.values()) else 0):
         play = _bare(player.choose(offers, glance))
-        if play.kind in CHOSEN and not getattr(play, "before_draw", False):
+        if play.kind in CHOSEN and play not in decided and not getattr(play, "before_draw", False):
             found[play] = found.get(play, 0.0) + EXPECTED / IDEAS
     others = [
         play
         for some in offers.values()
         for play in some
-        if _bare(play) not in found and _is_sensible(state, play) and player.is_of_use(play, glance)
+        if _bare(play) not in found and play not in decided and _is_sensible(state, play)
     ]
+    of_use = [play for play in others if player.is_of_use(play, glance)]
+    # Where all else loses at once, any card may be the way out.
+    if of_use or found or any(decided.values()):
+        others = of_use
     chance.shuffle(others)
     # A card that helps leaves all other plays possible, and another is drawn for it: it is expected to be worth as much as they are.
     others.sort(key=lambda play: play.kind not in SPOKEN)
     for play in others[: max(FEWEST_OTHERS, MOST_PLAYS - len(found))]:
         found[play] = EXPECTED * (play.kind in SPOKEN)
-    return found
+    return found, decided
+
+
+def _deciding(state: State, seat: Seat, offers: Mapping[str, Sequence[Play]]) -> dict[Play, bool]:
+    """Return the plays that end the match at once, and whether the seat wins by them: they need no try."""
+    decided: dict[Play, bool] = {}
+    if state.home.occasions_left + state.away.occasions_left > 1:
+        return decided
+    for play in (play for some in offers.values() for play in some if _is_sensible(state, play)):
+        ruling = OFUSAIDO.judge(state, play)
+        ends = () if isinstance(ruling, Refusal) else ruling.events
+        for winner_told in (event.winner for event in ends if isinstance(event, MatchEnd)):
+            if isinstance(winner_told, str):
+                decided[play] = winner_told == seat
+    return decided
 
 
 def _bare(play: Play) -> Play:

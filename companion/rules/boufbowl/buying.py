@@ -208,25 +208,33 @@ def _wrongly_put_away(state: State, play: Buy) -> Refusal | None:
 
 def _has_power_called(state: State, ref: CardRef, power: Power) -> bool:
     """Return whether a player has a power of the same name: a bought one, or his own, whose name is in its text."""
+    return not _names_of_powers(state, ref).isdisjoint(_texts(power.name, power.effect.text))
+
+
+def _names_of_powers(state: State, ref: CardRef) -> frozenset[str]:
+    """Return the names and texts of a player's powers in all languages."""
     known: list[Wording | str] = [state.sheet.power(bought).name for bought in state.figures[ref].powers]
     own = own_power(state, ref)
     known += [state.sheet.player(ref).name, *([] if own is None else [own.text])]
-    said = {text for name in known for text in _texts(name)}
-    return any(text in said for name in (power.name, power.effect.text) for text in _texts(name))
+    return frozenset(_texts(*known))
 
 
 def powers_he_has(state: State, ref: CardRef) -> Iterator[CardRef]:
     """Return the power cards without an owner whose power a player has already."""
     if not state.figures[ref].powers:
         return
+    said = _names_of_powers(state, ref)
     for other in coming_up(replace(state, shown=None)):
-        if _has_power_called(state, ref, state.sheet.power(other)):
+        power = state.sheet.power(other)
+        if not said.isdisjoint(_texts(power.name, power.effect.text)):
             yield other
 
 
-def _texts(name: Wording | str) -> tuple[str, ...]:
-    texts = (name.en, name.fr) if isinstance(name, Wording) else (name,)
-    return tuple(text for text in texts if text)
+def _texts(*names: Wording | str) -> list[str]:
+    texts: list[str] = []
+    for name in names:
+        texts += (name.en, name.fr) if isinstance(name, Wording) else (name,)
+    return [text for text in texts if text]
 
 
 def check_show(state: State, play: ShowPower) -> Refusal | None:
@@ -442,12 +450,15 @@ def _orders(state: State, _seat: Seat) -> Iterator[Play]:
 
 
 def _powers_to_buy(state: State, seat: Seat) -> Iterator[Play]:
+    spares: dict[CardRef, tuple[CardRef, ...]] = {}
     for ref, power in purchases(state, seat):
         if state.shown is None or power in state.shown:
             yield Buy(ref, power, "shown")
         if state.shown is None or power not in state.shown:
             yield Buy(ref, power, "top")
-            for spare in powers_he_has(state, ref):
+            if ref not in spares:
+                spares[ref] = tuple(powers_he_has(state, ref))
+            for spare in spares[ref]:
                 if spare != power:
                     yield Buy(ref, power, "top", (spare,))
 

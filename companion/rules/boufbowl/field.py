@@ -49,6 +49,18 @@ def has_room(state: State, seat: Seat, zone: str) -> bool:
     return own < most and every < 2 * most
 
 
+def full_zones(state: State, seat: Seat) -> set[str]:
+    """Return all zones that no more player of a team may enter."""
+    seat_of, most = state.sheet.seat_of, state.sheet.board.most_of_a_team
+    zones = [figure.zone for figure in state.figures.values()]
+    own = [figure.zone for ref, figure in state.figures.items() if seat_of[ref] is seat]
+    return {
+        zone
+        for zone in set(zones) - {OFF}
+        if own.count(zone) >= most[zone] or zones.count(zone) >= 2 * most[zone]
+    }
+
+
 def is_blocked(state: State, seat: Seat, zone: str) -> bool:
     """Return whether the way forward out of a zone is blocked: an opponent stands there, and the coach has no
     majority (p. 7).
@@ -143,7 +155,7 @@ def reach(state: State, ref: CardRef, steps: int) -> set[str]:
     is the last step, and only in his coach's turn (p. 12).
     """
     seat, board = state.sheet.seat_of[ref], state.sheet.board
-    goal = board.goals[seat]
+    goal, full = board.goals[seat], full_zones(state, seat)
     start = state.figures[ref].zone
     edge, found = {start}, set()
     for _ in range(steps):
@@ -152,7 +164,7 @@ def reach(state: State, ref: CardRef, steps: int) -> set[str]:
             for zone in edge
             if zone != goal or zone == start
             for to in board.zones[zone].next
-            if to not in found and to != start and has_room(state, seat, to)
+            if to not in found and to != start and to not in full
         }
         found |= edge if state.active is seat else edge - {goal}
     return found

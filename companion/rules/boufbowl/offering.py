@@ -324,13 +324,26 @@ def go_on_with_card(u: Unfolding, contest: Contest, before: State) -> None:
 
 def may_play_card(state: State, seat: Seat) -> bool:
     """Return whether some card with an effect may be in this coach's hand and can be played."""
-    return next(card_plays(state, seat), None) is not None
+    playable = _playable_cards(state, seat)
+    return any(next(_targets_of(state, seat, effect), None) is not None for _, effect in playable)
 
 
 def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
     """Return complete plays of cards for their effect: one for each player that the first deed may be for; for later
     deeds the first player that fits. In the middle of an action only cards with the lightning.
     """
+    # Many cards have the same deeds.
+    found: dict[tuple[tuple[Deed, ...], bool], tuple[tuple[Target, ...], ...]] = {}
+    for ref, effect in _playable_cards(state, seat):
+        asked = effect.deeds, _is_for_one(effect)
+        if asked not in found:
+            found[asked] = tuple(_targets_of(state, seat, effect))
+        for targets in found[asked]:
+            yield CardPlay(seat, ref, targets)
+
+
+def _playable_cards(state: State, seat: Seat) -> Iterator[tuple[CardRef, Effect]]:
+    """Return the cards with an effect that may be in a coach's hand and that he may play now."""
     if not state.team(seat).hand:
         return
     is_promised, is_instant_only = (
@@ -343,8 +356,7 @@ def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
             continue
         if not may_hold(state, seat, ref) or (is_promised and needed_for_promise(state, seat, ref)):
             continue
-        for targets in _targets_of(state, seat, effect):
-            yield CardPlay(seat, ref, targets)
+        yield ref, effect
 
 
 def may_use_power(state: State) -> bool:
@@ -364,10 +376,14 @@ def _targets_of(state: State, seat: Seat, effect: Effect) -> Iterator[tuple[Targ
     needing = [deed for deed in effect.deeds if deed.what in TARGETS]
     if needing:
         yield from _targets(state, seat, needing)
-    elif any(modifier.who == "self" for modifier in effect.modifiers):
+    elif _is_for_one(effect):
         yield from ((Target(one),) for one in state.sheet.team(seat).players)
     else:
         yield ()
+
+
+def _is_for_one(effect: Effect) -> bool:
+    return any(modifier.who == "self" for modifier in effect.modifiers)
 
 
 def _targets(state: State, seat: Seat, needing: list[Deed]) -> Iterator[tuple[Target, ...]]:

@@ -271,12 +271,16 @@ def steps(state: State, piece: Piece) -> Iterator[Path]:
 def _steps(state: State, piece: Piece, held: Mapping[Cell, Piece]) -> Iterator[Path]:
     if state.points < 1:
         return
-    around, carrier = in_order(state.sheet.board.grid), state.own_carrier
+    around, carrier, ball = in_order(state.sheet.board.grid), state.own_carrier, state.ball
+    is_keeper, is_carrier = piece is KEEPERS[SEAT_OF[piece]], piece is ball.carrier
     for cell in around[state.pieces[piece]]:
         other = held.get(cell)
         if other is None:
-            if _may_stand(state, piece, cell) and _too_far(state, piece, (cell,)) is None:
-                yield (cell,)
+            if is_keeper and not _may_stand(state, piece, cell):
+                continue
+            if (is_carrier or cell == ball.cell) and _too_far(state, piece, (cell,)) is not None:
+                continue
+            yield (cell,)
         elif other is carrier:
             paths = ((cell, beyond) for beyond in around[cell])
             yield from (path for path in paths if fault(state, piece, path) is None)

@@ -109,7 +109,12 @@ class Sight:
     # --- where to, by row, then by column
 
     def passes(self) -> Iterator[Cell]:
-        return (to for to in self.lines if self.may_pass(to))
+        points, mates, opponents = self.state.points, self.mates, self.opponents
+        if self.state.sheet.house.pass_to == "teammate":
+            open_to = ((to, line) for to, line in self.lines.items() if to in mates)
+        else:
+            open_to = ((to, line) for to, line in self.lines.items() if to not in opponents)
+        return (to for to, line in open_to if line.distance <= points and self.price(line) <= points)
 
     def relays(self) -> Iterator[Cell]:
         return (to for to in self.lines if to in self.mates and self.may_relay(to))
@@ -119,7 +124,8 @@ class Sight:
         return (to for to in self.lines if to in goal and self.may_shoot(to))
 
     def sends(self) -> Iterator[Cell]:
-        return (to for to in self.lines if self.may_send(to))
+        points = self.state.points
+        return (to for to, line in self.lines.items() if line.distance == points and self.may_send(to))
 
     def sends_out(self) -> Iterator[Cell]:
         return (to for to, line in self.lines.items() if line.leaves and self.may_send_out(to))

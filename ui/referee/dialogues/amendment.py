@@ -6,6 +6,7 @@ from itertools import takewhile
 from typing import Any
 
 from companion.event import NEVER as DID_NOT_HAPPEN
+from companion.opponent.seat import BY
 from companion.play import Note, Override, Play, Undo
 from companion.session.history_rows import lines_from, lost, sentence
 from companion.session.inbox import (
@@ -74,9 +75,9 @@ class UndoDialogue:
 
     @classmethod
     def of_last(cls, snapshot: Snapshot, then: Dialogue | None = None) -> "UndoDialogue | None":
-        """Return the dialogue for the last play, and for those that were read with it; None if nothing is in force."""
+        """Return the dialogue for the last play of a person, and for those that were read with it; None if nothing is in force."""
         in_force = [one for one in snapshot.history if one.fate is Fate.IN_FORCE]
-        while len(in_force) > 1 and in_force[-1].by == ITSELF:
+        while len(in_force) > 1 and in_force[-1].by in (ITSELF, BY):
             in_force.pop()
         if not in_force:
             return None
