@@ -12,6 +12,7 @@ from companion.storage.places import Places
 from companion.table import faces
 from companion.words import Text
 from tests.vision.faces.drawn_cards import face, picture_card
+from vision.faces import face_group
 from vision.faces.face import Face
 from vision.faces.face_group import FaceGroup
 
@@ -81,6 +82,22 @@ def test_what_is_found_out_at_the_table_is_kept_for_the_next_start(box: Box) -> 
     again = faces.face_reader("ouaf", box.where)
     assert again is not None
     assert [sorted(group.compared()) for group in again.gallery.groups] == [[0, 1]]
+
+
+def test_more_faces_than_are_kept_compared_are_written_once(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(face_group, "MOST_KEPT", 2)
+    box.show("C", 3)
+    written = []
+    for _ in range(2):
+        box.start()
+        reader = faces.face_reader("ouaf", box.where)
+        assert reader is not None
+        reader.prepare(lambda: False)
+        written.append(box.shelf.index.stat().st_ino)
+        assert [len(group.compared()) for group in reader.gallery.groups] == [2]
+    assert written[0] == written[1]
 
 
 def test_where_nothing_can_be_written_faces_are_compared_at_each_start(

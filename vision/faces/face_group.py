@@ -36,8 +36,10 @@ NEIGHBOUR, MOST_NEIGHBOURS = 0.5, 64
 """The likeness of sketches from which two faces are compared pixel by pixel, and how many of them at most."""
 DECIDING_PX = 300
 """How many pixels decide between two faces; only every second one may, as on a chess board: neighbours say the same."""
-MOST_KEPT = 400
-"""For how many faces the deciding pixels are kept: 60 MB if each has 96 neighbours."""
+MOST_KEPT = 600
+"""For how many faces the deciding pixels are kept: 70 MB if each has all its neighbours. A box of 300 cards beside the demonstration
+cards has some 500.
+"""
 OFF_PX, NOISE = 0.35, 4
 """How far two references may lie apart, and by how many grey levels they may differ for noise: so much decides nothing."""
 BANDS, IN_BAND = 12, 12
@@ -113,6 +115,12 @@ class FaceGroup:
         # Another thread may add to them meanwhile.
         known = ((number, self._rivals.get(number)) for number in range(len(self.faces)))
         return {number: rivals for number, rivals in known if rivals is not None}
+
+    def to_compare(self) -> list[int]:
+        """Returns the faces that may be compared with their rivals so that all of it is kept."""
+        known = self.compared()
+        others = [number for number in range(len(self.faces)) if number not in known]
+        return others[: max(0, MOST_KEPT - len(known))]
 
     @property
     def _sketch_px(self) -> tuple[int, int]:

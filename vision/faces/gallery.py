@@ -153,12 +153,12 @@ class Gallery:
         self._groups[face.size_mm].add(face)
 
     def prepare(self, is_stopping: Callable[[], bool]) -> bool:
-        """Compares all faces with their rivals beforehand, 50 ms each: else the first look at a card takes so much longer. Tells
-        whether all are compared now, and some were not before.
+        """Compares faces with their rivals beforehand, 50 ms each, as many as are kept: else the first look at a card takes so much
+        longer. Tells whether that is done now, and was not before.
         """
         is_new = False
         for group in self._groups.values():
-            for number in set(range(len(group.faces))) - group.compared().keys():
+            for number in group.to_compare():
                 if is_stopping():
                     return False
                 group.rivals_of(number)

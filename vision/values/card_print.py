@@ -1,7 +1,7 @@
 """Finds the print on the picture of a card, and where it stands, in mm from the card's top left corner."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
@@ -18,6 +18,10 @@ CLOSE_PX_PER_MM = 12.0
 """The scale at which print is looked at closely."""
 LEGIBLE = 0.15
 """The least confidence of what is taken for print at a close look."""
+ROOM_AGAIN_MM = (0.0, 0.15, 0.3)
+"""How much room a line gets when it is read again."""
+DOUBTED = 0.5
+"""How sure a line is at most that says something else when it is read again."""
 LOOK_PX = 960
 """The longer side of the picture in which lines are looked for."""
 MOST_SLOPE = 0.2
@@ -108,6 +112,13 @@ class ReadPicture:
             for line in _lines_of(close, CLOSE_PX_PER_MM)
             if line.confidence > LEGIBLE
         ]
+
+    def looked_at_again(self, line: CardLine) -> CardLine:
+        """Returns a line as sure as the surest of some looks at it if all of them say the same, else as unsure as the least sure."""
+        looks = [decoded(self.signs(line.box.grown(by_mm))) for by_mm in ROOM_AGAIN_MM]
+        sure = [line.confidence, *(look.confidence for look in looks)]
+        is_agreed = all(look.text.strip() == line.text for look in looks)
+        return replace(line, confidence=max(sure) if is_agreed else min(*sure, DOUBTED))
 
     def part(self, box: CardArea) -> Pixels:
         """Returns a rectangle of the card; what lies beside the card is filled with its edge."""

@@ -6,6 +6,7 @@ What is found on a card is kept, so that reading again after a few more answers 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 
 from vision.faces.shown_cards import SIZE_MM
 from vision.values.card_print import CardArea, CardLine, ReadPicture
@@ -28,6 +29,8 @@ SURE: Mapping[FieldKind, float] = {
     FieldKind.LINE: 0.75, FieldKind.WORDS: 0.5, FieldKind.CHOICE: 0.5, FieldKind.PROSE: 0.7, FieldKind.CODE: 0.9,
 }  # fmt: skip
 """The least confidence of what is read in a field; numbers are decided together."""
+WHITE, DAZZLES = 250, 0.25
+"""The grey level from which a place may show a reflection, and the share of it that is white more than usual then."""
 SAME_STYLE = 1.25
 """Numbers whose heights differ by less than this are printed alike."""
 
@@ -64,6 +67,8 @@ class KindReader:
         self.layout = Layout(())
         self._print: dict[tuple[int, str, FieldPlace], PrintRead] = {}
         self._looks: dict[tuple[int, CardArea], Look] = {}
+        self._white: dict[tuple[int, CardArea], float] = {}
+        """Which share of a place is as bright as the camera can show."""
         self._cells: dict[int, Cells] = {}
         self._pictures: dict[str, PictureReader] = {}
         self._typical: list[CardLine] = []
@@ -154,8 +159,13 @@ class KindReader:
                     for number, card in cards.items()
                     if one.name in card.said
                 ]
+                untold = [
+                    self._cells_of(number, card, first)
+                    for number, card in cards.items()
+                    if one.name not in card.said
+                ]
                 taken = [place.box for name, place in self.layout.places.items() if name != one.name]
-                reader = PictureReader(told, taken, one.options)
+                reader = PictureReader(told, taken, one.options, untold)
                 if reader.place is not None:
                     self._pictures[one.name] = reader
                     places = {**self.layout.places, one.name: FieldPlace(reader.place, is_picture=True)}
@@ -173,14 +183,27 @@ class KindReader:
         """Decides all numbers that are printed alike together."""
         for names in self._styles():
             asked, seen = [], []
-            for number, card in cards.items():
-                for name in names:
+            for name in names:
+                hidden = self._dazzled(name, cards)
+                for number, card in cards.items():
+                    if number in hidden:
+                        readings[number][name] = UNREAD
+                        continue
                     asked.append((number, name))
                     looks = self._look(number, card, padded(self.layout.places[name].box))
                     known = card.said.get(name)
                     seen.append(SeenNumber(self._read(number, card, name), looks, known or None))
             for (number, name), reading in zip(asked, decide_numbers(seen), strict=True):
                 readings[number][name] = reading
+
+    def _dazzled(self, name: str, cards: Mapping[int, ReadCard]) -> set[int]:
+        """Returns the cards on which a reflection hides a part of a number: much of its place is white that is not on others."""
+        box = self.layout.places[name].box
+        for number, card in cards.items():
+            if (number, box) not in self._white:
+                self._white[number, box] = float((card.picture.part(box).min(axis=2) >= WHITE).mean())
+        usual = median(self._white[number, box] for number in cards)
+        return {number for number in cards if self._white[number, box] > usual + DAZZLES}
 
     def _styles(self) -> list[list[str]]:
         styles: list[list[str]] = []

@@ -34,6 +34,10 @@ WITHIN = 1.8
 """How many times more than known cards of one value a card of the same may differ from them."""
 NEARER = 0.6
 """How much nearer than the next value the nearest must be."""
+MOST = 0.5
+"""The share of the other places that must show a value too where not all values were seen."""
+FEWEST_BESIDE, MOST_BESIDE = 8, 60
+"""From so many cards on it is told how alike two of one value are, and how many are looked at for that."""
 SAMPLES = 6
 """How many known cards of a value are looked at."""
 MOST_PLACES = 12
@@ -62,12 +66,19 @@ class PictureReader:
     """Reads an icon or a colour: knows at which places it may stand, the likeliest first, and how known cards look there."""
 
     def __init__(
-        self, known: Sequence[tuple[Cells, str]], taken: Sequence[CardArea], options: Collection[str]
+        self,
+        known: Sequence[tuple[Cells, str]],
+        taken: Sequence[CardArea],
+        options: Collection[str],
+        others: Sequence[Cells] = (),
     ) -> None:
-        """`known`: cards with their values. `taken`: where other fields stand. `options`: the values that there are."""
+        """`known`: cards with their values. `taken`: where other fields stand. `options`: the values that there are. `others`: cards whose
+        values are not known.
+        """
         some = _samples(known)
+        every = [*(cells for cells, _ in known), *others]
         self._options = options
-        self._places = [_Place(area, some) for area in find_pictures(some, taken)]
+        self._places = [_Place(area, some, every) for area in find_pictures(some, taken)]
 
     @property
     def place(self) -> CardArea | None:
@@ -76,12 +87,15 @@ class PictureReader:
 
     def read(self, cells: Cells) -> FieldReading:
         """Returns which value a card shows: nothing sure if the card is like no known one at the likeliest place, or another place
-        shows another value.
+        shows another value. Where a value was not seen yet, most places must show it.
         """
         if not self._places:
             return UNREAD
-        first, *others = [place.read(cells, self._options) for place in self._places]
+        first, *others = (place.read(cells, self._options) for place in self._places)
+        showing = sum(one.value == first.value for one in others)
         is_agreed = all(one.value in (None, first.value) for one in others)
+        if not self._places[0].is_closed(self._options):
+            is_agreed = is_agreed and showing >= MOST * len(others)
         return first if is_agreed else FieldReading(None, first.guess, first.confidence)
 
 
@@ -152,6 +166,18 @@ def _apart(one: Cells, other: Cells) -> float:
     return float(np.abs(one - other).mean(axis=(0, 1)).sum())
 
 
+def _nearest_apart(parts: Sequence[Cells]) -> float:
+    """Returns how far a card is from the one that is most like it, usually: most cards are not the only one of their value, so that this
+    is how far cards of one value are apart in the lights of an evening.
+    """
+    if len(parts) < FEWEST_BESIDE:
+        return 0.0
+    table = np.stack([part.ravel() for part in parts[:MOST_BESIDE]])
+    per_cell = 3 / table.shape[1]
+    apart = [np.sort(np.abs(table - row).sum(axis=1))[1] * per_cell for row in table]
+    return float(np.median(apart))
+
+
 def _has_hue(cells: Cells, name: str) -> NDArray[np.bool_]:
     """Tells which cells have a colour, by its name; none if the name is none of a colour."""
     if name not in HUES:
@@ -165,15 +191,20 @@ def _has_hue(cells: Cells, name: str) -> NDArray[np.bool_]:
 class _Place:
     """A square that may show the field, and how the known cards look there."""
 
-    def __init__(self, area: CardArea, known: Sequence[tuple[Cells, str]]) -> None:
+    def __init__(self, area: CardArea, known: Sequence[tuple[Cells, str]], every: Sequence[Cells]) -> None:
         self.area = area
         self._known = [(_part(cells, area), value) for cells, value in known]
         pairs = [
             (_apart(one, other), value == another)
             for (one, value), (other, another) in combinations(self._known, 2)
         ]
-        self._within = max((apart for apart, is_same in pairs if is_same), default=0.0)
+        within = max((apart for apart, is_same in pairs if is_same), default=0.0)
+        self._within = max(within, _nearest_apart([_part(cells, area) for cells in every]))
         self._between = min((apart for apart, is_same in pairs if not is_same), default=0.0)
+
+    def is_closed(self, options: Collection[str]) -> bool:
+        """Tells whether all values were seen."""
+        return {value for _, value in self._known} >= set(options)
 
     def read(self, cells: Cells, options: Collection[str]) -> FieldReading:
         """Tells which of the known values stands here: the nearest one, if it is clearly nearer than the next. Where a value was not
@@ -189,8 +220,7 @@ class _Place:
             nearest[value] = min(_apart(part, other), nearest.get(value, np.inf))
         (apart, value), *others = sorted((apart, value) for value, apart in nearest.items())
         second = others[0][0] if others else self._between
-        is_closed = set(nearest) >= set(options)
-        within = np.inf if is_closed else max(WITHIN * self._within, LEAST_APART / 2)
+        within = np.inf if self.is_closed(options) else max(WITHIN * self._within, LEAST_APART / 2)
         is_like = apart < NEARER * second and apart < min(within, NEARER * self._between)
         confidence = float(np.clip(1 - apart / max(second, 1e-6), 0, 1))
         return FieldReading(value if is_like else None, value, confidence)

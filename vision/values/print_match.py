@@ -14,6 +14,8 @@ from vision.values.card_print import CardArea, CardLine, ReadPicture
 
 NEAR_MM = 3.2
 """How far off a line may be from its place."""
+FAR_MM, NEARLY_ALL = 6.0, 0.8
+"""How far off the lines of a card may be of which at least so much agrees: the edges were taken on one side from the card's sleeve."""
 AGREE_MM = 0.7
 """Lines that agree on a movement agree to within this."""
 ALIKE = 1.35
@@ -69,7 +71,20 @@ class PrintAlignment:
 def aligned_print(
     card: Sequence[CardLine], places: Sequence[CardLine], size_mm: tuple[float, float]
 ) -> PrintAlignment:
-    """Returns how a card's print must be moved to lie over that of others; unmoved where too little print agrees."""
+    """Returns how a card's print must be moved to lie over that of others; unmoved where too little print agrees. Print that lies farther off
+    is looked at only if nearly all of it agrees.
+    """
+    found = _aligned(card, places, size_mm, NEAR_MM)
+    if not found.is_sure:
+        far = _aligned(card, places, size_mm, FAR_MM)
+        if far.agreed >= NEARLY_ALL:
+            return far
+    return found
+
+
+def _aligned(
+    card: Sequence[CardLine], places: Sequence[CardLine], size_mm: tuple[float, float], near_mm: float
+) -> PrintAlignment:
     pairs = [
         (line, place)
         for line in card
@@ -78,7 +93,7 @@ def aligned_print(
     ]
     best: tuple[float, list[tuple[CardLine, CardLine]]] = (0.0, [])
     for inset_mm in INSETS_MM:
-        found = _agreeing(pairs, inset_mm, size_mm)
+        found = _agreeing(pairs, inset_mm, size_mm, near_mm)
         if found[0] > best[0] * CLEARER:
             best = found
     some = best[1]
@@ -134,13 +149,13 @@ def _median(group: Sequence[CardLine]) -> CardLine:
 
 
 def _agreeing(
-    pairs: Sequence[tuple[CardLine, CardLine]], inset_mm: float, size_mm: tuple[float, float]
+    pairs: Sequence[tuple[CardLine, CardLine]], inset_mm: float, size_mm: tuple[float, float], near_mm: float
 ) -> tuple[float, list[tuple[CardLine, CardLine]]]:
     """Returns the lines that agree on one movement, with their places, if its edges lie that far outside of what was taken for them."""
     near = [
         (pair, offset)
         for pair in pairs
-        if max(map(abs, offset := _offset(*pair, inset_mm, size_mm))) < NEAR_MM
+        if max(map(abs, offset := _offset(*pair, inset_mm, size_mm))) < near_mm
     ]
     if not near:
         return 0.0, []

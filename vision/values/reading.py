@@ -22,6 +22,12 @@ BEGINS, CENTRED = 0.25, 0.1
 """How far from the left, and from the middle, a line of a text may begin or have its middle, as shares of the text's width."""
 NUMERO = re.compile("(?<=n°)(?=[0-9])")
 """Where a blank stands in French that the recogniser leaves out."""
+MAY_BE, SURE = 0.4, 0.8
+"""The confidences between which a line of a text is looked at again."""
+HIDDEN, ENDS_MM = 0.5, 1.2
+"""How sure a line is at most that ends so near to the place of another field."""
+WORD_GAP = 0.4
+"""The gap between parts of a line of text, as a share of its height: the recogniser leaves less."""
 OF_A_WORD = 0.5
 """How like one of the possible words a part of a line must be at least."""
 
@@ -64,9 +70,21 @@ def _number(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence
 
 
 def _line(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
-    lines = _lines_in(place.box, picture, beside)
+    """Reads a line, and looks at it again: a name cannot be told from a slip of reading. What ends at the place of another field may go on
+    beneath it.
+    """
+    lines = [picture.looked_at_again(line) for line in _lines_in(place.box, picture, beside)]
     text = NUMERO.sub(" ", " ".join(line.text for line in lines))
-    return PrintRead({text: round(min(line.confidence for line in lines), 4)} if lines else {})
+    sure = min((line.confidence for line in lines), default=0.0)
+    if any(_touches(line.box, other) for line in lines for other in beside):
+        sure = min(sure, HIDDEN)
+    return PrintRead({text: round(sure, 4)} if lines else {})
+
+
+def _touches(line: CardArea, other: CardArea) -> bool:
+    """Tells whether a line ends at the place of another field, which may hide what follows."""
+    is_level = other.top < line.middle[1] < other.bottom
+    return is_level and -ENDS_MM < max(line.left - other.right, other.left - line.right) < ENDS_MM
 
 
 def _lines_in(area: CardArea, picture: ReadPicture, beside: Sequence[CardArea]) -> list[CardLine]:
@@ -127,14 +145,11 @@ def _choice(one: ReadField, place: FieldPlace, picture: ReadPicture, beside: Seq
 
 def _prose(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
     """Reads a text of several lines; without any line there is none."""
-    lines = [
-        line for row in rows_of(picture) for line in row if _is_inside(line.box, place.box)
-    ] or picture.lines_close(place.box)
-    lines = [
-        line
-        for line in lines
-        if _stands_as_text(line.box, place.box) and not any(_covers(other, line.box) for other in beside)
-    ]
+    rows = [[line for line in row if _is_inside(line.box, place.box)] for row in rows_of(picture)]
+    if not any(rows):
+        rows = [[line] for line in picture.lines_close(place.box)]
+    rows = [[line for line in row if not any(_covers(other, line.box) for other in beside)] for row in rows]
+    lines = _surer([line for row in rows for line in _standing_as_text(row, place.box)], picture)
     return PrintRead(
         {
             joined_lines([line.text for line in lines]): round(
@@ -142,6 +157,23 @@ def _prose(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequen
             )
         }
     )
+
+
+def _standing_as_text(row: Sequence[CardLine], area: CardArea) -> list[CardLine]:
+    """Returns the lines of a row that belong to a text: those that begin where texts do or stand in the middle, and what follows one of
+    them without a gap. Print that shines through beside a text does not.
+    """
+    found: list[CardLine] = []
+    for line in row:
+        follows = bool(found) and line.box.left - found[-1].box.right < WORD_GAP * found[-1].box.height
+        if follows or _stands_as_text(line.box, area):
+            found.append(line)
+    return found
+
+
+def _surer(lines: Sequence[CardLine], picture: ReadPicture) -> list[CardLine]:
+    """Returns lines of print, after another look at those that may be legible and are not sure."""
+    return [picture.looked_at_again(line) if MAY_BE < line.confidence < SURE else line for line in lines]
 
 
 def _stands_as_text(line: CardArea, area: CardArea) -> bool:

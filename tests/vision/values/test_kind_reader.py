@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.values.drawn_cards import energy_card, photograph, values
-from vision.values.fields import FieldKind, FieldReading, ReadField
+from vision.values.card_print import ReadPicture
+from vision.values.fields import UNREAD, FieldKind, FieldReading, ReadField
 from vision.values.kind_reader import KindReader, ReadCard
 from vision.values.sheets import draw_sheet
 from vision.values.taking import TakenCard, take_cards
@@ -52,6 +53,17 @@ def test_a_card_is_read_by_three_that_are_known() -> None:
     found = KindReader().read(FIELDS, cards())
     assert said(found[3]) == values(-1, 4, "yellow", whistle=True)
     assert found[0] == {}
+
+
+def test_of_a_number_whose_sign_a_reflection_hides_nothing_is_proposed() -> None:
+    some = cards()
+    shining = some[3].picture.pixels.copy()
+    scale = shining.shape[1] / 378
+    left, right, bottom = (round(px * scale) for px in (30, 82, 100))
+    shining[:bottom, left:right] = 255
+    some[3] = ReadCard(ReadPicture(shining, some[3].picture.lines))
+    found = KindReader().read(FIELDS, some)[3]
+    assert (found["attack"], found["defence"].value) == (UNREAD, "4")
 
 
 def test_nothing_is_read_by_two_cards() -> None:

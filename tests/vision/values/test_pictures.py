@@ -56,3 +56,20 @@ def test_one_value_alone_tells_no_place(values: tuple[str, str]) -> None:
 def test_an_icon_that_was_never_shown_is_asked() -> None:
     known = [(card(RED), "a"), (card(RED, seed=1), "a"), (card(GREEN), "b")]
     assert PictureReader(known, [], ("a", "b", "c")).read(card((200, 128, 128), seed=2)).value is None
+
+
+def test_a_value_that_was_seen_once_is_known_in_the_lights_of_the_others() -> None:
+    known = [(card((90, 150, 150)), "a"), (card((150, 100, 110), seed=1), "b"), (card(GREEN, seed=2), "c")]
+    paler = [card((93, 153, 153), seed=seed) for seed in (3, 4)]
+    lights = [
+        card((level + n, tint, hue + n), seed=5 + n)
+        for level, tint, hue in ((150, 100, 110), GREEN)
+        for n in (4, 8)
+    ]
+    alone = PictureReader([*known, (card((90, 150, 150), seed=20), "a")], [], ("a", "b", "c", "d"))
+    assert alone.read(paler[0]).value is None
+    beside = PictureReader(
+        [*known, (card((90, 150, 150), seed=20), "a")], [], ("a", "b", "c", "d"), [*paler, *lights]
+    )
+    assert beside.read(paler[0]).value == "a"
+    assert beside.read(card((140, 140, 160), seed=30)).value is None

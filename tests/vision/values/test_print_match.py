@@ -39,6 +39,15 @@ def test_print_lies_at_its_places_afterwards(inset_mm: float, right_mm: float) -
         assert stretch.of(line.box).middle == pytest.approx(place.box.middle, abs=0.5)
 
 
+def test_print_that_lies_far_off_counts_if_all_of_it_agrees() -> None:
+    stretch = aligned_print(seen(0.0, 4.5), PLACES, SIZE)
+    assert stretch.is_sure
+    for line, place in zip(seen(0.0, 4.5), PLACES, strict=True):
+        assert stretch.of(line.box).middle == pytest.approx(place.box.middle, abs=0.5)
+    other = CardLine(CardArea(30, 25, 58, 29), "of something else", 1.0)
+    assert not aligned_print([*seen(0.0, 4.5)[:2], other], PLACES, SIZE).is_sure
+
+
 def test_print_of_another_layout_moves_nothing() -> None:
     strange = [CardLine(CardArea(30, 30, 34, 31), "a", 1.0), CardLine(CardArea(5, 80, 9, 81), "b", 1.0)]
     stretch = aligned_print(strange, PLACES, SIZE)

@@ -290,7 +290,8 @@ ALTERNATIVES = 24
 """How many other signs are kept for each sign; similar ones are among the first."""
 FAINT = 1e-4
 """The probability of every sign that is not kept."""
-DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−－ー一", "-"))
+ONE_SIGN = str.maketrans(dict.fromkeys("‐‑‒–—―−－ー一", "-") | dict.fromkeys("‘’ʼ´`", "'"))
+"""Dashes, and apostrophes, that people type as one sign: which of them is printed, small print does not tell."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -346,23 +347,34 @@ def read_width_px(pixels: Pixels) -> int:
 
 @cache
 def alphabet() -> tuple[str, ...]:
-    """Returns the classes of the model: blank, the signs, space. Full-width letters and dashes become plain
-    ones.
+    """Returns the classes of the model: blank, the signs, space. Full-width letters, dashes and apostrophes
+    become plain ones.
     """
     signs = load_model(RECOGNISER).metadata["character"].splitlines()
-    return ("", *(unicodedata.normalize("NFKC", sign).translate(DASHES) for sign in signs), " ")
+    return (
+        "",
+        *(unicodedata.normalize("NFKC", sign.translate(ONE_SIGN)).translate(ONE_SIGN) for sign in signs),
+        " ",
+    )
+
+
+@cache
+def _first_alike() -> NDArray[np.intp]:
+    """Returns for each class the first one of the same sign."""
+    first: dict[str, int] = {}
+    return np.array([first.setdefault(sign, number) for number, sign in enumerate(alphabet())])
 
 
 def decoded(columns: NDArray[Any]) -> RecognisedLine:
-    """Returns the signs on the likeliest path: runs of one class without blanks, each at its surest column."""
-    best = columns.argmax(axis=1)
+    """Returns the signs on the likeliest path: runs of one sign without blanks, each at its surest column."""
+    likeliest = columns.argmax(axis=1)
+    best, surest = _first_alike()[likeliest], columns.max(axis=1)
     signs = []
     start = 0
     for end in range(1, len(best) + 1):
         if end == len(best) or best[end] != best[start]:
             if best[start] != 0:
-                run = columns[start:end, best[start]]
-                signs.append(_sign(columns[start + int(run.argmax())]))
+                signs.append(_sign(columns[start + int(surest[start:end].argmax())]))
             start = end
     return RecognisedLine(tuple(signs))
 
