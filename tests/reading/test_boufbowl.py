@@ -240,6 +240,38 @@ def test_a_ball_that_goes_on_with_its_carrier_under_it_is_his_move() -> None:
     assert pitch.played(after_ms=1500) == {"play": "move", "player": CARRIER, "to": "a3"}
 
 
+@pytest.mark.parametrize("was_seen", [True, False])
+def test_a_carrier_whom_his_ball_covers_before_he_is_understood_was_moved(*, was_seen: bool) -> None:
+    """Unseen: his ball covered him when the match was gone on with."""
+    pitch = with_ball()
+    if not was_seen:
+        pitch.begin_anew(pitch.tokens[CARRIER])
+    pitch.walk(CARRIER, "a3")
+    pitch.wait(100)
+    pitch.put_ball("a3")
+    pitch.cover(pitch.tokens[CARRIER])
+    assert pitch.played(after_ms=1000) == {"play": "move", "player": CARRIER, "to": "a3"}
+    assert pitch.look(8000) is None
+
+
+def test_a_carrier_whom_his_ball_covers_two_zones_farther_went_all_the_way() -> None:
+    pitch = with_ball()
+    pitch.walk(CARRIER, "a4")
+    pitch.put_ball("a4")
+    pitch.cover(pitch.tokens[CARRIER])
+    assert [play["to"] for play in pitch.all_played(after_ms=1000)] == ["a3", "a4"]
+    assert pitch.look(8000) is None
+
+
+def test_a_carrier_under_his_ball_who_never_was_where_the_match_has_them_is_asked_about() -> None:
+    pitch = with_ball()
+    pitch.begin_anew(pitch.tokens[CARRIER], pitch.ball)
+    pitch.walk(CARRIER, "a3")
+    pitch.put_ball("a3")
+    pitch.cover(pitch.tokens[CARRIER])
+    assert pitch.asked() == ({"play": "move", "player": CARRIER, "to": "a3"},)
+
+
 def test_a_lying_token_turned_up_stands() -> None:
     pitch = with_ball(**{f"players.{RED[0]}.standing": False})
     pitch.turn(RED[0], is_standing=True)

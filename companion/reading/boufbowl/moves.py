@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.ids import CardRef
 from companion.reading.boufbowl.tokens import (
+    BALL,
     PUT_DOWN,
     Piece,
     Tokens,
@@ -275,7 +276,7 @@ def _passed(look: TableSituation, tokens: Tokens, carrier: CardRef) -> Iterator[
     state: State = look.state
     origin, zone = state.figures[carrier].zone, tokens.ball_zone
     piece, near = tokens.pieces.get(carrier), tokens.beside_ball()
-    if piece is not None and piece.zone != origin:
+    if piece is not None and piece.zone != origin and (piece.is_seen or piece.zone != zone):
         return  # The carrier was moved, and his token tells that play.
     if near is not None and near.ref != carrier:
         is_sure = near.zone != origin and piece is not None and piece.is_seen
@@ -286,10 +287,24 @@ def _passed(look: TableSituation, tokens: Tokens, carrier: CardRef) -> Iterator[
         for up in offered(look, Chandelle):
             if up.zone == zone:
                 yield said(up, tokens.ball, is_sure=False)
-    if piece is None or not piece.is_seen:
+    if piece is not None and not piece.is_seen and piece.zone == zone != origin:
+        yield from _moved_beneath(look, piece, tokens.ball)
+    elif piece is None or not piece.is_seen:
         for move in offered(look, Move):
             if move.player == carrier and move.to == zone:
                 yield said(move, tokens.ball, waits_ms=FOLLOWS_MS, rests_ms=LEFT_MS)
+
+
+def _moved_beneath(look: TableSituation, carrier: Piece, ball: PlacedThing | None) -> Iterator[Reading]:
+    """Read the move of a carrier whom the ball covered before his token told it. If the match went on with him under his
+    ball, the ball shows where he was.
+    """
+    state: State = look.state
+    is_sure = _has_been(look, carrier) or token_key(BALL) in look.stood
+    if way := way_to(state, carrier):
+        *before, last = way
+        how = {"waits_ms": FOLLOWS_MS, "rests_ms": LEFT_MS, "is_sure": is_sure}
+        yield said(last, carrier.lying, ball, before=before, **how)
 
 
 def _picked_up(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
