@@ -401,6 +401,13 @@ class CardZones:
                 covered[name] = at_ms if covered_ms is None or has_changed else covered_ms
         self.seen = ZonesSeen(frozenset(free), frozenset(glaring.items()), frozenset(covered.items()))
 
+    def seen_now(self, detector: ChangeDetector) -> ZonesSeen:
+        """Returns what is seen in the zones now: what has changed in a free one since it was looked at may be a card face down."""
+        if detector.is_at_rest or not self.seen.free:
+            return self.seen
+        free = {name for name in self.seen.free if not detector.has_changed(self._places[name].region)}
+        return replace(self.seen, free=frozenset(free))
+
     def overlap(self, region: Region, table: TableMap | None) -> bool:
         """Tells whether some of a region lies in such a zone, as far as is known."""
         if table is None:

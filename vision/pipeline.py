@@ -142,7 +142,7 @@ class Pipeline:
     @property
     def zones(self) -> ZonesSeen:
         """What lies in the zones for cards, besides the cards that were read."""
-        return NOTHING_SEEN if self._card_zones is None else self._card_zones.seen
+        return NOTHING_SEEN if self._card_zones is None else self._card_zones.seen_now(self._detector)
 
     @property
     def lamp_flickers(self) -> bool:
