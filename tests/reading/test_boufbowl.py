@@ -123,6 +123,38 @@ def test_the_kick_off_says_that_the_second_coach_has_placed_his_players() -> Non
     assert pitch.all_played() == [PLACED[1], {"play": "kickoff", "zone": "b3"}]
 
 
+@pytest.mark.parametrize("blue_before", [4, 5])
+def test_a_kick_off_soon_after_both_coaches_arranged_at_once_ends_both_placements(blue_before: int) -> None:
+    pitch = Pitch()
+    blue = list(BLUE_ZONES.items())
+    for ref, zone in blue[:blue_before]:
+        pitch.lay(str(STANDING[ref]), zone)
+    for ref, zone in RED_ZONES.items():
+        pitch.lay(str(STANDING[ref]), zone)
+    pitch.ball = pitch.lay(BALL, "a2", shift_mm=(20, 10))
+    assert pitch.look(1000) is None
+    for ref, zone in blue[blue_before:]:
+        pitch.lay(str(STANDING[ref]), zone)
+    pitch.put_ball("b1")
+    pitch.wait(100)
+    pitch.put_ball("b3")
+    assert pitch.all_played(1000) == [*PLACED, {"play": "kickoff", "zone": "b3"}]
+    assert pitch.look(8000) is None
+
+
+def test_a_ball_in_a_neutral_zone_ends_no_placement_before_both_are_whole() -> None:
+    pitch = Pitch()
+    blue = list(BLUE_ZONES.items())
+    for ref, zone in (*blue[:4], *RED_ZONES.items()):
+        pitch.lay(str(STANDING[ref]), zone)
+    pitch.ball = pitch.lay(BALL, "a2", shift_mm=(20, 10))
+    pitch.look(1000)
+    pitch.put_ball("b3")
+    assert pitch.look(5000) is None
+    pitch.lay(str(STANDING[blue[4][0]]), blue[4][1])
+    assert pitch.all_played(1000) == [*PLACED, {"play": "kickoff", "zone": "b3"}]
+
+
 # --- moving
 
 
