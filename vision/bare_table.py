@@ -70,6 +70,8 @@ same if it brings less than that to every place.
 """
 EVERY_MS, AT_REST_MS = 300, 1500
 """How often the light is compared with that of the first frame, and how often while nothing changes."""
+LARGE_PX = 150_000
+"""To read a larger part takes most of what a frame may cost."""
 NEAR = (13, 13)
 """How many cells around a cell are searched for edges: in dim light only one side of an arm has any, and its shadow lies beside it."""
 LIT_ANEW = 0.25
@@ -121,6 +123,10 @@ class BareTable:
         self._light = FIRST_LIGHT
         self._otherwise = _otherwise(self._shown)
         self._compared_ms = -EVERY_MS
+        self._is_lit_anew = False
+        """Whether the light has changed since it was compared."""
+        self._has_waited = False
+        """Whether the comparison was put off for a frame."""
         self._fitted_to: NDArray[Any] | None = None
         """What was seen, one px a cell, when the light was last fitted; None after the picture has changed."""
         self._first_map: TableMap | None = None
@@ -144,13 +150,20 @@ class BareTable:
 
     def is_due(self, frame: Frame, parts: Sequence[ChangedPart], *, is_calm: bool) -> bool:
         """Tells whether to compare the light now: at once if so much has come to rest that it has changed, later where something else
-        is to be read, which takes longer. `is_calm`: nothing changes, and no hand rests there.
+        is to be read, which takes longer. Where much is to be read, it waits for the next frame. `is_calm`: nothing changes, and no
+        hand rests there.
         """
-        is_lit_anew = any(one.is_apart and one.region.area_px > LIT_ANEW * frame.grey.size for one in parts)
-        every_ms = 0 if is_lit_anew else AT_REST_MS if is_calm else EVERY_MS * (1 + bool(parts))
+        most_px = max((one.region.area_px for one in parts), default=0)
+        self._is_lit_anew |= any(
+            one.is_apart and one.region.area_px > LIT_ANEW * frame.grey.size for one in parts
+        )
+        every_ms = 0 if self._is_lit_anew else AT_REST_MS if is_calm else EVERY_MS * (1 + bool(parts))
         if frame.at_ms - self._compared_ms < every_ms:
             return False
-        self._compared_ms = frame.at_ms
+        if most_px > LARGE_PX and not self._has_waited:
+            self._has_waited = True
+            return False
+        self._compared_ms, self._is_lit_anew, self._has_waited = frame.at_ms, False, False
         return True
 
     def relight(self, detector: ChangeDetector, besides: Iterable[Region], *, is_hand_seen: bool) -> bool:
@@ -400,6 +413,13 @@ class CardZones:
             elif beside.other_mm2 >= COVERED_MM2 and _has_print(place, known, detector):
                 covered[name] = at_ms if covered_ms is None or has_changed else covered_ms
         self.seen = ZonesSeen(frozenset(free), frozenset(glaring.items()), frozenset(covered.items()))
+
+    def seen_now(self, detector: ChangeDetector) -> ZonesSeen:
+        """Returns what is seen in the zones now: what has changed in a free one since it was looked at may be a card face down."""
+        if detector.is_at_rest or not self.seen.free:
+            return self.seen
+        free = {name for name in self.seen.free if not detector.has_changed(self._places[name].region)}
+        return replace(self.seen, free=frozenset(free))
 
     def overlap(self, region: Region, table: TableMap | None) -> bool:
         """Tells whether some of a region lies in such a zone, as far as is known."""

@@ -18,6 +18,7 @@ from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
 from vision.frame import Frame, Grey, Quad, Region, bounds, centre, quad, scale_quad
 from vision.lens import Lens, pinhole
+from vision.picture_size import TooSmall, too_small
 from vision.sharpness import Sharpness, takes_cards
 from vision.table_map import (
     FEWEST_MARKERS,
@@ -75,6 +76,8 @@ class MatProblem(StrEnum):
 
     UNSEEN = "unseen"
     """Too few of its markers are seen, or none."""
+    TOO_SMALL = "too_small"
+    """Too few of its markers are seen, in a picture with too few pixels to read a table."""
     MIRRORED = "mirrored"
     """Its markers are seen in a mirror."""
     ANOTHER = "another"
@@ -95,6 +98,7 @@ class MatNews:
     moved_px: float | None = None
     px_per_mm: float | None = None
     unfound: MatProblem | None = None
+    too_small: TooSmall | None = None
 
 
 class MatWatch:
@@ -230,7 +234,10 @@ class MatWatch:
             why = MatProblem.BENT
         elif len({tag.text for tag in read_tags(grey, only=MATS - self._markers)}) >= FEWEST_MARKERS:
             why = MatProblem.ANOTHER
-        return [MatNews(MatState.SEARCHING, at_ms, unfound=why)]
+        small = too_small(self.mat, (grey.shape[1], grey.shape[0])) if why is MatProblem.UNSEEN else None
+        if small is not None:
+            why = MatProblem.TOO_SMALL
+        return [MatNews(MatState.SEARCHING, at_ms, unfound=why, too_small=small)]
 
     def _is_in_a_mirror(self, grey: Grey, at_ms: int) -> bool:
         """Tells whether the mat is seen in a mirror, if it is time to look and that was not told."""

@@ -99,7 +99,9 @@ class PartReader:
         """Reads a part. `is_lacking` tells whether a code seems to be missed beside those that were read."""
         wide, look, glance = asked.wide, asked.look, asked.glance
         part = wide.of(grey)
-        codes = (read_first if asked.is_first else read_quickly if glance else read_plain)(part)
+        # An arm has rested there, or drawn back: the next look at what stays open is at all of it.
+        is_passed = look == 1 and wide.area_px > LARGE_PX and not asked.is_first
+        codes = (read_first if asked.is_first else read_quickly if glance or is_passed else read_plain)(part)
         if self._micro_reference is not None:
             codes += read_micro(part, self._micro_reference)
         here = [code.shifted(wide.left, wide.top) for code in codes]
@@ -112,7 +114,7 @@ class PartReader:
             if more:
                 self._tricks_help = True
         if asked.tags is not None:
-            parts = self._detector.newly_printed_parts(wide) if glance else [wide]
+            parts = self._detector.newly_printed_parts(wide) if glance or is_passed else [wide]
             is_quick = (look == 1 and glance <= 2) or (glance > 0 and wide.area_px > LARGE_PX)
             here += self._read_tags(grey, parts, here, asked.tags, look, is_quick=is_quick)
         return here

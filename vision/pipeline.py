@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
-from companion.mat import NOTHING_SEEN, Unrest, ZonesSeen
+from companion.mat import Unrest, ZonesSeen
 from companion.observation import Sighting, SightingState, What
-from vision.bare_table import BareTable, CardZones
+from vision.bare_table import BareTable
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
 from vision.detectors.codes import Detection
 from vision.detectors.retries import CARD, LIVE_LOOKS, QUIET, detailed_parts
@@ -15,11 +13,13 @@ from vision.face_looks import FaceLook, FaceLooks
 from vision.flicker import FlickerFilter
 from vision.frame import Frame, Grey, Quad, Region, bounds
 from vision.light import ExposureBracket, LightMeter, LightState
+from vision.mat_places import MatPlaces
 from vision.mat_watch import MatNews, MatWatch
 from vision.part_reader import TAG_PX, PartLook, PartRead, PartReader, in_turn, tags_in
-from vision.place_memory import KNOWN, PlaceMemory, StillHands
+from vision.place_memory import PlaceMemory
 from vision.reading_spots import CODES_ONLY, ReadingSpots, WatchList
 from vision.steadying import Steadier
+from vision.surroundings import Surroundings
 from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject, covered_by, in_sight, print_around
 from vision.tracks import Tracks, TrackUpdate
@@ -66,9 +66,7 @@ class Pipeline:
         self._tracks = Tracks(register)
         self._unread = UnreadCodes(register, self._detector, self._may_hold_cards)
         self.faces = FaceLooks(watched.faces, () if mat is None else mat.mat.zones, watched.printed)
-        self._bare: BareTable | None = None
-        self._still_hands = StillHands()
-        self._card_zones = None if mat is None else CardZones(mat.mat)
+        self._beside = Surroundings(None if mat is None else mat.mat, self._detector, self._tracks)
         self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
         self._tray = None if watched.tray is None else TraySpot(watched.tray, register)
@@ -80,10 +78,7 @@ class Pipeline:
         self._parts = PartReader(self._detector, self._unread, watched.micro_reference)
         self._in_passing: set[int] = set()
         """Numbers of the objects that were read while something moved beside them, perhaps in a hand."""
-        self._placeless: set[int] = set()
-        """Numbers of the objects that were reported without their places."""
-        self._told_by: TableMap | None = None
-        """The map by which all objects have their places."""
+        self._places = MatPlaces(mat)
         self._read_here: set[int] = set()
         """Numbers of the objects that were read at their places since something moved there."""
 
@@ -107,8 +102,8 @@ class Pipeline:
             return None
         read = (one.covered for one in self._tracks.things if one.number in self._read_here)
         unread_px = [
-            *self._detector.pausing_px(HAND_MM * self._px_per_mm, read),
-            *self._still_hands.places_px(),
+            *self._detector.pausing_px(HAND_MM * self._places.px_per_mm, read),
+            *self._beside.hands_px(),
             *self._doubtful_px(),
         ]
         return Unrest(table.squares_of(self._detector.moving_px()), table.squares_of(unread_px))
@@ -136,13 +131,9 @@ class Pipeline:
         )
 
     @property
-    def _px_per_mm(self) -> float:
-        return 1.0 if self.mat is None else self.mat.px_per_mm()
-
-    @property
     def zones(self) -> ZonesSeen:
         """What lies in the zones for cards, besides the cards that were read."""
-        return NOTHING_SEEN if self._card_zones is None else self._card_zones.seen
+        return self._beside.zones
 
     @property
     def lamp_flickers(self) -> bool:
@@ -161,7 +152,7 @@ class Pipeline:
         """Takes a frame; returns what is new in it."""
         self._now_ms = frame.at_ms
         if frame.stops:
-            return [self._placed(sighting) for sighting in self._look_in_other_light(frame)]
+            return [self._places.placed(sighting) for sighting in self._look_in_other_light(frame)]
         light = self._daylight.feed(frame.small)
         if light is not None:
             self.light_news.append(light)
@@ -182,10 +173,7 @@ class Pipeline:
             if self.mat.map is not None and not (was_known or self._parts.has_seen_all):
                 return []  # It took long enough to find the mat; the next frame is the first that is read.
         table = self.table
-        self._still_hands.follow(table)
-        if self._bare is not None and table is not None:
-            self._bare.follow(table)
-            self._follow_light(self._bare, frame, parts)
+        self._beside.follow(frame, parts, table, frame.at_ms)
         if self._detector.is_moving:
             self._first_read = None
             self._read_here -= {
@@ -201,11 +189,11 @@ class Pipeline:
         if self.mat is not None and any(sighting.state is SightingState.UPDATE for sighting in news):
             self.mat_news.extend(self.mat.feed_again(frame))
         if not parts:
-            news.extend(self._placed_anew(frame.at_ms))
-            if self._bare is not None and table is not None and self.faces.has_slots_left:
-                news.extend(self._look_at_slots(frame, table, self._bare))
+            news.extend(self._places.again(self._tracks, self._unread, frame.at_ms))
+            if self._beside.bare is not None and table is not None and self.faces.has_slots_left:
+                news.extend(self._look_at_slots(frame, table, self._beside.bare))
         news.extend(self.spots.feed(frame, self.table))
-        return [*(self._placed(sighting) for sighting in news), *self._on_tray(frame)]
+        return [*(self._places.placed(sighting) for sighting in news), *self._on_tray(frame)]
 
     def _without_bands(self, frame: Frame) -> Frame:
         """Takes out what a flickering lamp does to a frame, and reports when it begins or ends to flicker."""
@@ -214,22 +202,6 @@ class Pipeline:
         if self._flicker.flickers != did_flicker:
             self.light_news.append(LightState.EVEN if did_flicker else LightState.FLICKERS)
         return frame
-
-    def _placed_anew(self, at_ms: int) -> list[Sighting]:
-        """Reports again what was reported without a place, while the map was not sure, or with its place on an older map."""
-        table = self.table
-        if table is None:
-            return []
-        if table is not self._told_by:
-            if self._told_by is not None:
-                self._placeless |= {thing.number for thing in self._tracks.things}
-            self._told_by = table
-        again = [
-            *self._tracks.tell_again(self._placeless, at_ms),
-            *self._unread.tell_again(self._placeless, at_ms),
-        ]
-        self._placeless.clear()
-        return again
 
     def _on_tray(self, frame: Frame) -> list[Sighting]:
         """Returns what is new on the printed tray."""
@@ -244,18 +216,7 @@ class Pipeline:
     @property
     def table(self) -> TableMap | None:
         """The mat's map, if it is sure now."""
-        return self.mat.map if self.mat is not None and self.mat.is_sure else None
-
-    def _placed(self, sighting: Sighting) -> Sighting:
-        """Adds a sighting's place on the mat, and the zone that holds its centre."""
-        table = self.table
-        if self.mat is None or table is None:
-            if self.mat is not None and sighting.state is not SightingState.END:
-                self._placeless.add(sighting.thing)
-            return sighting
-        x_mm, y_mm = table.table_from_image(np.mean(sighting.corners_px, axis=0))[0].tolist()
-        zone = self.mat.mat.zone_at(x_mm, y_mm)
-        return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
+        return self._places.table
 
     def _passed_by(self) -> list[ChangedPart]:
         """Returns places where something was read in passing and that look as before again: it was carried
@@ -279,8 +240,8 @@ class Pipeline:
             looked = self._tracks.update(turn.region, read, frame.at_ms)
             self._remember_ground(looked.news, is_first=False)
             here = [code.shifted(-turn.region.left, -turn.region.top) for code in read]
-            if looked.news and self._bare is not None:
-                self._look_at_zones(turn.region, self._bare)
+            if looked.news:
+                self._beside.look_at_zones(turn.region, self.table, self._now_ms)
             if here and not (looked.is_unsure or detailed_parts(turn.region.of(grey), here, CARD)):
                 self._bracket.end(turn.region)
             news.extend((*looked.news, *self._no_more_unread(looked.news, frame.at_ms)))
@@ -312,7 +273,7 @@ class Pipeline:
                 self._detector.glance_again(region)
             return [*looked.news, *self._half_covered(grey, region, looked.news)]
         if is_open and look < self._looks_for(looked, region, is_read=is_first or bool(read)):
-            self._look_beside_things(region, is_read=False)
+            self._beside.look(region, self.table, self._now_ms, is_read=False)
             return [*looked.news, *self._half_covered(grey, region, looked.news)]
         if is_first:
             self._first_read = PartRead(looked, read, touched)
@@ -343,7 +304,7 @@ class Pipeline:
             self._bracket.add(region, at_ms)
         if is_first:
             self._note_first(frame, region)
-        self._look_beside_things(region, is_read=True)
+        self._beside.look(region, self.table, self._now_ms, is_read=True)
         unread = self._unread_in(grey, region, is_first=is_first, is_likely=is_unread or has_new)
         return [*missed, *unread]
 
@@ -376,7 +337,7 @@ class Pipeline:
             return []
         self._detector.settle(region, is_bare=True)
         self._note(grey, region, read=0)
-        self._look_beside_things(region, is_read=True)
+        self._beside.look(region, self.table, self._now_ms, is_read=True)
         return self._unread.forget(region, at_ms)
 
     def _note_read(self, region: Region, looked: TrackUpdate, *, is_first: bool) -> None:
@@ -407,38 +368,7 @@ class Pipeline:
         # Only codes with their quiet zones are left out: what is under the rest of a card is seen when it goes.
         self._detector.note_bare(bounds(print_around(thing, QUIET, QUIET)) for thing in self._tracks.things)
         self._parts.has_seen_all = True
-        beneath = (print_around(thing, CARD, KNOWN) for thing in self._tracks.things)
-        self._bare = BareTable(self._detector, region, beneath, self.faces.tints_of(frame))
-
-    def _follow_light(self, bare: BareTable, frame: Frame, parts: Sequence[ChangedPart]) -> None:
-        """Adapts the picture of the bare table to this frame's light, if it is time. Then what was taken for a hand in the earlier
-        light is checked again.
-        """
-        hands, covered = self._still_hands.are_there, (thing.covered for thing in self._tracks.things)
-        is_calm = self._detector.is_at_rest and not hands
-        if self._detector.is_disturbed or not bare.is_due(frame, parts, is_calm=is_calm):
-            return
-        is_relit = bare.relight(self._detector, covered, is_hand_seen=hands)
-        for part in self._still_hands.look_again(bare, self._tracks.things, self._detector):
-            self._detector.note_things(part)
-        if is_relit:
-            self._look_at_zones(Region(0, 0, *frame.size_px), bare)
-
-    def _look_beside_things(self, region: Region, *, is_read: bool) -> None:
-        """Sees what rests in a part beside the things that are known. `is_read`: it need not be looked at again."""
-        if self._bare is None:
-            return
-        is_hand = self._still_hands.is_hand(region, self._bare, self._tracks.things, self._detector)
-        if not is_hand:
-            self._detector.note_things(region)
-        if is_read:
-            self._still_hands.note(region, is_hand=is_hand)
-            self._look_at_zones(region, self._bare)
-
-    def _look_at_zones(self, region: Region, bare: BareTable) -> None:
-        """Sees what lies in the zones of a part beside the things that are known."""
-        if self._card_zones is not None:
-            self._card_zones.look(region, self.table, bare, self._tracks.things, self._detector, self._now_ms)
+        self._beside.begin(frame, region, self.faces)
 
     def _half_covered(self, grey: Grey, region: Region, news: Sequence[Sighting]) -> list[Sighting]:
         """Has codes searched for that a card covers which was just read; reports those that were unread until now."""
@@ -464,7 +394,7 @@ class Pipeline:
         return []
 
     def _may_hold_cards(self, region: Region) -> bool:
-        return self._card_zones is None or self._card_zones.overlap(region, self.table)
+        return self._beside.may_hold_cards(region, self.table)
 
     def _codes_px(self) -> list[Quad]:
         """Returns the corners of all codes that are known, even covered ones."""
@@ -501,11 +431,10 @@ class Pipeline:
         """Tells whether an object's place looks as before, and no hand lies there: a hand that rested there before may be what
         is remembered.
         """
-        table = self.table
-        if self._bare is None or table is None or not self._ground.is_as_before(thing, self._detector):
+        is_known = self._beside.bare is not None and self.table is not None
+        if not (is_known and self._ground.is_as_before(thing, self._detector)):
             return False
-        around = thing.place.widened(round(BESIDE_MM * self._px_per_mm), grey)
-        return not self._still_hands.is_hand(around, self._bare, self._tracks.things, self._detector)
+        return not self._beside.is_hand(thing.place.widened(round(BESIDE_MM * self._places.px_per_mm), grey))
 
     def _missed(self, unread: Sequence[TrackedObject], at_ms: int) -> list[Sighting]:
         """Reports objects that were not read where they lay, and forgets the places of those that are gone."""
@@ -513,7 +442,7 @@ class Pipeline:
         for sighting in news:
             if sighting.state is SightingState.END:
                 self._ground.forget(sighting.thing)
-                self._placeless.discard(sighting.thing)
+                self._places.forget(sighting.thing)
                 self._in_passing.discard(sighting.thing)
         return news
 
@@ -567,17 +496,18 @@ class Pipeline:
         """Tells whether there may be a tag, a code, or a card's face in a part."""
         if self._may_hold_a_tag(region) or self._has_more(region, ()):
             return True
-        return self.table is not None and self.faces.may_hold_a_card(region, self._px_per_mm)
+        return self.table is not None and self.faces.may_hold_a_card(region, self._places.px_per_mm)
 
     def _read_faces(
         self, frame: Frame, region: Region, touched: Sequence[TrackedObject], read: list[Detection], look: int
     ) -> list[Detection]:
         """Reads the faces of cards that lie in a part, without those on which something else was read."""
-        if self.table is None or self._bare is None:
+        bare = self._beside.bare
+        if self.table is None or bare is None:
             return []
         seen = list(filter(in_sight, self._tracks.things))
         unmoved = [one for one in seen if one.what is What.FACE and one.number in self._read_here]
-        asked = FaceLook(frame, region, self.table, self._bare, look, self._detector.moves_in, unmoved)
+        asked = FaceLook(frame, region, self.table, bare, look, self._detector.moves_in, unmoved)
         return self.faces.read(asked, touched, [*read, *seen])
 
     def _may_hold_a_tag(self, region: Region) -> bool:

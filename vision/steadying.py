@@ -48,7 +48,6 @@ class Steadier:
         self.is_on = False
         """Whether the camera is being held, and frames are warped."""
         self._patience_ms = MOVES_MS
-        self._before: Grey | None = None
         self._moves_since_ms: int | None = None
         self._moved_frames = 0
         self._anchor: Grey | None = None
@@ -69,20 +68,23 @@ class Steadier:
         self._moved_frames += 1
         if self._moved_frames < FEWEST_FRAMES or frame.at_ms - self._moves_since_ms < self._patience_ms:
             return frame
-        before, self._before = self._before, _smaller(frame.grey)
-        if before is not None and before.shape == self._before.shape:
-            self._take_anchor(before)
-            way = self._found(self._before)
-            if way is not None and _furthest_px(way, self._before.shape) >= SWAYS_PX:
-                self.is_on, self._patience_ms = True, MOVES_MS
-                return self._steadied(frame)
-            self._forget()
-            self._patience_ms = min(2 * self._patience_ms, DOUBTS_MS)
+        now = _smaller(frame.grey)
+        if self._anchor is None or self._anchor.shape != now.shape:
+            self._take_anchor(
+                now
+            )  # It is searched for in the next frame: both together cost too much for one.
+            return frame
+        way = self._found(now)
+        if way is not None and _furthest_px(way, now.shape) >= SWAYS_PX:
+            self.is_on, self._patience_ms = True, MOVES_MS
+            return self._steadied(frame)
+        self._forget()
+        self._patience_ms = min(2 * self._patience_ms, DOUBTS_MS)
         return frame
 
     def _forget(self) -> None:
         """Begins to suspect anew: something has rested, or the camera has."""
-        self._before, self._moves_since_ms, self._moved_frames = None, None, 0
+        self._moves_since_ms, self._moved_frames = None, 0
         self._anchor = self._details = self._rests_since_ms = None
         self._way = np.eye(3)
 

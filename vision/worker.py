@@ -18,6 +18,7 @@ from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
 from vision.light import LightState
 from vision.mat_watch import MIRRORED_TOLD, MatNews, MatProblem, MatState
+from vision.picture_size import COARSE_PX_PER_MM, told_coarse
 from vision.pipeline import Pipeline
 from vision.preview import evidence_jpeg, table_jpeg
 from vision.sharpness import Blur
@@ -48,10 +49,6 @@ could not be read, the picture has too few pixels for cards, pictures come too s
 """
 SLOW_MS = 900
 """Pictures that are so far apart are too few: a card is read when it has lain for two of them."""
-COARSE_PX_PER_MM, SURE_PX_PER_MM = 1.35, 1.75
-"""The scales below which a picture is coarse, and from which cards are read reliably. The codes of the decks
-have modules of 1.3 mm: at 1.75 px a module half are read, at 2.25 all but one in a hundred (docs/truth.md).
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +163,7 @@ class Reporter:
                 continue
             told.append(self._said(NoticeSubject.MAT, one.state, _told_of_mat(one), one.at_ms))
             if one.px_per_mm is not None and one.px_per_mm < COARSE_PX_PER_MM:
-                told += self._trouble(COARSE, _told_coarse(one.px_per_mm), one.at_ms)
+                told += self._trouble(COARSE, told_coarse(one.px_per_mm), one.at_ms)
         return told
 
     def _drifts_on(self, at_ms: int) -> bool:
@@ -233,6 +230,8 @@ def _told_of_mat(news: MatNews) -> Text:
             )
         case MatState.LOST:
             return Text("the mat is no longer seen: uncover at least two of its markers")
+        case MatState.SEARCHING if news.too_small is not None:
+            return news.too_small.told
         case MatState.SEARCHING:
             return _UNFOUND_TOLD[news.unfound or MatProblem.UNSEEN]
 
@@ -251,16 +250,6 @@ _UNFOUND_TOLD = {
         "mat, or calibrate the lens with `companion calibrate camera`"
     ),
 }
-
-
-def _told_coarse(px_per_mm: float) -> Text:
-    return Text(
-        "the picture is too coarse: where cards are furthest from the camera it has {px} pixels per "
-        "millimetre, and cards are read reliably from {sure} on; bring the camera nearer, or choose larger "
-        "pictures",
-        px=f"{px_per_mm:.2f}",
-        sure=f"{SURE_PX_PER_MM:.2f}",
-    )
 
 
 # --- worker

@@ -54,6 +54,8 @@ class Patience:
 
 MOST_CANDIDATES = 8
 """Of so many cards that an unread face may be is asked."""
+RESTED_MS = 1000
+"""How long a token must lie somewhere to have rested there; one that is carried may be seen on its way."""
 TOKEN_MOVED_MM = 12
 """How far a token is pushed within its zone before that says something; less is a nudge by a sleeve."""
 
@@ -79,6 +81,8 @@ class PlacedThing:
     sighting: Sighting
     is_hidden: bool = False
     spot: int = 0
+    rested_in: str = field(default="", compare=False)
+    """Of a token: the zone in which it rested before it was laid here."""
     told_ms: int = field(default=0, compare=False)
     """When the camera last reported it, as read or as hidden."""
     key: str = field(init=False, compare=False, repr=False)
@@ -123,11 +127,13 @@ Mark = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """The spot where a token was last laid."""
+    """The spot where a token was last laid, and the zone in which it rested before."""
 
     number: int
     zone: str
     at_mm: tuple[int, ...]
+    since_ms: int
+    rested_in: str = ""
 
     def is_near(self, zone: str, at_mm: tuple[int, ...]) -> bool:
         away_mm = math.dist(self.at_mm[:2], at_mm[:2])
@@ -229,12 +235,14 @@ class TableSightings:
         what = self.identities.of(sighting)
         zone = None if sighting.at_mm is None else self._mat.zone_at(*sighting.at_mm[:2])
         name = "" if zone is None else zone.name
-        return (key_of(what), name, self._spot(what, name, sighting.at_mm))
+        spot = self._spot(what, name, sighting)
+        return (key_of(what), name, 0 if spot is None else spot.number)
 
     def _lie(self, known: PlacedThing | None, sighting: Sighting) -> None:
         zone = None if sighting.at_mm is None else self._mat.zone_at(*sighting.at_mm[:2])
         what = self.identities.of(sighting)
-        spot = self._spot(what, "" if zone is None else zone.name, sighting.at_mm)
+        last = self._spot(what, "" if zone is None else zone.name, sighting)
+        spot, rested_in = (0, "") if last is None else (last.number, last.rested_in)
         if known is not None and known.at_mm is not None and known.zone == zone and known.spot == spot:
             lying = replace(
                 known, at_mm=sighting.at_mm, sighting=sighting, is_hidden=False, told_ms=sighting.at_ms
@@ -251,19 +259,23 @@ class TableSightings:
                 self._layings,
                 sighting,
                 spot=spot,
+                rested_in=rested_in,
                 told_ms=sighting.at_ms,
             )
         self._lying[sighting.thing] = lying
 
-    def _spot(self, what: Identity, zone: str, at_mm: tuple[int, ...] | None) -> int:
-        """Return the spot of a token: its last spot, if it lies near it, or the next one."""
+    def _spot(self, what: Identity, zone: str, sighting: Sighting) -> _Spot | None:
+        """Return the spot of a token: its last spot, if it lies near it, or the next one; None of any other thing."""
+        at_mm, key = sighting.at_mm, key_of(what)
         if not isinstance(what, Token) or at_mm is None:
-            return 0
-        last = self._spots.get(key_of(what))
-        if last is None or not last.is_near(zone, at_mm):
-            last = _Spot(1 if last is None else last.number + 1, zone, at_mm)
-            self._spots[key_of(what)] = last
-        return last.number
+            return None
+        last = self._spots.get(key)
+        if last is None:
+            last = self._spots[key] = _Spot(1, zone, at_mm, sighting.at_ms)
+        elif not last.is_near(zone, at_mm):
+            rested_in = last.zone if sighting.at_ms - last.since_ms >= RESTED_MS else last.rested_in
+            last = self._spots[key] = _Spot(last.number + 1, zone, at_mm, sighting.at_ms, rested_in)
+        return last
 
 
 def in_role(things: Iterable[PlacedThing], role: str, seat: str | None = None) -> list[PlacedThing]:

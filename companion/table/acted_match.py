@@ -84,6 +84,8 @@ class Score:
     latencies_ms: list[int] = field(default_factory=list)
     signs_ms: list[int] = field(default_factory=list)
     """For each thing that was laid or turned up, how long after fingers let go of it screens show that it was seen."""
+    logged_ms: list[int] = field(default_factory=list)
+    """For each play that the camera read from what was laid, how long after fingers let go of it the play is in the log."""
     missed: list[Play] = field(default_factory=list)
     asked: list[Play] = field(default_factory=list)
 

@@ -15,6 +15,7 @@ from vision.errors import SourceLost
 from vision.frame import Frame
 from vision.lens import Lens
 from vision.mat_watch import MATS, MIRRORED_TOLD, is_mirrored
+from vision.picture_size import too_small
 from vision.sources.newest_frame import NewestFrame
 from vision.sources.pi_camera import read_settings
 from vision.sources.source import MIRRORED, Source
@@ -100,8 +101,12 @@ class CalibrationCamera:
             if max(counts) >= FEWEST_MARKERS:
                 self._first.append(frame)
                 return known[counts.index(max(counts))]
-        if is_mirrored(self.frame().grey, MATS):
+        frame = self.frame()
+        if is_mirrored(frame.grey, MATS):
             raise CalibrationError(MIRRORED_TOLD)
+        small = [too_small(mat, frame.size_px) for mat in known]
+        if small[0] is not None and all(small):
+            raise CalibrationError(small[0].told)
         raise CalibrationError(
             Text(
                 "the camera sees no mat: let it see the whole mat, in good light, or name the "

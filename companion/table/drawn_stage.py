@@ -175,6 +175,8 @@ class DrawnStage:
         self._busy_until_ms: dict[float, float] = {}
         self._let_go_ms: dict[str, float] = {}
         """When fingers let go of the things that were laid last and are still to be seen, by the text of each."""
+        self._last_let_go_ms: float | None = None
+        """When fingers let go of what was laid last; None if a play that it says is in the log."""
         self._texts: dict[int, str] = {}
 
     @property
@@ -226,6 +228,11 @@ class DrawnStage:
         let_go_ms = self._let_go_ms.pop(text, None)
         return None if let_go_ms is None else max(0, at_ms - round(let_go_ms))
 
+    def logged_ms(self) -> int | None:
+        """Return how long after fingers let go of what was laid last a play is in the log; None if nothing was laid for it."""
+        let_go_ms, self._last_let_go_ms = self._last_let_go_ms, None
+        return None if let_go_ms is None else max(0, self.now_ms - round(let_go_ms))
+
     def _do(self, gesture: Gesture) -> float:
         """Begin a gesture, and return when its hand will have left."""
         until_ms = self._done(gesture)
@@ -246,6 +253,8 @@ class DrawnStage:
         # Of a pile that is carried only what lies on top can be seen.
         handle = (gesture.handle, *gesture.along)[-1] if isinstance(gesture, SlideGesture) else gesture.handle
         let_go_ms = self.table.let_go_ms(self._names[handle])
+        if let_go_ms is not None:
+            self._last_let_go_ms = max(self._last_let_go_ms or 0, let_go_ms)
         text = self._texts.get(handle)
         is_face_down = isinstance(gesture, LayGesture) and not gesture.is_face_up
         if let_go_ms is not None and text is not None and not is_face_down:

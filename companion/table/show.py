@@ -15,7 +15,7 @@ from companion.reading.dice import SETTLE_MS
 from companion.rules.dice import dice_of_game
 from companion.session.inbox import Item
 from companion.session.match_controller import MatchController
-from companion.session.session_event import SessionEvent
+from companion.session.session_event import RulingEvent, SessionEvent
 from companion.storage.shipped_data import mat_of
 from companion.table.acted_match import ActedMatch, Guest
 from companion.table.drawn_stage import USUAL_MODULE_MM, Cards, DrawnStage, DrawnTray, camera_above_both
@@ -240,6 +240,10 @@ class Show:
         self._tell(told)
         for item in self.acted.hear(told):
             self._live.put(item)
+        if isinstance(told, RulingEvent) and told.by == "camera":
+            logged_ms = self._stage.logged_ms()
+            if logged_ms is not None and told.refusal is None:
+                self.acted.score.logged_ms.append(logged_ms)
 
     def _wait(self) -> None:
         """Wait so that the show is not faster than the chosen speed."""

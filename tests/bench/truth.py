@@ -106,6 +106,7 @@ def _live_lines(args: argparse.Namespace) -> Iterator[str]:
         "condition", "game", "matches", "plays acted out", "without a question", "read once tilted", "asked about",
         "missed", "tapped", "wrong", "time from the last picture to the log: 95 % take at most",
         "time from letting go to the first sign: 95 % take at most",
+        "time from letting go to the log: 95 % take at most",
     )  # fmt: skip
     rows = [list(headings)]
     chosen = live.games() if args.game is None else [args.game]
@@ -142,6 +143,7 @@ def _live_row(title: str, game: str, matches: Sequence[live.ActedResult]) -> lis
     tapped = sum(match.tapped for match in matches)
     latencies = [ms for match in matches for ms in match.latencies_ms]
     signs = [ms for match in matches for ms in match.signs_ms]
+    logged = [ms for match in matches for ms in match.logged_ms]
     wrong = sum(len(match.wrong) + (not match.is_whole) for match in matches)
     return [
         title,
@@ -156,6 +158,7 @@ def _live_row(title: str, game: str, matches: Sequence[live.ActedResult]) -> lis
         str(wrong),
         _most_within(latencies),
         _most_within(signs),
+        _most_within(logged),
     ]
 
 

@@ -1,7 +1,12 @@
 """A Boufbowl table for the tests of reading: tokens lie where the match has them, and hands move them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from companion.observation import SightingState
+from companion.reading.games import MEANINGS
+from companion.reading.identity import Identities, names_of
+from companion.reading.reader import Reader
 from companion.rules.engine import Json
 from companion.storage.shipped_data import demonstrations
 from tests.plays import json_of
@@ -40,6 +45,17 @@ class Pitch(TestTable):
             self.put_ball(ball["zone"], shift)
         self.wait(1000)
         answer = self.look(600)
+        assert answer is None, answer
+
+    def begin_anew(self, *covered: int) -> None:
+        """The program is begun anew, and sees all tokens but those that something covers."""
+        self.reader = Reader(
+            self.match.rules, MEANINGS["boufbowl"], Identities(self.mat, names_of(CARDS), {})
+        )
+        self.reader.sees(self.now_ms, is_seeing=True)
+        for thing in {*self.tokens.values(), self.ball} - set(covered):
+            self.reader.see(replace(self._things[thing], at_ms=self.now_ms, state=SightingState.START))
+        answer = self.look(3000)
         assert answer is None, answer
 
     def _put(self, ref: str, zone: str, *, is_standing: bool) -> None:

@@ -123,6 +123,38 @@ def test_the_kick_off_says_that_the_second_coach_has_placed_his_players() -> Non
     assert pitch.all_played() == [PLACED[1], {"play": "kickoff", "zone": "b3"}]
 
 
+@pytest.mark.parametrize("blue_before", [4, 5])
+def test_a_kick_off_soon_after_both_coaches_arranged_at_once_ends_both_placements(blue_before: int) -> None:
+    pitch = Pitch()
+    blue = list(BLUE_ZONES.items())
+    for ref, zone in blue[:blue_before]:
+        pitch.lay(str(STANDING[ref]), zone)
+    for ref, zone in RED_ZONES.items():
+        pitch.lay(str(STANDING[ref]), zone)
+    pitch.ball = pitch.lay(BALL, "a2", shift_mm=(20, 10))
+    assert pitch.look(1000) is None
+    for ref, zone in blue[blue_before:]:
+        pitch.lay(str(STANDING[ref]), zone)
+    pitch.put_ball("b1")
+    pitch.wait(100)
+    pitch.put_ball("b3")
+    assert pitch.all_played(1000) == [*PLACED, {"play": "kickoff", "zone": "b3"}]
+    assert pitch.look(8000) is None
+
+
+def test_a_ball_in_a_neutral_zone_ends_no_placement_before_both_are_whole() -> None:
+    pitch = Pitch()
+    blue = list(BLUE_ZONES.items())
+    for ref, zone in (*blue[:4], *RED_ZONES.items()):
+        pitch.lay(str(STANDING[ref]), zone)
+    pitch.ball = pitch.lay(BALL, "a2", shift_mm=(20, 10))
+    pitch.look(1000)
+    pitch.put_ball("b3")
+    assert pitch.look(5000) is None
+    pitch.lay(str(STANDING[blue[4][0]]), blue[4][1])
+    assert pitch.all_played(1000) == [*PLACED, {"play": "kickoff", "zone": "b3"}]
+
+
 # --- moving
 
 
@@ -238,6 +270,38 @@ def test_a_ball_that_goes_on_with_its_carrier_under_it_is_his_move() -> None:
     pitch.cover(pitch.tokens[CARRIER])
     pitch.put_ball("a3")
     assert pitch.played(after_ms=1500) == {"play": "move", "player": CARRIER, "to": "a3"}
+
+
+@pytest.mark.parametrize("was_seen", [True, False])
+def test_a_carrier_whom_his_ball_covers_before_he_is_understood_was_moved(*, was_seen: bool) -> None:
+    """Unseen: his ball covered him when the match was gone on with."""
+    pitch = with_ball()
+    if not was_seen:
+        pitch.begin_anew(pitch.tokens[CARRIER])
+    pitch.walk(CARRIER, "a3")
+    pitch.wait(100)
+    pitch.put_ball("a3")
+    pitch.cover(pitch.tokens[CARRIER])
+    assert pitch.played(after_ms=1000) == {"play": "move", "player": CARRIER, "to": "a3"}
+    assert pitch.look(8000) is None
+
+
+def test_a_carrier_whom_his_ball_covers_two_zones_farther_went_all_the_way() -> None:
+    pitch = with_ball()
+    pitch.walk(CARRIER, "a4")
+    pitch.put_ball("a4")
+    pitch.cover(pitch.tokens[CARRIER])
+    assert [play["to"] for play in pitch.all_played(after_ms=1000)] == ["a3", "a4"]
+    assert pitch.look(8000) is None
+
+
+def test_a_carrier_under_his_ball_who_never_was_where_the_match_has_them_is_asked_about() -> None:
+    pitch = with_ball()
+    pitch.begin_anew(pitch.tokens[CARRIER], pitch.ball)
+    pitch.walk(CARRIER, "a3")
+    pitch.put_ball("a3")
+    pitch.cover(pitch.tokens[CARRIER])
+    assert pitch.asked() == ({"play": "move", "player": CARRIER, "to": "a3"},)
 
 
 def test_a_lying_token_turned_up_stands() -> None:

@@ -136,6 +136,14 @@ def test_cards_turned_up_and_a_no_say_all_that_is_added() -> None:
     ]
 
 
+def test_bonus_cards_are_told_from_the_left_whichever_was_seen_first() -> None:
+    pitch = _opposing()
+    pitch.lay("AR004-900", "red.bonus")
+    pitch.lay("AR001-900", "red.bonus", shift_mm=(-60, 0))
+    pitch.lay("CMD:NO", "blue.command")
+    assert pitch.all_played()[-1] == {"play": "bonus", "seat": "red", "cards": ["AR001-900", "AR004-900"]}
+
+
 def test_a_second_card_is_waited_for_though_no_hand_is_over_the_table() -> None:
     pitch = _opposing()
     pitch.lay("CMD:NO", "blue.command")

@@ -26,6 +26,17 @@ def test_a_zone_is_free_when_the_last_card_face_down_has_been_turned_up(watched:
     assert ZONE in watched.watch(10)
 
 
+@pytest.mark.slow
+def test_a_zone_into_which_a_card_came_face_down_is_free_in_no_picture_that_shows_it(
+    watched: WatchedTable,
+) -> None:
+    """Also before it was looked at as often as is useful: few pictures come at a slow table."""
+    watched.put("AA001-900", -66, is_face_up=True)
+    assert ZONE in watched.watch(10)
+    watched.put("AA002-900", 4)
+    assert [ZONE in watched.watch(1) for _ in range(6)] == 6 * [False]
+
+
 @first_quick("away_mm", [-50, -40, 20])
 def test_in_an_evening_room_a_card_face_down_is_seen_beside_one_that_was_read(away_mm: float) -> None:
     watched = WatchedTable(sensor=EVENING)

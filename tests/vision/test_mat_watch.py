@@ -14,6 +14,7 @@ from tests.vision.test_pipeline import card
 from vision.frame import Frame, Grey
 from vision.lens import Lens
 from vision.mat_watch import UNFOUND_AFTER_MS, MatNews, MatProblem, MatState, MatWatch
+from vision.picture_size import TooSmall
 from vision.pipeline import Pipeline
 from vision.sources.source_names import source_for
 
@@ -114,6 +115,16 @@ def test_a_mat_that_is_never_found_is_told_once() -> None:
     (told,) = sought(np.full((720, 1280), 90, np.uint8))
     assert (told.state, told.unfound) == (MatState.SEARCHING, MatProblem.UNSEEN)
     assert UNFOUND_AFTER_MS <= told.at_ms < UNFOUND_AFTER_MS + 1000
+
+
+@pytest.mark.parametrize(
+    ("size_px", "least_px"), [((160, 90), (1050, 595)), ((90, 160), (595, 1050)), ((1280, 90), (1050, 595))]
+)
+def test_in_a_picture_with_too_few_pixels_that_is_told_and_not_that_the_mat_is_missing(
+    size_px: tuple[int, int], least_px: tuple[int, int]
+) -> None:
+    (told,) = sought(cv2.resize(seen(sheet()), size_px, interpolation=cv2.INTER_AREA))
+    assert (told.unfound, told.too_small) == (MatProblem.TOO_SMALL, TooSmall(size_px, least_px))
 
 
 @pytest.mark.slow

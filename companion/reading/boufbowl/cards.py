@@ -125,7 +125,9 @@ def _are_all_turned(look: TableSituation, says: Sequence[PlacedThing]) -> bool:
 
 
 def _added(look: TableSituation, seat: Seat) -> list[PlacedThing]:
-    return [card for card in in_role(look.new, "bonus", seat) if card.ref is not None]
+    """Return the bonus cards of a coach from the left to the right: which of them the camera sees first says nothing."""
+    cards = (card for card in in_role(look.new, "bonus", seat) if card.ref is not None)
+    return sorted(cards, key=PlacedThing.from_left_mm)
 
 
 def _declined(look: TableSituation, seat: Seat) -> list[PlacedThing]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.ids import CardRef
 from companion.reading.boufbowl.tokens import (
+    BALL,
     PUT_DOWN,
     Piece,
     Tokens,
@@ -18,6 +19,7 @@ from companion.reading.boufbowl.tokens import (
 from companion.reading.game_reading import LEFT_MS, Reading, TableSituation
 from companion.reading.identity import token_key
 from companion.reading.table_sightings import PlacedThing
+from companion.rules.boufbowl.board import ZoneKind
 from companion.rules.boufbowl.checks import placing
 from companion.rules.boufbowl.events import BallState
 from companion.rules.boufbowl.field import moves_of
@@ -191,10 +193,13 @@ def _placed(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     zones: dict[CardRef, str] = {piece.ref: piece.zone for piece in lying if piece.is_standing}
     carrier = None
     if seat is state.active:
-        carrier = _placed_with_ball(players, zones, tokens.ball_zone)
-        if carrier is None or tokens.ball_zone is None:
+        ball_zone = tokens.ball_zone
+        if tokens.ball is not None and _is_kicked(state, tokens):
+            ball_zone = tokens.ball.rested_in
+        carrier = _placed_with_ball(players, zones, ball_zone)
+        if carrier is None or ball_zone is None:
             return
-        zones[carrier] = tokens.ball_zone
+        zones[carrier] = ball_zone
     half = set(state.sheet.board.halves[seat])
     is_whole = len(zones) == len(players) == len(set(zones.values())) and half >= set(zones.values())
     things = [*(piece.lying for piece in lying), *([tokens.ball] if seat is state.active else [])]
@@ -218,17 +223,28 @@ def _placed_with_ball(
     return named[0] if len(named) == 1 else None
 
 
+def _is_kicked(state: State, tokens: Tokens) -> bool:
+    """Return whether the ball lies where a kick-off sends it."""
+    zone = tokens.ball_zone
+    return zone is not None and state.sheet.board.zones[zone].kind is ZoneKind.NEUTRAL
+
+
 def placed_or_kicked_off(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
-    """Read a placement; a kick-off also confirms the placement of the second coach."""
+    """Read a placement; a kick-off also confirms the placements that were not read before, of both coaches if they arranged
+    their players at once.
+    """
     for place in _placed(look, tokens):
         assert isinstance(place.play, Place)
         then = after(look.state, place.play)
-        later = None if then is None else replace(look, state=then)
-        is_begun = later is not None and later.state.stage is Stage.KICKOFF
-        kickoffs = list(kicked_off(later, tokens)) if later is not None and is_begun else []
-        for kickoff in kickoffs:
-            yield replace(kickoff, before=(place.play,), says=(*place.says, *kickoff.says))
-        if not kickoffs:
+        nexts = []
+        if then is not None and _is_kicked(then, tokens):
+            later = replace(look, state=then)
+            is_begun = then.stage is Stage.KICKOFF
+            nexts = list((kicked_off if is_begun else placed_or_kicked_off)(later, tokens))
+        for one in nexts:
+            says = (*place.says, *(thing for thing in one.says if thing not in place.says))
+            yield replace(one, before=(place.play, *one.before), says=says)
+        if not nexts and not (place.play.ball and _is_kicked(look.state, tokens)):
             yield place
 
 
@@ -275,7 +291,7 @@ def _passed(look: TableSituation, tokens: Tokens, carrier: CardRef) -> Iterator[
     state: State = look.state
     origin, zone = state.figures[carrier].zone, tokens.ball_zone
     piece, near = tokens.pieces.get(carrier), tokens.beside_ball()
-    if piece is not None and piece.zone != origin:
+    if piece is not None and piece.zone != origin and (piece.is_seen or piece.zone != zone):
         return  # The carrier was moved, and his token tells that play.
     if near is not None and near.ref != carrier:
         is_sure = near.zone != origin and piece is not None and piece.is_seen
@@ -286,10 +302,24 @@ def _passed(look: TableSituation, tokens: Tokens, carrier: CardRef) -> Iterator[
         for up in offered(look, Chandelle):
             if up.zone == zone:
                 yield said(up, tokens.ball, is_sure=False)
-    if piece is None or not piece.is_seen:
+    if piece is not None and not piece.is_seen and piece.zone == zone != origin:
+        yield from _moved_beneath(look, piece, tokens.ball)
+    elif piece is None or not piece.is_seen:
         for move in offered(look, Move):
             if move.player == carrier and move.to == zone:
                 yield said(move, tokens.ball, waits_ms=FOLLOWS_MS, rests_ms=LEFT_MS)
+
+
+def _moved_beneath(look: TableSituation, carrier: Piece, ball: PlacedThing | None) -> Iterator[Reading]:
+    """Read the move of a carrier whom the ball covered before his token told it. If the match went on with him under his
+    ball, the ball shows where he was.
+    """
+    state: State = look.state
+    is_sure = _has_been(look, carrier) or token_key(BALL) in look.stood
+    if way := way_to(state, carrier):
+        *before, last = way
+        how = {"waits_ms": FOLLOWS_MS, "rests_ms": LEFT_MS, "is_sure": is_sure}
+        yield said(last, carrier.lying, ball, before=before, **how)
 
 
 def _picked_up(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:

@@ -94,7 +94,7 @@ CONDITIONS: Sequence[Condition] = (
 class ActedResult:
     """The result of one match: how its acted plays were read.
 
-    `latencies_ms` belong to plays read by the camera, `signs_ms` to things that were laid or turned up; `wrong` pairs each misread play with what was read instead.
+    `latencies_ms` belong to plays read by the camera, `signs_ms` to things that were laid or turned up, `logged_ms` to plays that the camera read from such; `wrong` pairs each misread play with what was read instead.
     """
 
     seed: int
@@ -108,6 +108,7 @@ class ActedResult:
     is_whole: bool
     latencies_ms: tuple[int, ...]
     signs_ms: tuple[int, ...]
+    logged_ms: tuple[int, ...]
 
 
 def played(game: str, condition: Condition, has_codes: bool, plays: int | None, seed: int) -> ActedResult:
@@ -146,6 +147,7 @@ def played(game: str, condition: Condition, has_codes: bool, plays: int | None, 
         show.acted.broken is None,
         tuple(score.latencies_ms),
         tuple(score.signs_ms),
+        tuple(score.logged_ms),
     )
 
 
