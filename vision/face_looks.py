@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from companion.mat import Zone
 from companion.observation import ReadingStatus, Sighting, What
 from vision.bare_table import BareTable
+from vision.detection_settings import CardFaceReader
 from vision.detectors.codes import Detection, PlacedText
 from vision.faces.edges import tints
 from vision.faces.slots import Slot, place_of
 from vision.frame import STRIDE, Frame, Pixels, Quad, Region, bounds, centre, scale_quad, to_colour
 from vision.printed_witness import PrintedWitness
-from vision.reading_spots import CardFaceReader
 from vision.sharpness import takes_cards
 from vision.table_map import TableMap
 from vision.tracked_objects import HEART, WHOLE, TrackedObject

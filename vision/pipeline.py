@@ -5,8 +5,10 @@ from dataclasses import replace
 
 from companion.mat import Unrest, ZonesSeen
 from companion.observation import Sighting, SightingState, What
+from companion.words import Text
 from vision.bare_table import BareTable
 from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
+from vision.detection_settings import CODES_ONLY, DetectionSettings
 from vision.detectors.codes import Detection
 from vision.detectors.retries import CARD, LIVE_LOOKS, QUIET, detailed_parts
 from vision.face_looks import FaceLook, FaceLooks
@@ -17,7 +19,6 @@ from vision.mat_places import MatPlaces
 from vision.mat_watch import MatNews, MatWatch
 from vision.part_reader import TAG_PX, PartLook, PartRead, PartReader, in_turn, tags_in
 from vision.place_memory import PlaceMemory
-from vision.reading_spots import CODES_ONLY, ReadingSpots, WatchList
 from vision.steadying import Steadier
 from vision.surroundings import Surroundings
 from vision.table_map import TableMap
@@ -48,12 +49,14 @@ class Pipeline:
     With a mat, sightings have their place on it, and the tags of the mat's tokens are always watched for.
     """
 
-    def __init__(self, mat: MatWatch | None = None, watched: WatchList = CODES_ONLY) -> None:
+    def __init__(self, mat: MatWatch | None = None, watched: DetectionSettings = CODES_ONLY) -> None:
         self.mat = mat
         self.mat_news: list[MatNews] = []
         """News about the mat; the reader empties the list."""
         self.light_news: list[LightState] = []
         """Changes of the light; the reader empties the list."""
+        self.troubles: list[Text] = []
+        """Why the tray could not be read; the reader empties the list."""
         self.looks = 0
         """How often a part of a frame was read, which is the cost beyond change detection."""
         self._tags = watched.tags_on(None if mat is None else mat.mat)
@@ -67,8 +70,6 @@ class Pipeline:
         self._unread = UnreadCodes(register, self._detector, self._may_hold_cards)
         self.faces = FaceLooks(watched.faces, () if mat is None else mat.mat.zones, watched.printed)
         self._beside = Surroundings(None if mat is None else mat.mat, self._detector, self._tracks)
-        self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
-        """Where printed references and dice are read."""
         self._tray = None if watched.tray is None else TraySpot(watched.tray, register)
         self._ground = PlaceMemory()
         self._bracket = ExposureBracket()
@@ -86,7 +87,7 @@ class Pipeline:
     def things(self) -> tuple[TrackedObject, ...]:
         """The objects known to lie on the table."""
         on_tray = () if self._tray is None else self._tray.things
-        return (*self._tracks.things, *self.spots.things, *on_tray)
+        return (*self._tracks.things, *on_tray)
 
     @property
     def is_at_rest(self) -> bool:
@@ -192,7 +193,6 @@ class Pipeline:
             news.extend(self._places.again(self._tracks, self._unread, frame.at_ms))
             if self._beside.bare is not None and table is not None and self.faces.has_slots_left:
                 news.extend(self._look_at_slots(frame, table, self._beside.bare))
-        news.extend(self.spots.feed(frame, self.table))
         return [*(self._places.placed(sighting) for sighting in news), *self._on_tray(frame)]
 
     def _without_bands(self, frame: Frame) -> Frame:
@@ -210,7 +210,7 @@ class Pipeline:
         news = self._tray.feed(frame, is_disturbed=self._detector.is_disturbed)
         trouble = self._tray.trouble()
         if trouble is not None:
-            self.spots.troubles.append(trouble)
+            self.troubles.append(trouble)
         return news
 
     @property

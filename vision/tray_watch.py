@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from companion.mat import Mat
 from companion.observation import Sighting
 from companion.words import Text
+from vision.detection_settings import WatchedTray
 from vision.detectors.codes import Detection, enlarge
 from vision.detectors.dice.tray import free_places
 from vision.detectors.tags import LARGE_PX, read_tags
 from vision.frame import Frame, Grey, Pixels, Quad, Region, bounds, centre, quad
 from vision.lens import Lens, pinhole
 from vision.mat_watch import SEARCH_EVERY_MS, WORST_FIT_MM, LensFor, MatWatch
-from vision.reading_spots import ReadingSpot, WatchedTray
+from vision.reading_spot import ReadingSpot
 from vision.table_map import TableMap, map_from_markers
 from vision.tracked_objects import ObjectRegister, TrackedObject
 

@@ -115,7 +115,7 @@ class Reporter:
             crop = evidence_jpeg(frame, sighting, self.pipeline.faces.enrolled(sighting))
             news.append(SightingNews(sighting, crop, table))
         news += self._mat()
-        troubles, self.pipeline.spots.troubles = self.pipeline.spots.troubles, []
+        troubles, self.pipeline.troubles = self.pipeline.troubles, []
         for words in troubles:
             news += self._trouble(UNREAD, words, frame.at_ms)
         return [*news, *self._blur(frame.at_ms), *self._rest(frame.at_ms)]

@@ -15,6 +15,7 @@ from companion.observation import ReadingStatus, SightingState
 from companion.rules.engine import Json
 from companion.table.tray import SHEETS
 from companion.words import Text, translate
+from vision.detection_settings import PartReader, dice_reader
 from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import FaceKind, find_die, shipped_dice
 from vision.detectors.dice.example_reader import FaceEnrolment
@@ -28,7 +29,6 @@ from vision.errors import NoPicture, SpotCovered, VisionError
 from vision.frame import Pixels, to_grey
 from vision.pictures import encode_png, pictures_in, read_picture, use_one_thread
 from vision.preview import draw_overlay
-from vision.reading_spots import PartReader, dice_reader
 from vision.tray_watch import find_flat_tray
 
 EXIT_NO_PICTURE = 1

@@ -33,10 +33,10 @@ from companion.table.tray import watched_tray
 from companion.table.wiring import reader_of
 from companion.timers import Clocks
 from companion.words import Text
+from vision.detection_settings import DetectionSettings
 from vision.lens import Lens
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.reading_spots import WatchList
 
 RECALLED = 60
 """The last plays whose cards may lie on the table still when a match goes on."""
@@ -140,7 +140,7 @@ def pipeline_for(
     def lens(size_px: tuple[int, int]) -> Lens | None:
         return find_lens(profiles, subject, size_px)
 
-    watched = WatchList(
+    watched = DetectionSettings(
         micro_reference=_micro_reference(game, where),
         tray=watched_tray(game, where, lens) if has_tray else None,
         faces=face_reader(game, where),

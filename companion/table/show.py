@@ -29,11 +29,11 @@ from companion.virtual.acting.actor import TapGesture, ThrowGesture
 from companion.virtual.acting.games import ACTORS
 from companion.virtual.acting.thinking import acted_by
 from companion.words import Text
+from vision.detection_settings import DetectionSettings
 from vision.errors import SourceLost
 from vision.frame import Frame
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.reading_spots import WatchList
 from vision.sources.newest_frame import SourceState
 from vision.sources.opencv_sources import SETTLES_FRAMES
 from vision.virtual.camera import BadDay, VirtualCamera
@@ -155,7 +155,7 @@ class Show:
         self.table = _drawn_table(mat, scenery, has_tray=has_tray)
         self._tray = DrawnTray.above(self.table, mat, scenery.seed) if has_tray else None
         game = truth.rules.game
-        watched = WatchList(
+        watched = DetectionSettings(
             tray=None if self._tray is None else tray_of(self._tray.known_dice(dice)),
             faces=None if scenery.has_codes else face_reader(game),
         )

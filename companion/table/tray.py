@@ -9,13 +9,13 @@ from companion.rules.games import GAMES
 from companion.storage import strict_json
 from companion.storage.places import Places
 from companion.words import Text
+from vision.detection_settings import WatchedTray, tray_reader
 from vision.detectors.dice.definition import DieDefinition, FaceKind, die_from_json, find_die
 from vision.detectors.dice.examples import DieExamples, load_examples
 from vision.detectors.dice.mixed_reader import KnownDie
 from vision.errors import VisionError
 from vision.lens import Lens
 from vision.mat_watch import LensFor
-from vision.reading_spots import WatchedTray, tray_reader
 
 DEFINITIONS = {"d6": "d6", "d12": "d12", "stars": "boufbowl-action", "damage": "boufbowl-damage"}
 """The definition of each of the games' dice, under which the owner's dice were calibrated."""

@@ -5,12 +5,12 @@ import pytest
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.storage.shipped_data import mat_of
 from companion.table.faces import demonstration_pictures, face_reader
+from vision.detection_settings import DetectionSettings
 from vision.face_looks import LOOKS, SLOTS_A_FRAME
 from vision.faces.gallery import Gallery, Recognition
 from vision.frame import Pixels, Quad
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.reading_spots import WatchList
 from vision.sharpness import takes_cards
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Sensor
@@ -29,7 +29,7 @@ class FaceTable:
         camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
         self.table = VirtualTable(mat, camera, sensor=Sensor(0.8, jpeg=None), seed=3)
         self.table.frames_per_second = 15
-        self.pipeline = Pipeline(MatWatch(mat), WatchList(faces=face_reader(game)))
+        self.pipeline = Pipeline(MatWatch(mat), DetectionSettings(faces=face_reader(game)))
         self.pictures = demonstration_pictures(game)
         self.middle_mm = (mat.width_mm / 2, mat.height_mm / 2)
 

@@ -14,12 +14,12 @@ from tests.bench.pictures.drawn_play import MAT, PLACES_MM
 from tests.bench.trials.readers import same_lines
 from tests.quick import first_quick
 from tests.vision.photos import PHOTOS, labelled, needs_photos
+from vision.detection_settings import DetectionSettings
 from vision.detectors.codes import read_micro, read_plain, read_sharpened
 from vision.detectors.retries import LIVE_LOOKS, read_more, read_photograph
 from vision.frame import Frame, Grey, to_grey
 from vision.pictures import read_picture
 from vision.pipeline import Pipeline
-from vision.reading_spots import WatchList
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
@@ -85,7 +85,7 @@ def test_a_micro_qr_code_is_read_by_no_look_unless_cards_carry_it(text: str) -> 
 
 @pytest.mark.slow
 def test_a_micro_qr_code_is_believed_only_with_a_reference_of_the_catalogue() -> None:
-    own = WatchList(micro_reference=lambda text: text == "JO012-900")
+    own = DetectionSettings(micro_reference=lambda text: text == "JO012-900")
     assert watched(Pipeline(watched=own), micro_card("JO012-900")) == ["JO012-900"]
     assert watched(Pipeline(watched=own), micro_card("400768")) == []
 

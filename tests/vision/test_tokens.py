@@ -7,20 +7,20 @@ from companion.mat import Marker, Mat, Token
 from companion.observation import What
 from companion.storage.shipped_data import mat_of
 from tests.vision.test_pipeline import Table, sightings, watch
+from vision.detection_settings import DetectionSettings
 from vision.detectors.tags import read_tags
 from vision.frame import side_px
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.reading_spots import WatchList
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Sensor
 from vision.virtual.table import VirtualTable
 
 BALL, PIECE = 20, 31
-TOKENS = WatchList(tags=frozenset({BALL, PIECE}))
+TOKENS = DetectionSettings(tags=frozenset({BALL, PIECE}))
 
 
-def playing(*tokens: tuple[int, int, int], watched: WatchList = TOKENS) -> tuple[Pipeline, Table]:
+def playing(*tokens: tuple[int, int, int], watched: DetectionSettings = TOKENS) -> tuple[Pipeline, Table]:
     """An empty table that was looked at, and then tokens put on it."""
     pipeline, table = Pipeline(watched=watched), Table()
     assert watch(pipeline, table) == []
@@ -104,7 +104,7 @@ def test_where_no_tag_is_watched_for_a_token_is_not_even_looked_for(monkeypatch:
         raise AssertionError("a tag was looked for")
 
     monkeypatch.setattr("vision.part_reader.read_tokens", nobody)
-    pipeline, table = playing((BALL, 300, 200), watched=WatchList())
+    pipeline, table = playing((BALL, 300, 200), watched=DetectionSettings())
     assert watch(pipeline, table) == []
 
 
@@ -116,7 +116,7 @@ def test_the_tokens_of_a_mat_are_watched_for_and_its_own_markers_are_no_things()
     table = Table()
     for marker in mat.markers:
         table.tokens[str(marker.id)] = (marker.id, 2 * marker.x_mm - 4, 2 * marker.y_mm - 4)
-    pipeline = Pipeline(MatWatch(mat), WatchList(tags=frozenset({8, 9, 10})))
+    pipeline = Pipeline(MatWatch(mat), DetectionSettings(tags=frozenset({8, 9, 10})))
     assert watch(pipeline, table) == []
     table.tokens["20"] = (BALL, 296, 196)
     (start,) = sightings(pipeline, table)

@@ -15,6 +15,7 @@ from companion.table.drawn_stage import DrawnTray, camera_above_both
 from companion.table.tray import SHEETS, tray_of
 from tests.bench.trials.tray import BLUE, GREEN, LAMP, PURPLE, RED, YELLOW, camera_above_part
 from tests.quick import first_quick
+from vision.detection_settings import DetectionSettings
 from vision.detectors.dice.definition import find_die
 from vision.detectors.dice.examples import DieExamples
 from vision.detectors.dice.mixed_reader import KnownDie, find_sheet_portraits, read_mixed
@@ -23,7 +24,6 @@ from vision.errors import SpotCovered
 from vision.frame import Grey, to_grey
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.reading_spots import WatchList
 from vision.tray_watch import FlatTray, find_flat_tray
 from vision.virtual.light import Sensor
 from vision.virtual.scene import DieKind, SceneDie
@@ -251,7 +251,7 @@ def test_while_a_hand_lies_over_the_tray_its_dice_are_not_read() -> None:
 @pytest.mark.slow
 def test_thrown_dice_are_reported_once_where_they_rest_and_not_before() -> None:
     table, tray = bare()
-    pipeline = Pipeline(watched=WatchList(tray=tray_of(known())))
+    pipeline = Pipeline(watched=DetectionSettings(tray=tray_of(known())))
     for _ in range(8):
         assert pipeline.feed(table.frame()) == []
     rest_ms = tray.fall([(DieKind.PIPS, "2"), (DieKind.D12, "11")])
@@ -268,7 +268,7 @@ def test_thrown_dice_are_reported_once_where_they_rest_and_not_before() -> None:
 @pytest.mark.slow
 def test_a_die_that_came_where_another_one_lay_is_seen_to_go() -> None:
     table, _ = bare()
-    pipeline = Pipeline(watched=WatchList(tray=tray_of(known())))
+    pipeline = Pipeline(watched=DetectionSettings(tray=tray_of(known())))
     for _ in range(12):
         pipeline.feed(table.frame())
     for face, at_mm, turn_deg in (("4", (100, 80), 0), ("5", (106, 84), 30), ("1", (220, 150), 10)):
@@ -287,7 +287,7 @@ FACE, LAY_MM = "4", (110.0, 90.0)
 def lying_die() -> tuple[VirtualTable, Pipeline, int]:
     """A die on a tray that was seen empty before."""
     table, _ = bare()
-    pipeline = Pipeline(watched=WatchList(tray=tray_of((KnownDie("d6", find_die("d6")),))))
+    pipeline = Pipeline(watched=DetectionSettings(tray=tray_of((KnownDie("d6", find_die("d6")),))))
     for _ in range(12):
         pipeline.feed(table.frame())
     die = table.put_die(DieKind.PIPS, FACE, LAY_MM, 20)
@@ -348,7 +348,7 @@ def test_a_tray_beside_the_mat_does_not_disturb_its_cards() -> None:
     table = VirtualTable(mat, camera_above_both(mat, 10), sensor=Sensor(0.6, 2.0), seed=2)
     table.frames_per_second = 10
     tray = DrawnTray.above(table, mat, 2)
-    pipeline = Pipeline(MatWatch(mat), WatchList(tray=tray_of(known()[:1])))
+    pipeline = Pipeline(MatWatch(mat), DetectionSettings(tray=tray_of(known()[:1])))
     for _ in range(6):
         pipeline.feed(table.frame())
     table.put_sticker(31, mat.zones[20].middle_mm, 0.0, 20.0)

@@ -18,12 +18,12 @@ from companion.words import LANGUAGES, Text, translate
 from tests.bench.pictures.drawn_play import MAT
 from tests.vision import test_mat_watch as mats
 from tests.vision.test_pipeline import Table
+from vision.detection_settings import DetectionSettings
 from vision.errors import EndOfPictures, SourceLost, VisionError
 from vision.frame import Frame
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.preview import LONGEST_PX, MOST_BYTES, evidence_jpeg
-from vision.reading_spots import WatchList
 from vision.sources.source import monotonic_ms
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import BadDay, VirtualCamera
@@ -283,7 +283,7 @@ def test_a_trouble_of_a_spot_is_told() -> None:
     with watching() as watched:
         watched.show()
         assert watched.said() == ("camera", "live")
-        watched.pipeline.spots.troubles.append(Text("no models"))
+        watched.pipeline.troubles.append(Text("no models"))
         watched.show()
         assert watched.said() == ("camera", "unread")
 
@@ -304,7 +304,7 @@ def acted(seed: int = 2) -> list[News]:
     """A card, a plug that is pulled, and a bump."""
     table, source = film(seed)
     news: list[News] = []
-    for number, told in enumerate(frame_by_frame(source, Pipeline(MatWatch(MAT), WatchList()))):
+    for number, told in enumerate(frame_by_frame(source, Pipeline(MatWatch(MAT), DetectionSettings()))):
         news += told.news
         if number == 4:
             table.put(CardPrint("AC001-241", "AC001-241", module_mm=2.0), (300.0, 200.0))

@@ -8,12 +8,12 @@ import numpy as np
 
 from companion.mat import Mat
 from tests.bench.trials.count import Measurement, ReadCount
+from tests.vision.watched_part import WatchedPart
+from vision.detection_settings import dice_reader
 from vision.detectors.dice.definition import find_die
 from vision.detectors.dice.example_reader import add_examples, find_portraits
 from vision.detectors.dice.examples import DieExamples
 from vision.frame import Region
-from vision.pipeline import Pipeline
-from vision.reading_spots import WatchList, dice_reader
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Sensor
 from vision.virtual.motion import find_free_place
@@ -36,7 +36,7 @@ KINDS = {
 
 
 class DiceTrial:
-    """Holds a tray under a camera, dice to roll in it, and the pipeline that reads them."""
+    """Holds a tray under a camera, dice to roll in it, and what reads them."""
 
     def __init__(self, die: str, width_mm: int, seed: int = 14) -> None:
         mat = Mat("tray", width_mm, width_mm * 9 // 16, (), ())
@@ -50,15 +50,15 @@ class DiceTrial:
         self._chance = np.random.default_rng(seed)
         self._die = find_die(die)
         eye = dice_reader(self._die, None if die == "d6" else self._enrolled())
-        self._pipeline = Pipeline(watched=WatchList(dice=eye, trays_px=(self._place,)))
-        self._pipeline.feed(self._table.frame())
+        self._part = WatchedPart(eye, self._place)
+        self._part.feed(self._table.frame())
 
     def throw(self, count: ReadCount) -> None:
         """Roll some dice, read them when they lie still, and take them away again."""
-        before = {thing.number for thing in self._pipeline.spots.things}
+        before = {thing.number for thing in self._part.things}
         names = self._put(THROWN)
         self._watch()
-        seen = [thing for thing in self._pipeline.spots.things if thing.number not in before]
+        seen = [thing for thing in self._part.things if thing.number not in before]
         for die in self._table.truth().dice:
             reach_px = 0.5 * die.die.size_mm * die.px_per_mm
             near = [
@@ -97,7 +97,7 @@ class DiceTrial:
 
     def _watch(self) -> None:
         for frame in self._table.frames(FRAMES):
-            self._pipeline.feed(frame)
+            self._part.feed(frame)
 
 
 def measured(die: str, width_mm: int, tries: int) -> ReadCount:

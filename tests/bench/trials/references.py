@@ -7,11 +7,10 @@ import numpy as np
 from companion.mat import Mat
 from companion.observation import ReadingStatus
 from tests.bench.trials.count import Measurement, ReadCount
-from vision.detectors.reference.reader import ReferenceFormat
+from tests.vision.watched_part import WatchedPart
+from vision.detectors.reference.reader import ReferenceFormat, read_references
 from vision.detectors.reference.repair import REFERENCE, compile_pattern
 from vision.frame import Region
-from vision.pipeline import Pipeline
-from vision.reading_spots import WatchList, reference_reader
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Sensor
 from vision.virtual.scene import CardPrint
@@ -33,29 +32,29 @@ def measured(capitals_px: int, tries: int) -> ReadCount:
     camera = VirtualCamera.above(SPOT.width_mm, SPOT.height_mm, slant_deg=6)
     table = VirtualTable(SPOT, camera, sensor=Sensor(0.8, 2.0, is_grey=True), seed=1)
     table.frames_per_second = 15
-    eye = reference_reader(ReferenceFormat(compile_pattern(REFERENCE)))
-    pipeline = Pipeline(watched=WatchList(references=eye, reading_spots_px=(_spot(camera),)))
+    wanted = ReferenceFormat(compile_pattern(REFERENCE))
+    part = WatchedPart(lambda pixels: read_references(pixels, wanted), _spot(camera))
     chance = np.random.default_rng(13)
     count = ReadCount()
-    _watch(pipeline, table)
+    _watch(part, table)
     while count.tries < tries:
         text = _reference(chance)
         title = TITLES[int(chance.integers(len(TITLES)))]
         print_ = CardPrint(text, title=title, capitals_mm=capitals_px / camera.px_per_mm(MIDDLE_MM))
         x, y = (float(chance.uniform(-8, 8)) for _ in range(2))
         name = table.put(print_, (MIDDLE_MM[0] + x, MIDDLE_MM[1] + y), float(chance.uniform(0, 360)))
-        said = _watch(pipeline, table)
+        said = _watch(part, table)
         count.tries += 1
         count.read += text in said
         count.wrong += bool(said - {text})
         table.take(name)
-        _watch(pipeline, table)
+        _watch(part, table)
     return count
 
 
-def _watch(pipeline: Pipeline, table: VirtualTable) -> set[str]:
+def _watch(part: WatchedPart, table: VirtualTable) -> set[str]:
     """Return what is read in any of the frames in which a card lies there."""
-    news = [sighting for frame in table.frames(FRAMES) for sighting in pipeline.feed(frame)]
+    news = [sighting for frame in table.frames(FRAMES) for sighting in part.feed(frame)]
     return {
         sighting.reads
         for sighting in news

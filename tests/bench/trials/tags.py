@@ -6,8 +6,8 @@ import numpy as np
 
 from tests.bench.pictures.drawn_play import MAT, PLACES_MM
 from tests.bench.trials.count import Measurement, ReadCount
+from vision.detection_settings import DetectionSettings
 from vision.pipeline import Pipeline
-from vision.reading_spots import WatchList
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Sensor
 from vision.virtual.sheet import CELLS
@@ -29,7 +29,7 @@ def measured(px_a_module: float, tries: int) -> ReadCount:
     chance = np.random.default_rng(12)
     count = ReadCount()
     while count.tries < tries:
-        pipeline = Pipeline(watched=WatchList(tags=frozenset(TAGS)))
+        pipeline = Pipeline(watched=DetectionSettings(tags=frozenset(TAGS)))
         for frame in table.frames(SETTLES_FRAMES):
             pipeline.feed(frame)
         laid = {

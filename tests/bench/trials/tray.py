@@ -13,9 +13,9 @@ from companion.reading.dice import TrayAnswer, TrayDice, TrayQuestion, TrayRemar
 from companion.storage.shipped_data import mat_of
 from companion.table.drawn_stage import BESIDE_MM, KINDS, Colour, DrawnTray
 from companion.table.tray import SHEETS, tray_of
+from vision.detection_settings import DetectionSettings
 from vision.frame import to_grey
 from vision.pipeline import Pipeline
-from vision.reading_spots import WatchList
 from vision.tray_watch import find_flat_tray
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import RoomLight, Sensor
@@ -97,7 +97,7 @@ class TrayTrial:
         self._throws = 0
         names = dict.fromkeys(die for dice in THROWS[condition.game] for die in dice)
         known = self._tray.known_dice(names, condition.colours[0])
-        self._pipeline = Pipeline(watched=WatchList(tray=tray_of(known)))
+        self._pipeline = Pipeline(watched=DetectionSettings(tray=tray_of(known)))
         self._dice.sees(self._table.now_ms, is_seeing=True)
         for _ in range(2 * FRAMES_PER_SECOND):
             self._look(())

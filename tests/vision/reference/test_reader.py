@@ -18,7 +18,7 @@ from vision.detectors.reference.repair import REFERENCE, compile_pattern
 from vision.errors import VisionError
 from vision.frame import Pixels
 from vision.pictures import read_picture
-from vision.reading_spots import Votes
+from vision.reading_spot import Votes
 
 WANTED = ReferenceFormat(compile_pattern(REFERENCE))
 CAPITALS = 0.72

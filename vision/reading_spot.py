@@ -1,150 +1,23 @@
-"""Watches the mat's reading spots and dice trays; reads one again after something changed there and came to rest.
+"""Watches a part of the picture, such as a dice tray, and reads it again after something changed there and came to rest.
 
-Reading print takes 100 ms, and dice some 10 ms. So each spot has a change detector of its own: nothing is
-read while something moves in it, and what lies still is read two or three times, until its frames agree, and
-then not again before it changes.
+Reading dice takes some 10 ms. So the part has a change detector of its own: nothing is read while something moves in it, and
+what lies still is read two or three times, until its frames agree, and then not again before it changes.
 """
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-from companion.mat import Mat, Zone
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.words import Text
 from vision.change_detector import ChangeDetector
+from vision.detection_settings import PartReader
 from vision.detectors.codes import Detection
-from vision.detectors.dice.definition import DieDefinition, FaceKind
-from vision.detectors.dice.example_reader import check_enough, read_enrolled
-from vision.detectors.dice.examples import DieExamples
-from vision.detectors.dice.mixed_reader import KnownDie, read_mixed
-from vision.detectors.dice.pips import read_pips
-from vision.detectors.reference.reader import ReferenceFormat, read_references
 from vision.errors import SpotCovered, VisionError
-from vision.faces.slots import Slot
-from vision.frame import Frame, Grey, Pixels, Quad, Region, bounds, quad, same_place
-from vision.lens import Lens
-from vision.mat_watch import LensFor
+from vision.frame import Frame, Pixels, Quad, Region, same_place
 from vision.place_memory import PlaceMemory
-from vision.printed_witness import PrintedWitness
-from vision.table_map import TableMap
 from vision.tracked_objects import ObjectRegister, TrackedObject
-
-# --- watch list
-# Lists what a camera over a table watches for, besides the codes on cards.
-
-PartReader = Callable[[Pixels], list[Detection]]
-"""Reads a part of a picture, (H, W, 3) uint8 BGR or (H, W) grey; corners are relative to the part."""
-SheetReader = Callable[[Pixels, Mat], list[Detection]]
-"""Reads the dice on a printed tray in its picture from above, (H, W, 3) uint8 BGR or (H, W) grey."""
-READING_SPOT, TRAY = "reading_spot", "dice"
-"""The roles of a mat's zones in which printed references and dice are read."""
-
-
-class CardFaceReader(Protocol):
-    """Reads cards by their faces."""
-
-    @property
-    def is_in_use(self) -> bool:
-        """Whether a card was read by its face."""
-
-    def prepare(self, is_stopping: Callable[[], bool]) -> None:
-        """Does in another thread, until it is to stop, what would make the first look at a card longer."""
-
-    def read(
-        self,
-        pixels: Pixels,
-        region: Region,
-        table: TableMap,
-        bare: Grey | None,
-        passes_over: Callable[[Quad], bool],
-        bare_tints: NDArray[np.float32] | None = None,
-    ) -> list[Detection]:
-        """Reads the cards that lie whole and flat in a region of a frame, (H, W, 3) uint8 BGR; corners are those of the cards in the
-        frame. `bare` is the picture of the empty table there, at a quarter of the size, and `bare_tints` its colours; `passes_over`
-        tells of the corners of a card whether it is left out. The text is empty where a card was found and not read, and
-        on a side that tells no card and was read, such as a back.
-        """
-
-    def read_in_slots(
-        self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], passes_over: Callable[[Quad], bool]
-    ) -> list[Detection]:
-        """Reads, as `read` does, the cards that lie in the slots of a mat that nobody has seen bare."""
-
-    def enrolled(self, text: str) -> Pixels | None:
-        """Returns the face that was kept of a card and by which it was last read, (H, W, 3) uint8 BGR; None if none was read."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WatchedTray:
-    """A printed tray to watch for: the sheets that it may be, how the dice on it are read, and the camera's lens."""
-
-    sheets: tuple[Mat, ...]
-    read: SheetReader
-    lens: Lens | LensFor | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WatchList:
-    """What to watch for: tags besides those of the mat's tokens, how references and dice are read (None: they
-    are not), and where they lie besides the mat's own zones, in px. `tray` is a printed tray that is found by its tags.
-    `faces` reads the cards that were shown to the program (None: none were), `printed` the print on them.
-
-    `micro_reference` tells whether a text is a reference of cards that carry Micro QR codes (None: no card does,
-    and none are read).
-    """
-
-    tags: frozenset[int] = frozenset()
-    references: PartReader | None = None
-    dice: PartReader | None = None
-    reading_spots_px: tuple[Region, ...] = ()
-    trays_px: tuple[Region, ...] = ()
-    tray: WatchedTray | None = None
-    faces: CardFaceReader | None = None
-    printed: PrintedWitness | None = None
-    micro_reference: Callable[[str], bool] | None = None
-
-    def tags_on(self, mat: Mat | None) -> frozenset[int]:
-        """Returns the tags to look for: those listed here and those of the mat's tokens, without the mat's markers."""
-        if mat is None:
-            return self.tags
-        return (self.tags | {token.tag for token in mat.tokens}) - {marker.id for marker in mat.markers}
-
-    def largest_tag_mm(self, mat: Mat) -> int | None:
-        """Returns the largest side of these tags; None if others than those of the mat's tokens are looked for."""
-        return None if self.tags else max((token.side_mm for token in mat.tokens), default=None)
-
-
-CODES_ONLY = WatchList()
-
-
-def reference_reader(wanted: ReferenceFormat) -> PartReader:
-    """Returns a reader of printed references."""
-    return lambda pixels: read_references(pixels, wanted)
-
-
-def dice_reader(die: DieDefinition, examples: DieExamples | None = None) -> PartReader:
-    """Returns a reader of the dice in a tray: by pips, or by examples. Raises `VisionError` if there are too
-    few examples.
-    """
-    if die.kind is FaceKind.PIPS:
-        return lambda pixels: read_pips(pixels, die)
-    known = examples or DieExamples(die)
-    check_enough(known)
-    return lambda pixels: read_enrolled(pixels, known)
-
-
-def tray_reader(dice: Sequence[KnownDie]) -> SheetReader:
-    """Returns a reader of the dice of a game on a printed tray. Raises `VisionError` if there are too few examples."""
-    for one in dice:
-        if one.die.kind is not FaceKind.PIPS:
-            check_enough(one.examples or DieExamples(one.die))
-    return lambda pixels, sheet: read_mixed(pixels, sheet, dice)
-
 
 # --- votes
 # Compares still frames: a die or a printed reference is reported when two of the last three frames agree on it.
@@ -420,58 +293,3 @@ def _may_be(thing: TrackedObject, code: Detection) -> bool:
     """Tells whether a detection may be this object: at its place, and not read as something else."""
     agrees = thing.text == code.text or not thing.text or not code.text
     return agrees and thing.what is code.what and same_place(thing.corners_px, code.corners_px)
-
-
-class ReadingSpots:
-    """All spots and trays that a camera sees: those of the mat, placed by its map, and those given in px."""
-
-    def __init__(self, watched: WatchList, mat: Mat | None, register: ObjectRegister) -> None:
-        eyes = {READING_SPOT: watched.references, TRAY: watched.dice}
-        told = {READING_SPOT: watched.reading_spots_px, TRAY: watched.trays_px}
-        self._in_pixels = [
-            (ReadingSpot(eye, register), place)
-            for role, eye in eyes.items()
-            if eye is not None
-            for place in told[role]
-        ]
-        self._on_mat = [
-            (ReadingSpot(eye, register), zone)
-            for zone in (() if mat is None else mat.zones)
-            if (eye := eyes.get(zone.role)) is not None
-        ]
-        self._map: TableMap | None = None
-        self._placed: list[tuple[ReadingSpot, Region]] = []
-        self.troubles: list[Text] = []
-        """Why spots could not be read; the reader empties the list."""
-
-    @property
-    def things(self) -> tuple[TrackedObject, ...]:
-        spots = [spot for spot, _ in (*self._in_pixels, *self._on_mat)]
-        return tuple(thing for spot in spots for thing in spot.things)
-
-    @property
-    def looks(self) -> int:
-        """How often any of them was read."""
-        return sum(spot.looks for spot, _ in (*self._in_pixels, *self._on_mat))
-
-    def feed(self, frame: Frame, table: TableMap | None) -> list[Sighting]:
-        """Takes a frame; returns what is new in all spots. Without a map the mat's spots are skipped."""
-        if table is not self._map and table is not None:
-            self._map = table
-            self._placed = [(spot, _seen_at(zone, table)) for spot, zone in self._on_mat]
-        news: list[Sighting] = []
-        for spot, place in (*self._in_pixels, *(self._placed if table is not None else ())):
-            inside = place.within(frame)
-            if inside.is_in(frame):
-                news.extend(spot.feed(frame, inside))
-            if spot.trouble is not None:
-                self.troubles.append(spot.trouble)
-                spot.trouble = None
-        return news
-
-
-def _seen_at(zone: Zone, table: TableMap) -> Region:
-    """Returns the region of the picture in which a zone lies."""
-    left, top, right, bottom = zone.x_mm, zone.y_mm, zone.x_mm + zone.width_mm, zone.y_mm + zone.height_mm
-    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
-    return bounds(quad(table.image_from_table(corners)))
