@@ -34,3 +34,8 @@ class SafePage(KioskPage):
 def one_language(words: Text | Wording, language: str) -> str:
     """Return words that stay in their language when the language changes."""
     return translate(words, language)
+
+
+def both_languages(one: str, other: str) -> str:
+    """Return a sentence in both languages on one line; once, if both are the same."""
+    return f"{one} – {other}" if other else one

@@ -70,7 +70,7 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
         return None
     if not reveal.success:
         return Highlight(is_reveal=True)
-    who = Text("{total} together, {order} were ordered", total=reveal.total, order=reveal.order)
+    who = Text("{total} laid, {order} ordered", total=reveal.total, order=reveal.order)
     return Highlight(is_reveal=True, word=Text("SUCCESS!"), who=who)
 
 
@@ -170,7 +170,7 @@ def _headline(state: State) -> Text:
         case Phase.ROUND if state.round == 0:
             return Text("first round")
         case Phase.ROUND:
-            return Text("round {n} is played", n=state.round)
+            return Text("round {n} over", n=state.round)
         case _:
             return Text("round {n}", n=state.round)
 
@@ -463,8 +463,8 @@ def _whose(seats: Sequence[Seat], state: State) -> Words:
 
 def _outcome(event: Reveal) -> Text:
     if not event.success:
-        return Text("failure, {n} missing", n=-event.margin)
-    return Text("success, {n} more", n=event.margin) if event.margin else Text("success, exactly")
+        return Text("failure, {n} short", n=-event.margin)
+    return Text("success, {n} over", n=event.margin) if event.margin else Text("success, exactly")
 
 
 _WHY = {
@@ -487,7 +487,7 @@ def _points(event: Points) -> tuple[SumLine, ...]:
         (Text("cards left in hand"), event.hand),
         (Text("reputation"), event.reputation),
         (Text("bonus"), event.bonus),
-        (Text("malus"), -event.malus),
+        (Text("penalty points"), -event.malus),
         (Text("by the referee"), event.correction),
     )
     is_always_told = 2
