@@ -203,6 +203,8 @@ class Contest:
     level_percent: int | None = None
     outcome: Words | None = None
     """The winner once it is settled; it is shown until the next play."""
+    is_failed: bool = False
+    """All sides together have failed."""
 
 
 @dataclass(frozen=True, slots=True)

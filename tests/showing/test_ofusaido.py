@@ -70,7 +70,7 @@ def test_in_a_shot_one_is_added_at_most_and_the_place_of_a_last_defender_is_told
     ways = next(offer.ways for offer in sitting.seen.offers if offer.kind == "support")
     assert ways is not None
     worth = {en(bit.weight.says) for bit in ways.next(()) if bit.weight is not None}
-    assert worth == {"+1 for the place", "+2 for the place"}
+    assert worth == {"+1 placement", "+2 placement"}
 
 
 def test_a_hand_above_its_limit_says_how_many_cards_are_discarded_when_the_turn_ends() -> None:

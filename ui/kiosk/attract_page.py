@@ -86,7 +86,7 @@ def caption_of(step: LoopStep, clip: AttractClip) -> Text:
         case LoopStep.LAND | LoopStep.LIE:
             return Text("everybody lays cards on the mat") if clip.faces else Text("you roll real dice")
         case LoopStep.COUNT if contest is not None and (clip.faces or clip.settled.board is None):
-            return Text("the table reads the cards and counts both sides")
+            return Text("the table reads the cards and adds them up")
         case LoopStep.COUNT:
             return Text("the dice say how far ball and players move")
         case _:

@@ -119,7 +119,7 @@ class DutiesPanel(GridLayout):
         return box
 
     def _size(self) -> None:
-        least = App.get_running_app().look.unit * (ROW_NARROW if self.is_narrow else ROW)
+        least = App.get_running_app().look.unit * (ROW_NARROW if self.is_narrow or self.is_folded else ROW)
         self.row_px = max([least, *(box.needed_px for box in self.children)])
 
     def on_is_narrow(self, *_: object) -> None:

@@ -391,12 +391,14 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
     )
     workers = Scale(None, Text("together"), (), tuple(_cards(event)), event.total, is_open=False, laid=laid)
     ordered = Scale(None, Text("ordered"), (), _reputations(state, event, last), event.order, is_open=False)
-    return Contest(Text("the cards are turned"), (workers, ordered), outcome=_outcome(event))
+    return Contest(
+        Text("the cards are turned"), (workers, ordered), outcome=_outcome(event), is_failed=not event.success
+    )
 
 
 _CHANGED = {
-    Why.HIGHEST_CARD: Text("reputation, card {card}, above the average of {average}: {seats}"),
-    Why.LOWEST_CARD: Text("reputation, card {card}, below the average of {average}: {seats}"),
+    Why.HIGHEST_CARD: Text("reputation, card {card} above the average of {average}: {seats}"),
+    Why.LOWEST_CARD: Text("reputation, card {card} below the average of {average}: {seats}"),
     Why.EFFECT: Text("reputation, by the evaluation: {seats}"),
 }
 
