@@ -96,7 +96,7 @@ def test_the_reveal_says_why_reputations_changed_with_a_line_for_each_reason() -
     ordered = sitting.contest.scales[1]
     average = sitting.match.state.sheet.average(sitting.match.state.order)
     assert lines(ordered.lines) == [
-        (f"reputation, card 9 above the average of {average}: Blue and Green", f"+{9 - average}"),
+        (f"reputation, card 9 above average {average}: Blue and Green", f"+{9 - average}"),
         ("reputation, by the evaluation: Red", "-1"),
     ]
     assert all(line.is_reason and line.cite == REPUTATION for line in ordered.lines)

@@ -21,6 +21,7 @@ class SafePage(KioskPage):
     called: ClassVar[str] = "safe"
     is_home: ClassVar[bool] = True
     is_resting: ClassVar[bool] = True
+    is_in_both_languages: ClassVar[bool] = True
     fault = ObjectProperty("")
     fault_other = ObjectProperty("")
 

@@ -71,7 +71,7 @@ def _told(scale: Scale) -> Weight:
     printed, points = scale.lines[0].value, scale.score + scale.placement
     if scale.placement and scale.score == printed:
         return Weight(
-            Text("{score} + {placement} for the place", score=printed, placement=scale.placement), points
+            Text("{score} + {placement} placement", score=printed, placement=scale.placement), points
         )
     more = points - printed
     if more > 0:

@@ -397,8 +397,8 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
 
 
 _CHANGED = {
-    Why.HIGHEST_CARD: Text("reputation, card {card} above the average of {average}: {seats}"),
-    Why.LOWEST_CARD: Text("reputation, card {card} below the average of {average}: {seats}"),
+    Why.HIGHEST_CARD: Text("reputation, card {card} above average {average}: {seats}"),
+    Why.LOWEST_CARD: Text("reputation, card {card} below average {average}: {seats}"),
     Why.EFFECT: Text("reputation, by the evaluation: {seats}"),
 }
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from kivy.uix.widget import Widget
+
 from companion.words import Text, translations
 from ui.presenters.text_fit import as_printed
 from ui.widgets.says import Says
@@ -17,10 +19,21 @@ LEAST_WORDS = 2
 def language_faults(labels: Sequence[Says], language: str) -> Iterator[str]:
     """Return what of these labels is not in this language."""
     for one in labels:
+        if _is_in_both(one):
+            continue
         if isinstance(one.says, Text):
             yield from (f"not translated: {words}" for words in _untranslated(one.says, language))
         elif any(_others(language).fullmatch(line) for line in one.text.splitlines()):
             yield f"in another language: {one.text}"
+
+
+def _is_in_both(widget: Widget) -> bool:
+    """Tell whether a label stands on a page that says everything in both languages."""
+    while isinstance(widget, Widget) and not getattr(widget, "is_in_both_languages", False):
+        if widget.parent is widget:
+            return False
+        widget = widget.parent
+    return isinstance(widget, Widget)
 
 
 def _untranslated(says: Text, language: str) -> Iterator[str]:
