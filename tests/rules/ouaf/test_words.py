@@ -24,7 +24,7 @@ def test_a_round_is_told() -> None:
 
 def test_a_success_is_told() -> None:
     assert told(a_table(half("gain_reputation", "lowest", 2)).worked(red=6, blue=4, green=7)) == [
-        "cards lie face down before Red, Blue and Green",
+        "Red, Blue and Green have laid cards",
         "Red 6 + Blue 4 + Green 7 = 17, 15 ordered: success, 2 over",
         "Green played the highest card: reputation 0 + 2 = 2",
         "the evaluation goes under the happy boss: reputation +2 for Red and Blue",
@@ -120,8 +120,8 @@ def test_an_end_is_told() -> None:
     table = a_table().override(reputation__red=-2, reputation__blue=3, score__green=50).override(angry=5)
     assert told(table)[1:] == [
         "Red has a reputation below 0 and is fired",
-        "Blue: hand 66 + reputation 3 + bonus 0 - malus 0 = 69",
-        "Green: hand 66 + reputation 0 + bonus 0 - malus 0 and -16 by the referee = 50",
+        "Blue: hand 66 + reputation 3 + bonus 0 - penalty 0 = 69",
+        "Green: hand 66 + reputation 0 + bonus 0 - penalty 0 and -16 by the referee = 50",
         "five failures, the match is over: Blue wins",
     ]
 
@@ -158,8 +158,8 @@ def test_a_concession_is_told_in_french_by_the_name_of_the_seat() -> None:
             "the round cards are R1 for the evaluation, R2 for the order",
         ),
         ({"play": "work", "cards": {"red": 6}}, "Red has laid a card"),
-        ({"play": "work", "cards": {"red": 6}, "refs": ["blue4"]}, "cards lie face down before Red and Blue"),
-        ({"play": "down", "seats": ["red", "green"]}, "cards lie face down before Red and Green"),
+        ({"play": "work", "cards": {"red": 6}, "refs": ["blue4"]}, "Red and Blue have laid cards"),
+        ({"play": "down", "seats": ["red", "green"]}, "Red and Green have laid cards"),
         ({"play": "discard", "seat": "blue", "value": 4}, "Blue discards the 4"),
         ({"play": "discard", "seat": "blue", "ref": "blue11"}, "Blue discards the 11"),
     ],
