@@ -342,7 +342,7 @@ def _text(words: Words) -> Text:
 # --- accounts in words
 
 
-MOVED = {"luck": Text("luck {by}"), "decisions": Text("decisions {by}")}
+MOVED = {"luck": Text("luck {by} %"), "decisions": Text("decisions {by} %")}
 """What moved a chance. Own decisions and those of others are one sum: each of the two alone may be far beyond 100."""
 
 

@@ -203,6 +203,8 @@ class Contest:
     level_percent: int | None = None
     outcome: Words | None = None
     """The winner once it is settled; it is shown until the next play."""
+    is_failed: bool = False
+    """All sides together have failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,7 +559,12 @@ def _with_sides(before: Contest | None, settled: Contest) -> Contest:
         settled,
         scales=(
             *(replace(scale, has_won=not fell.has_won) for scale in others),
-            replace(rolled, lines=(*rolled.lines, *fell.lines), has_won=fell.has_won),
+            replace(
+                rolled,
+                lines=(*rolled.lines, *fell.lines),
+                total=fell.total or rolled.total,
+                has_won=fell.has_won,
+            ),
         ),
     )
 

@@ -44,7 +44,7 @@ def test_who_is_asked_for_players_again_is_told_that_the_other_side_has_added_on
     assert sitting.waited == {"away": "add support players, each with an energy card, or none"}
     sitting.play("support", seat="away", cards=["KANT"])
     assert sitting.waited == {"home": "away has added a player: add one more, or nobody"}
-    closing = "Nobody adds any more: turn over the energy card"
+    closing = "No more support: reveal the energy card"
     assert en(sitting.scene.names["play reveal"]) == closing
     sitting.play("no_support", seat="home").play("no_support", seat="away")
     assert en(sitting.scene.names["play reveal"]) == "Turn over the energy card"
@@ -70,7 +70,7 @@ def test_in_a_shot_one_is_added_at_most_and_the_place_of_a_last_defender_is_told
     ways = next(offer.ways for offer in sitting.seen.offers if offer.kind == "support")
     assert ways is not None
     worth = {en(bit.weight.says) for bit in ways.next(()) if bit.weight is not None}
-    assert worth == {"+1 for the place", "+2 for the place"}
+    assert worth == {"+1 placement", "+2 placement"}
 
 
 def test_a_hand_above_its_limit_says_how_many_cards_are_discarded_when_the_turn_ends() -> None:

@@ -77,7 +77,7 @@ def test_the_reveal_sets_the_cards_against_the_order() -> None:
     assert lines(together.lines) == [("Red", "11"), ("Blue", "5"), ("Green", "0")]
     assert together.total == 16
     assert ordered.total == sitting.match.state.sheet.totals[REFS[1]]
-    assert en(sitting.contest.outcome) == "success, 1 more"
+    assert en(sitting.contest.outcome) == "success, 1 over"
 
 
 def test_the_sum_of_a_reveal_and_the_change_of_a_reputation_are_told_line_by_line() -> None:
@@ -96,7 +96,7 @@ def test_the_reveal_says_why_reputations_changed_with_a_line_for_each_reason() -
     ordered = sitting.contest.scales[1]
     average = sitting.match.state.sheet.average(sitting.match.state.order)
     assert lines(ordered.lines) == [
-        (f"reputation, card 9, above the average of {average}: Blue and Green", f"+{9 - average}"),
+        (f"reputation, card 9 above average {average}: Blue and Green", f"+{9 - average}"),
         ("reputation, by the evaluation: Red", "-1"),
     ]
     assert all(line.is_reason and line.cite == REPUTATION for line in ordered.lines)

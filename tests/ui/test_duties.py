@@ -1,6 +1,7 @@
 """What hands have still to do, on the players' page: a line for each person, which nobody must touch and anybody may."""
 
 import pytest
+from kivy.core.window import Window
 
 from companion.rules.ouaf.plays import Work
 from companion.session.inbox import PlayIntent
@@ -10,6 +11,7 @@ from tests.ui.refereeing import begin, snapshot
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.widgets.duties import DutyBox
+from ui.widgets.says import WholeText
 
 
 def boxes(one: Tablet) -> list[DutyBox]:
@@ -56,10 +58,25 @@ def test_they_have_room_on_a_wide_screen(turned: Tablet, size: tuple[int, int], 
 
 @pytest.mark.slow
 @first_quick("size", [(800, 480), (800, 1280)])
-def test_sums_come_first_on_a_small_screen_and_on_one_that_stands(
-    turned: Tablet, size: tuple[int, int]
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_small_screen_shows_the_first_duty_and_how_many_more(
+    turned: Tablet, size: tuple[int, int], language: str
 ) -> None:
+    turned.app.look.language = language
     turned.resize(size)
     turned.settle()
-    assert not boxes(turned)
+    (box,) = boxes(turned)
+    assert turned.app.look.say(box.more).startswith("+")
+    assert box.height < turned.app.look.target, "the sum keeps its room"
+    assert not faults(turned)
+    touch = turned.finger(*box.to_window(*box.center))
+    touch.touch_down()
+    turned.frames()
+    (whole,) = (found for found in Window.children if isinstance(found, WholeText))
+    last = turned.app.look.say(snapshot(turned).scene.duties[-1].says)
+    assert last.lower() in whole.words.lower()
+    touch.touch_up()
+    turned.frames(2)
+    assert not box.is_done, "a touch opens the list and ticks nothing"
+    turned.app.look.language = "en"
     turned.resize((1280, 800))

@@ -13,6 +13,7 @@ from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
+from tests.bench.portraits.language_faults import language_faults
 from tests.quick import first_quick
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
@@ -142,6 +143,19 @@ def test_a_goal_fills_the_stage_for_its_time_and_the_match_goes_on_below(stage: 
     stage.later(CRY_MS)
     stage.frames(2)
     assert not cries(stage)
+
+
+@pytest.mark.slow
+def test_a_goal_is_told_in_the_language_that_is_spoken_now(stage: Tablet) -> None:
+    play(stage, "lignes", up_to("lignes", "goal"))
+    (cry,) = cries(stage)
+    assert [step.number for step in reversed(cry.ids.steps.children)][:1] == ["1"]
+    stage.app.look.language = "fr"
+    stage.frames(3)
+    assert stage.shows("but\u00a0!")
+    wrong = list(language_faults(stage.labels(), "fr"))
+    stage.app.look.language = "en"
+    assert not wrong
 
 
 @pytest.mark.slow

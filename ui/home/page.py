@@ -104,7 +104,7 @@ def _palette(game: str) -> Palette:
     return palette_of("light" if App.get_running_app().look.theme == "light" else "dark", game)
 
 
-def _facts(game: GameOffer) -> Text:
+def facts_of(game: GameOffer) -> Text:
     """Return how many play a game, and how long it takes."""
     least, most = game.minutes
     if not game.seats:
@@ -219,7 +219,7 @@ class HomePage(Page):
                 opening=game.opening,
                 title=game.title,
                 says=game.says,
-                facts=_facts(game),
+                facts=facts_of(game),
             )
             tile.bind(on_set_up=lambda _, game=game: self.set_up(game))
             tile.bind(on_learn=lambda _, game=game: self.app.guide(game))

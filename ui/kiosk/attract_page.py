@@ -14,6 +14,7 @@ from kivy.uix.widget import Widget
 from companion.backend.interface import AttractClip, GameOffer
 from companion.words import Text
 from ui.frames import Animator
+from ui.home.page import facts_of
 from ui.kiosk.host import KioskPage
 from ui.kiosk.loop_plan import (
     CARD_RATIO,
@@ -78,8 +79,25 @@ class Falling:
         self.widget.opacity = fall.shown
 
 
+def caption_of(step: LoopStep, clip: AttractClip) -> Text:
+    """Return what a part of a loop shows, in one sentence."""
+    contest = clip.settled.contest
+    match step:
+        case LoopStep.LAND | LoopStep.LIE:
+            return Text("everybody lays cards on the mat") if clip.faces else Text("you roll real dice")
+        case LoopStep.COUNT if contest is not None and (clip.faces or clip.settled.board is None):
+            return Text("the table reads the cards and adds them up")
+        case LoopStep.COUNT:
+            return Text("the dice say how far ball and players move")
+        case _:
+            return Text("and that is how points are scored")
+
+
 class MatchLoop(FloatLayout):
     """The loop. `on_choose` reports a touch on the game that is shown, `on_over` that the next loop is due."""
+
+    caption = ObjectProperty("")
+    """What is seen now, in one sentence."""
 
     __events__ = ("on_choose", "on_over")
 
@@ -159,6 +177,7 @@ class MatchLoop(FloatLayout):
             self._to(step, clip)
 
     def _to(self, step: LoopStep, clip: AttractClip) -> None:
+        self.caption = caption_of(step, clip)
         match step:
             case LoopStep.LAND:
                 self._show(self._mat_of(clip.game), self._things)
@@ -271,6 +290,8 @@ class InviteTile(Touch):
     faces = ObjectProperty(())
     opening = ObjectProperty(None, allownone=True)
     panel = ListProperty([0, 0, 0, 1])
+    facts = ObjectProperty("")
+    """How many play it, and how long it takes."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -363,7 +384,12 @@ class AttractPage(KioskPage):
         discard_children(self.ids.games)
         for game in games:
             tile = InviteTile(
-                game=game.name, faces=game.art, opening=game.opening, says=game.title, under=game.says
+                game=game.name,
+                faces=game.art,
+                opening=game.opening,
+                says=game.title,
+                under=game.says,
+                facts=facts_of(game),
             )
             tile.bind(on_choose=lambda _, game=game: self.kiosk.guide(game))
             self.ids.games.add_widget(tile)

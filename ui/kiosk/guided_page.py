@@ -248,7 +248,7 @@ class GuidedPage(Page):
     def pass_time(self, now_ms: int) -> None:
         self.ids.loop.pass_time(now_ms)
         if not self.is_over and self.app.match is not None and now_ms >= self._until_ms:
-            self._end(Text("this is how the game is played"))
+            self._end(Text("that was a first look: a match goes on like this"))
         self._forget_reason(now_ms)
         self._look_at_invitation(now_ms)
 

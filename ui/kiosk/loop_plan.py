@@ -52,7 +52,7 @@ LIFT = 0.5
 CARD_RATIO = 63 / 88
 LEANS = (-4.0, 3.0, -2.5, 4.5)
 """Degrees by which cards lie askew, as hands lay them."""
-DIE_SHARE = 0.42
+DIE_SHARE = 0.6
 """The height of a die, as a share of the room."""
 SPREAD = 1.14
 """From the middle of one thing to the next, as a share of its width."""

@@ -21,6 +21,7 @@ class SafePage(KioskPage):
     called: ClassVar[str] = "safe"
     is_home: ClassVar[bool] = True
     is_resting: ClassVar[bool] = True
+    is_in_both_languages: ClassVar[bool] = True
     fault = ObjectProperty("")
     fault_other = ObjectProperty("")
 
@@ -34,3 +35,8 @@ class SafePage(KioskPage):
 def one_language(words: Text | Wording, language: str) -> str:
     """Return words that stay in their language when the language changes."""
     return translate(words, language)
+
+
+def both_languages(one: str, other: str) -> str:
+    """Return a sentence in both languages on one line; once, if both are the same."""
+    return f"{one} – {other}" if other else one

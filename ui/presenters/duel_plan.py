@@ -401,8 +401,12 @@ class SumText:
     dice: tuple[ShownDie, ...] = ()
 
     def is_of(self, line: SumLine) -> bool:
-        """Tell whether it draws dice of the same kind as another line: one line draws all of them."""
-        return bool(self.dice) and {die.die for die in self.dice} == {die.die for die in line.dice}
+        """Tell whether it draws dice of the same kind as another line, both thrown or both not: one line draws all of them."""
+        return (
+            bool(self.dice)
+            and self.is_turned is line.is_turned
+            and {die.die for die in self.dice} == {die.die for die in line.dice}
+        )
 
 
 _DICE = Text("dice")

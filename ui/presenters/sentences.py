@@ -18,7 +18,7 @@ from companion.session.session_event import (
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.showing.citations import tell_citation
 from companion.showing.scene import Scene, Side, Words
-from companion.words import Text, in_a_row, joined
+from companion.words import Text, and_last, in_a_row, joined
 
 # --- event sentences
 # Writes a session event as a sentence for the players; most events need none.
@@ -126,15 +126,42 @@ def public_events(snapshot: Snapshot, most: int) -> tuple[PublicEvent, ...]:
     return tuple(found[:most])
 
 
+def minute_of(snapshot: Snapshot) -> Text | None:
+    """Return the minute of the match in which the last play that counts was made; None before the first play."""
+    lines = [line for line in snapshot.history if line.fate is Fate.IN_FORCE]
+    return _minute(lines[-1].at_ms, min(line.at_ms for line in snapshot.history)) if lines else None
+
+
+def _minute(at_ms: int, first_ms: int) -> Text:
+    return Text("{n}'", n=(at_ms - first_ms) // MINUTE_MS + 1)
+
+
 def _of_line(line: HistoryLine, first_ms: int) -> list[PublicEvent]:
-    minute = Text("{n}'", n=(line.at_ms - first_ms) // MINUTE_MS + 1)
+    minute = _minute(line.at_ms, first_ms)
     return [PublicEvent(minute, one.says, one.kind) for one in reversed(line.consequences) if one.is_notable]
+
+
+def who_chooses(scene: Scene) -> Text | None:
+    """Return who has still to lay a card, for those who wait or look on; None where no cards are laid face down."""
+    if not scene.placed:
+        return None
+    missing = [scene.side(one.seat).called for one in scene.placed if not one.has_placed]
+    if not missing:
+        return Text("all cards are down: now they are turned over")
+    if len(missing) == len(scene.placed) > 1:
+        return Text("everybody is choosing a card")
+    names = and_last([Text("{name}", name=name) for name in missing])
+    if len(missing) == 1:
+        return Text("{who} is choosing a card", who=names)
+    return Text("{who} are choosing a card", who=names)
 
 
 def next_in_public(scene: Scene) -> Words:
     """Return whose move it is and what is to be done; where nobody is waited for, where the match is."""
     if not scene.waited:
         return scene.headline
+    if (laying := who_chooses(scene)) is not None:
+        return laying
     first = scene.waited[0]
     is_of_one = first.seat is not None and len({waited.seat for waited in scene.waited}) == 1
     if not is_of_one or first.seat is None:

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import Scale, Scene, Side, Track, Words, in_order
-from companion.words import Text, joined
+from companion.words import Text, and_last, joined
 from ui.look import rgba
 from ui.page import Page
 from ui.presenters.hotkeys import Act, act_of
@@ -104,14 +104,14 @@ class Commentary(BoxLayout):
         self._show_lines(snapshot)
 
     def _awaited(self, scene: Scene) -> list[Text]:
-        """Return what is waited for; a newcomer is told of whom, and does not take it for himself."""
+        """Return what is waited for; a newcomer only looks on, and is told whose move it is."""
         whose: dict[Words, list[Text]] = {}
         for one in scene.waited:
             names = whose.setdefault(one.says, [])
             if one.seat is not None:
                 names.append(Text("{words}", words=scene.side(one.seat).name))
         return [
-            Text("{who}: {what}", who=joined(names), what=says)
+            Text("{who} goes on", who=and_last(names))
             if names and self.is_full
             else Text("{words}", words=says)
             for says, names in whose.items()
@@ -179,6 +179,8 @@ class PublicSide(BoxLayout):
     score = StringProperty("")
     fill = ListProperty([0, 0, 0, 0])
     is_active = BooleanProperty(False)
+    is_small = BooleanProperty(False)
+    """A contest needs the room."""
 
     def rims(self) -> Iterator[Rim]:
         """Return the outline of the bar that marks the side whose move it is."""
@@ -228,10 +230,13 @@ class PublicPair(BoxLayout):
 
     clock = StringProperty("")
     headline = ObjectProperty("")
+    is_small = BooleanProperty(False)
+    """A contest needs the room: what happened before is not told now."""
 
     def show(self, scene: Scene, events: Sequence[PublicEvent]) -> None:
         for box, side in zip(fill(self.ids.sides, PublicSide, len(scene.sides)), scene.sides, strict=True):
             box.show(side)
+            box.is_small = self.is_small
         for row, event in zip(fill(self.ids.events, EventRow, len(events)), events, strict=True):
             row.show(event)
         self.headline = scene.headline
@@ -269,6 +274,9 @@ class PublicPage(Page):
     is_frozen = BooleanProperty(False)
     is_many = BooleanProperty(False)
     """There are more than two sides."""
+
+    is_contest = BooleanProperty(False)
+    """Two sides contest: that is what is watched, and takes the larger part of a screen that lies."""
 
     can_leave = BooleanProperty(False)
     """A finger has come, and is shown the way back; never where this is the only page."""
@@ -332,7 +340,8 @@ class PublicPage(Page):
             if self.is_many:
                 self._many.show(scene)
             else:
-                most = MOST_EVENTS_TALL if self.app.look.is_tall else MOST_EVENTS
+                most = 0 if self.is_contest else MOST_EVENTS_TALL if self.app.look.is_tall else MOST_EVENTS
+                self._pair.is_small = self.is_contest
                 self._pair.show(scene, public_events(snapshot, most))
         shown.clock = self._clock
         only(self.ids.score, shown)
@@ -340,6 +349,9 @@ class PublicPage(Page):
     def _show_third(self, snapshot: Snapshot, scene: Scene) -> None:
         """Show the contest as the lower third, or what is to be said instead."""
         contest = scene.contest
+        is_shown = contest is not None and bool(contest.scales) and snapshot.unjudged is None
+        is_of_two = len(scene.sides) == PAIR and not self.app.look.is_tall
+        self.is_contest = is_shown and is_of_two and not self.is_frozen
         if snapshot.unjudged is not None:
             # Nobody is to take its score for one of this house's.
             self._sentence.says = snapshot.unjudged

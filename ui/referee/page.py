@@ -106,7 +106,8 @@ class RefereePage(Page):
         self.snapshot: Snapshot | None = None
         self.chosen: int | None = None
         self._last_remark = LastRemark(self._remark)
-        self.is_unfolded = True
+        self.is_unfolded: bool | None = None
+        """Whether the list shows the lines of the chosen play's sum; None: only where they stand nowhere else."""
         self._history: tuple[HistoryLine, ...] | None = None
         """What the list shows; None: nothing of this match."""
         self._evident: int | None = None
@@ -197,7 +198,7 @@ class RefereePage(Page):
         found = rows(self.snapshot, self.chosen, only=self._only)
         every = found if self._only is None else rows(self.snapshot, self.chosen)
         self.ids.bar.show([row for row in every if isinstance(row, PlayRow)], self.chosen)
-        if not self.is_unfolded:
+        if not self._shows_sum:
             found = tuple(row for row in found if not hasattr(row, "is_term"))
         self._list.show(found, self.chosen)
         line = self.line
@@ -207,6 +208,12 @@ class RefereePage(Page):
             self._evidence.show(Text("nothing has been played yet"), (), may(self.snapshot, None))
         self._look_at(line)
         self._ask_for_moment()
+
+    @property
+    def _shows_sum(self) -> bool:
+        """Whether the list shows the chosen play's sum: beside it stands the board, or else this sum."""
+        has_board = self.snapshot is not None and self.snapshot.scene.board is not None
+        return has_board if self.is_unfolded is None else self.is_unfolded
 
     def _ask_for_moment(self) -> None:
         """Ask the session how the match stood after the chosen play; the last one stands as the match does now."""
@@ -251,7 +258,7 @@ class RefereePage(Page):
         """Choose a play; if it was chosen already, show or hide its arithmetic."""
         if self._asks_about_unsaid(PlayChoice(seq)):
             return
-        self.is_unfolded = not self.is_unfolded if seq == self.chosen else True
+        self.is_unfolded = not self._shows_sum if seq == self.chosen else None
         self.chosen = seq
         if self.snapshot is not None and self.line is not None:
             self._show_rows()
@@ -270,7 +277,7 @@ class RefereePage(Page):
     def _move(self, by: int) -> None:
         if self.snapshot is not None:
             self.chosen = step(self.snapshot, self.chosen, by)
-            self.is_unfolded = True
+            self.is_unfolded = None
             self._show_rows()
 
     def next_protest(self) -> None:

@@ -58,6 +58,8 @@ COST = 0.62
 COST_ON_PIECE, COST_AWAY = 0.6, 0.52
 """The same on a piece, as a share of it; and how far from its middle it is, so that it covers no number."""
 PRICE_LETTERS = 2.0
+LARGE_CELL = 3.0
+"""In cells so many times as large as a dot that must be read from afar, the dot stands beside the pieces."""
 """Letters that fit on such a dot; more of them are smaller."""
 WIDE_LETTERS = 1.85
 """Letters that fit across a piece in the height of a single one; more of them are smaller."""
@@ -293,6 +295,9 @@ class BoardPanel(FloatLayout):
         stands = (plan.spots[name],) if name in plan.spots else plan.standing_on(name)
         if stands:
             spot = stands[0]
+            cell = plan.cells.get(name)
+            if cell is not None and min(cell.width, cell.height) > LARGE_CELL * self.least_price > 0:
+                return _free_corner(plan, cell, self.least_price), self.least_price
             middle = (spot.x - spot.side * COST_AWAY, spot.y + spot.side * COST_AWAY)
             return middle, max(self.least_price, spot.side * COST_ON_PIECE)
         cell = plan.cells[name]
@@ -488,6 +493,23 @@ def _loose(plan: BoardPlan, cell: Rectangle) -> tuple[Place, float]:
         abs(spot.x - x) < cell.width / 2 and abs(spot.y - y) < cell.height / 2 for spot in plan.spots.values()
     )
     return cell.middle, min(cell.width, cell.height) * (BALL_AMONG if is_shared else BALL)
+
+
+def _free_corner(plan: BoardPlan, cell: Rectangle, side: float) -> Place:
+    """Return the middle of a dot in that corner of a large cell which is farthest from all pieces."""
+    away = side * 0.6
+    corners = [
+        (x, y)
+        for y in (cell.y + away, cell.y + cell.height - away)
+        for x in (cell.x + cell.width - away, cell.x + away)
+    ]
+
+    def free(corner: Place) -> float:
+        return min(
+            (math.dist(corner, (spot.x, spot.y)) - spot.side / 2 for spot in plan.spots.values()), default=0.0
+        )
+
+    return max(corners, key=free)
 
 
 def _at_corner(cell: Rectangle) -> Place:

@@ -96,7 +96,7 @@ class ScaleBox(FloatLayout):
         self._arranged: tuple[object, ...] = ()
         prepare(self.ids.rows, SumRow, MOST_ROWS)
         look = App.get_running_app().look
-        look.bind(unit=self._arrange)
+        look.bind(unit=self._arrange, language=self._arrange_anew)
         self.bind(pos=self._arrange, size=self._arrange, is_mirrored=self._arrange)
 
     def show(self, scale: Scale, scene: Scene, *, is_lost: bool, goes_on: bool) -> None:
@@ -179,6 +179,11 @@ class ScaleBox(FloatLayout):
         away = (1 - self.slid) * at.width * (1 if self.is_mirrored else -1)
         faces.pos = at.x + away, at.y
         faces.opacity = self.slid if at.width else 0
+
+    def _arrange_anew(self, *_: object) -> None:
+        """Arrange what words of another length need."""
+        self._arranged = ()
+        self._arrange()
 
     def _arrange(self, *_: object) -> None:
         scale = self._scale
@@ -441,6 +446,8 @@ class ContestPanel(Held, FloatLayout):
     """The panel of the present contest."""
 
     outcome = ObjectProperty("")
+    is_failed = BooleanProperty(False)
+    """All sides together have failed."""
     has_odds = BooleanProperty(False)
     own_panel = ListProperty([])
     """A colour of its own for the panels of both sides, on a page that has not the colours of the game."""
@@ -463,7 +470,7 @@ class ContestPanel(Held, FloatLayout):
         for box, scale in zip(boxes, scales, strict=True):
             box.own_panel = self.own_panel
             box.show(scale, scene, is_lost=is_won and not scale.has_won, goes_on=goes_on)
-        self.outcome = contest.outcome or ""
+        self.outcome, self.is_failed = contest.outcome or "", contest.is_failed
         known = [scale for scale in scales if scale.chance_percent is not None]
         self.has_odds = len(known) == SIDES
         if self.has_odds:

@@ -10,9 +10,11 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.showing.duties import DutyRow, duty_rows
 from companion.showing.scene import Scene
+from companion.words import Text, as_sentence
 from ui.presenters.palette import Rim, box_rim
 from ui.presenters.plan import Rectangle
 from ui.widgets.pool import fill
+from ui.widgets.says import show_whole
 
 ABREAST, ABREAST_NARROW = 4, 2
 """The most persons beside each other, on a screen that lies, and below a board or on one that stands."""
@@ -29,10 +31,28 @@ class DutyBox(BoxLayout):
     needed_px = NumericProperty(0)
     is_narrow = BooleanProperty(False)
     """A board needs the room."""
+    more = ObjectProperty("")
+    """How many duties are not shown; empty: all are."""
+    whole: tuple[Text, ...] = ()
+    """All duties, to be shown at a touch where there is only one line."""
 
     def show(self, row: DutyRow, scene: Scene) -> None:
         self.role = "" if row.seat is None else scene.side(row.seat).role
-        self.says, self.is_done = row.says, row.is_done
+        self.says, self.is_done, self.more, self.whole = row.says, row.is_done, "", ()
+
+    def show_first(self, rows: tuple[DutyRow, ...], scene: Scene) -> None:
+        """Show the first open duty, and how many more there are."""
+        duties = [duty for duty in scene.duties if not duty.is_done] or list(scene.duties)
+        duty = min(duties, key=lambda one: one.seat is not None)
+        self.show(DutyRow(duty.seat, Text("{words}", words=duty.says), is_done=duty.is_done), scene)
+        hidden = len(duties) - 1
+        self.more = Text("+{n} more", n=hidden) if hidden else ""
+        self.whole = tuple(
+            row.says
+            if row.seat is None
+            else Text("{who}: {what}", who=scene.side(row.seat).called, what=row.says)
+            for row in rows
+        )
 
     def rims(self) -> Iterator[Rim]:
         """Return the edge of the tick's box."""
@@ -40,9 +60,16 @@ class DutyBox(BoxLayout):
         yield box_rim("tick", Rectangle(tick.x, tick.y, tick.width, tick.height))
 
     def on_touch_up(self, touch: Any) -> bool:
-        if self.collide_point(*touch.pos) and touch.grab_current is None:
+        if self.collide_point(*touch.pos) and touch.grab_current is None and not self.more:
             self.is_done = not self.is_done
         return bool(super().on_touch_up(touch))
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if self.more and self.collide_point(*touch.pos):
+            say = App.get_running_app().look.say
+            show_whole("\n\n".join(as_sentence(say(one)) for one in self.whole))
+            return True
+        return bool(super().on_touch_down(touch))
 
 
 class DutiesPanel(GridLayout):
@@ -51,6 +78,8 @@ class DutiesPanel(GridLayout):
     is_narrow = BooleanProperty(False)
     """It stands below a board."""
     is_tall = BooleanProperty(False)
+    is_folded = BooleanProperty(False)
+    """Sums and totals need the room: one line shows the first duty."""
     is_needed = BooleanProperty(True)
     """Whether another play may come before which hands have something to do."""
     row_px = NumericProperty(0)
@@ -58,17 +87,30 @@ class DutiesPanel(GridLayout):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._rows: tuple[DutyRow, ...] = ()
+        self._duties: tuple[DutyRow, ...] = ()
+        self._scene: Scene | None = None
 
     def show(self, scene: Scene) -> None:
         """Show the duties of a scene."""
         rows = duty_rows(scene.duties)
-        if rows == self._rows:
+        if rows == self._duties:
             return
-        self._rows = rows
-        boxes = fill(self, self._new_box, len(rows))
-        for box, row in zip(boxes, rows, strict=True):
-            box.show(row, scene)
+        self._duties, self._scene = rows, scene
+        self._fill()
+
+    def on_is_folded(self, *_: object) -> None:
+        self._fill()
+
+    def _fill(self) -> None:
+        rows, scene = self._duties, self._scene
+        if scene is None:
+            return
+        boxes = fill(self, self._new_box, min(1, len(rows)) if self.is_folded else len(rows))
+        if self.is_folded and boxes:
+            boxes[0].show_first(rows, scene)
+        else:
+            for box, row in zip(boxes, rows, strict=True):
+                box.show(row, scene)
         self._lay()
 
     def _new_box(self) -> DutyBox:
@@ -77,7 +119,7 @@ class DutiesPanel(GridLayout):
         return box
 
     def _size(self) -> None:
-        least = App.get_running_app().look.unit * (ROW_NARROW if self.is_narrow else ROW)
+        least = App.get_running_app().look.unit * (ROW_NARROW if self.is_narrow or self.is_folded else ROW)
         self.row_px = max([least, *(box.needed_px for box in self.children)])
 
     def on_is_narrow(self, *_: object) -> None:
@@ -88,6 +130,7 @@ class DutiesPanel(GridLayout):
 
     def _lay(self) -> None:
         most = ABREAST_NARROW if self.is_narrow or self.is_tall else ABREAST
-        lines = -(-len(self._rows) // most) or 1
-        self.cols = max(1, -(-len(self._rows) // lines))
+        shown = len(self.children)
+        lines = -(-shown // most) or 1
+        self.cols = max(1, -(-shown // lines))
         self._size()

@@ -105,6 +105,7 @@ class WholeText(Widget):
 
     def __init__(self, text: str, **values: Any) -> None:
         super().__init__(size=Window.size, **values)
+        self.words = text
         look = App.get_running_app().look
         label = CoreLabel(
             text=text,

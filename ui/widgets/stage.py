@@ -11,35 +11,56 @@ from kivy.uix.widget import Widget
 
 from companion.ids import MatchId
 from companion.session.snapshot import Snapshot
-from companion.showing.scene import Board, Face, Highlight, Scene
-from companion.words import Text, as_sentence
+from companion.showing.scene import Board, Face, Highlight, Scene, Side
+from companion.words import Text
 from ui.frames import Animator
 from ui.look import rgba
 from ui.presenters.duel_plan import CRY_MS, STILL, CryFrame, cry_at, score_says
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, palette_of
 from ui.presenters.plan import Rectangle, board_depth
+from ui.presenters.sentences import minute_of
 from ui.widgets.board import BoardPanel, edge_px
 from ui.widgets.contest import ContestPanel
 from ui.widgets.lines import only
 from ui.widgets.news import NewsPanel
-from ui.widgets.score import clock_says
+from ui.widgets.pool import fill
+
+PAIR = 2
 
 # --- cry
 # The word of a goal, a try, a foul or an order that is reached, over the stage in its side's colour; a touch skips it.
 
 
+class CryStep(BoxLayout):
+    """One play of those that led to a goal, with its number."""
+
+    number = StringProperty("")
+    says = ObjectProperty("")
+    ink = ListProperty([0, 0, 0, 1])
+
+
+class CrySide(BoxLayout):
+    """A side beside the score, with its mark and crest; the mark of the first one stands next to the score."""
+
+    role = StringProperty("")
+    name = ObjectProperty("")
+    team = ObjectProperty(None, allownone=True)
+    ink = ListProperty([0, 0, 0, 1])
+    is_mirrored = BooleanProperty(False)
+
+    def show(self, side: Side) -> None:
+        self.role, self.name, self.team = side.role, side.called, side.team
+
+
 class CryPanel(BoxLayout):
     """The panel. `on_over` says that nothing of it is shown any more."""
 
+    above = ObjectProperty("")
+    """What ended the match, above how it ended."""
     word = ObjectProperty("")
     who = ObjectProperty("")
+    """Who did it, and the minute."""
     score = StringProperty("")
-    clock = StringProperty("")
-    """The minute of it."""
-    run_up = StringProperty("")
-    """The plays that led to it."""
-    ends = ObjectProperty("")
-    """How the match ended, if it ended with it."""
     role = StringProperty("")
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
@@ -56,20 +77,28 @@ class CryPanel(BoxLayout):
 
     def on_over(self) -> None: ...
 
-    def say(self, highlight: Highlight, scene: Scene, clock: str = "") -> None:
-        """Show a highlight with a word for its time; `clock` is what the clock shows, for a goal."""
-        self.word, self.who = highlight.word or "", highlight.who or ""
+    def say(self, highlight: Highlight, scene: Scene, minute: Text | None = None) -> None:
+        """Show a highlight with a word for its time; `minute` is that of a goal. A match that ends with it is more than a
+        goal: its result takes the place of the word.
+        """
+        is_last = scene.is_over and scene.result is not None
+        word = highlight.word or ""
+        self.above, self.word = (word, scene.result or "") if is_last else ("", word)
+        who, has_score = highlight.who or "", len(highlight.scores) == PAIR
+        self.who = Text("{who}, {minute}", who=who, minute=minute) if who and minute and has_score else who
         self.role = "" if highlight.seat is None else scene.side(highlight.seat).role
         self.game, self.face = scene.game, highlight.face
         look = App.get_running_app().look
         palette = palette_of("light" if look.theme == "light" else "dark", scene.game)
         self.fill = rgba(LIVERIES[self.role].fill if self.role else palette.accent)
         self.ink = rgba(ON_LIVERIES if self.role else palette.accent_ink)
-        self.has_score, self.score = bool(highlight.scores), score_says(highlight.scores)
-        self.clock = clock if highlight.scores else ""
-        is_last = scene.is_over and scene.result is not None
-        self.ends = Text("{what}: {words}", what=scene.headline, words=scene.result or "") if is_last else ""
-        self.run_up = "\n".join(as_sentence(look.say(one)) for one in highlight.run_up)
+        self.has_score, self.score = has_score, score_says(highlight.scores)
+        if has_score:
+            for box, change in zip((self.ids.first, self.ids.second), highlight.scores, strict=True):
+                box.show(scene.side(change.seat))
+        steps = fill(self.ids.steps, CryStep, len(highlight.run_up))
+        for number, (step, says) in enumerate(zip(steps, highlight.run_up, strict=True), 1):
+            step.number, step.says, step.ink = str(number), says, self.ink
         is_still = look.is_still
         self._animator.run(
             CRY_MS,
@@ -95,7 +124,6 @@ class CryPanel(BoxLayout):
 # --- board stage
 # The stage of the players: the board, the contest, or both, the contest above the board on a screen that lies.
 
-PAIR = 2
 SHARE, LARGE_SHARE, LOWEST = 1 / 3, 1 / 2, 180
 """Above a board a contest takes a third of the stage; less, where the board leaves less free and this height, in pixels of
 a screen whose shorter side is 800, is enough. Over a board that fills the stage it takes half of it while nothing on the board is to be touched.
@@ -244,7 +272,7 @@ class Highlights:
             return
         self._cover()
         Window.add_widget(self._cry)
-        self._cry.say(snapshot.highlight, snapshot.scene, clock_says(snapshot.clocks))
+        self._cry.say(snapshot.highlight, snapshot.scene, minute_of(snapshot))
 
     def _leave(self) -> None:
         Window.remove_widget(self._cry)

@@ -47,10 +47,7 @@ from companion.words import Text
 DESCRIPTION = GameDescription(
     title="Lignes d’Attaque",
     says=Text("football on a board, with two dice"),
-    aim=Text(
-        "bring the ball into the other goal; the dice say how far it rolls and how far you run (4/6, 1/2 and 5/3 at a goal are for"
-        " penalties)"
-    ),
+    aim=Text("bring the ball into the other goal; the dice say how far it rolls and how far you run"),
     minutes=(30, 60),
     modes={
         PLAIN_MODE: ModeDescription(Text("first to 3 goals"), Text("or to another number that you agree on")),

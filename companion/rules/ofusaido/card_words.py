@@ -63,7 +63,7 @@ SAYINGS = Sayings(
             "level": Text("the goalkeeper's level"),
             "save": Text("the save score"),
             "nationality": _NATIONALITY,
-            "targets": Text("the areas of the goal where he has a bonus or a malus"),
+            "targets": Text("the areas of the goal where he has a bonus or a penalty"),
             "effects": _EFFECT,
         },
         Energy: {

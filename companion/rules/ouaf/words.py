@@ -36,7 +36,7 @@ _OTHER: Mapping[Effect, Text] = {
     Effect.END_BONUS: Text("{value} points more at the end for {target}"),
     Effect.END_MALUS: Text("{value} points less at the end for {target}"),
     Effect.DOUBLE_BONUS: Text("all bonus points are doubled at the end"),
-    Effect.DOUBLE_MALUS: Text("all malus points are doubled at the end"),
+    Effect.DOUBLE_MALUS: Text("all penalty points are doubled at the end"),
     Effect.COUNT_DOUBLE: Text("the card counts double"),
     Effect.NONE: Text("nothing happens"),
 }
@@ -124,8 +124,8 @@ def _set(path: str, value: Any) -> Text:
 def face_down(seats: Collection[Seat]) -> Text:
     """Return the sentence that cards lie face down before some seats."""
     if len(seats) == 1:
-        return Text("a card lies face down before {seat}", seat=names_of(seats))
-    return Text("cards lie face down before {seats}", seats=names_of(seats))
+        return Text("{seat} has laid a card", seat=names_of(seats))
+    return Text("{seats} have laid cards", seats=names_of(seats))
 
 
 def _reveal(event: events.Reveal) -> Text:
@@ -135,9 +135,9 @@ def _reveal(event: events.Reveal) -> Text:
         cards = [Text("{seat} {value}", seat=name_of(s), value=v) for s, v in event.cards.items()]
         said = Text("{cards} = {total}", cards=joined(cards, " + "), total=event.total)
     if not event.success:
-        template = Text("{sum}, {order} ordered: failure, {n} missing")
+        template = Text("{sum}, {order} ordered: failure, {n} short")
     elif event.margin:
-        template = Text("{sum}, {order} ordered: success, {n} more")
+        template = Text("{sum}, {order} ordered: success, {n} over")
     else:
         template = Text("{sum}, {order} ordered: success, exactly")
     return Text(template.template, sum=said, order=event.order, n=abs(event.margin))
@@ -208,7 +208,7 @@ def _points(event: events.Points) -> Text:
     counted = {"hand": event.hand, "reputation": event.reputation, "bonus": event.bonus, "malus": event.malus}
     if event.correction:
         return Text(
-            "{seat}: hand {hand} + reputation {reputation} + bonus {bonus} - malus {malus}"
+            "{seat}: hand {hand} + reputation {reputation} + bonus {bonus} - penalty {malus}"
             " and {correction} by the referee = {total}",
             seat=name_of(event.seat),
             correction=f"{event.correction:+d}",
@@ -216,7 +216,7 @@ def _points(event: events.Points) -> Text:
             **counted,
         )
     return Text(
-        "{seat}: hand {hand} + reputation {reputation} + bonus {bonus} - malus {malus} = {total}",
+        "{seat}: hand {hand} + reputation {reputation} + bonus {bonus} - penalty {malus} = {total}",
         seat=name_of(event.seat),
         total=event.total,
         **counted,

@@ -152,7 +152,7 @@ def _settled(last: Sequence[Event]) -> Contest | None:
 def _rolled(title: Text, d6: int, cite: str, *, is_saved: bool) -> Contest:
     """Return a shot whose keeper has rolled: his die alone, which joins the sides that stood there before."""
     fell = replace(_on_dice(Text("die"), (d6,), cite), is_turned=True)
-    keeper = Scale(None, Text("keeper"), (), (fell,), None, is_open=False, has_won=is_saved)
+    keeper = Scale(None, Text("keeper"), (), (fell,), d6, is_open=False, has_won=is_saved)
     return Contest(title, (keeper,), outcome=Text("saved!") if is_saved else Text("GOAL!"))
 
 

@@ -483,5 +483,5 @@ def _winning_seat(duel: Duel) -> Seat:
 def _winner(state: State, duel: Duel) -> Text:
     name = _side(state, _winning_seat(duel)).name
     if duel.margin == 0:
-        return Text("a tie: {seat} defends, so {seat} wins", seat=name)
+        return Text("level, so the defence wins: {seat}", seat=name)
     return Text("{seat} wins by {margin}", seat=name, margin=duel.margin)

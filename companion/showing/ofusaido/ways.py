@@ -63,7 +63,7 @@ def last_defender_weight(state: State, duel: DuelOnTable, chosen: Bit) -> Weight
         return None
     defence = replace(duel.defence, supports=(CardRef(str(chosen.value)),))
     points = weigh(state, replace(duel, defence=defence)).defence.placement
-    return Weight(Text("+{placement} for the place", placement=points), points) if points else None
+    return Weight(Text("+{placement} placement", placement=points), points) if points else None
 
 
 def _told(scale: Scale) -> Weight:
@@ -71,7 +71,7 @@ def _told(scale: Scale) -> Weight:
     printed, points = scale.lines[0].value, scale.score + scale.placement
     if scale.placement and scale.score == printed:
         return Weight(
-            Text("{score} + {placement} for the place", score=printed, placement=scale.placement), points
+            Text("{score} + {placement} placement", score=printed, placement=scale.placement), points
         )
     more = points - printed
     if more > 0:

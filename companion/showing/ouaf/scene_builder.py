@@ -70,7 +70,7 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
         return None
     if not reveal.success:
         return Highlight(is_reveal=True)
-    who = Text("{total} together, {order} were ordered", total=reveal.total, order=reveal.order)
+    who = Text("{total} laid, {order} ordered", total=reveal.total, order=reveal.order)
     return Highlight(is_reveal=True, word=Text("SUCCESS!"), who=who)
 
 
@@ -170,7 +170,7 @@ def _headline(state: State) -> Text:
         case Phase.ROUND if state.round == 0:
             return Text("first round")
         case Phase.ROUND:
-            return Text("round {n} is played", n=state.round)
+            return Text("round {n} over", n=state.round)
         case _:
             return Text("round {n}", n=state.round)
 
@@ -391,12 +391,14 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
     )
     workers = Scale(None, Text("together"), (), tuple(_cards(event)), event.total, is_open=False, laid=laid)
     ordered = Scale(None, Text("ordered"), (), _reputations(state, event, last), event.order, is_open=False)
-    return Contest(Text("the cards are turned"), (workers, ordered), outcome=_outcome(event))
+    return Contest(
+        Text("the cards are turned"), (workers, ordered), outcome=_outcome(event), is_failed=not event.success
+    )
 
 
 _CHANGED = {
-    Why.HIGHEST_CARD: Text("reputation, card {card}, above the average of {average}: {seats}"),
-    Why.LOWEST_CARD: Text("reputation, card {card}, below the average of {average}: {seats}"),
+    Why.HIGHEST_CARD: Text("reputation, card {card} above average {average}: {seats}"),
+    Why.LOWEST_CARD: Text("reputation, card {card} below average {average}: {seats}"),
     Why.EFFECT: Text("reputation, by the evaluation: {seats}"),
 }
 
@@ -463,8 +465,8 @@ def _whose(seats: Sequence[Seat], state: State) -> Words:
 
 def _outcome(event: Reveal) -> Text:
     if not event.success:
-        return Text("failure, {n} missing", n=-event.margin)
-    return Text("success, {n} more", n=event.margin) if event.margin else Text("success, exactly")
+        return Text("failure, {n} short", n=-event.margin)
+    return Text("success, {n} over", n=event.margin) if event.margin else Text("success, exactly")
 
 
 _WHY = {
@@ -487,7 +489,7 @@ def _points(event: Points) -> tuple[SumLine, ...]:
         (Text("cards left in hand"), event.hand),
         (Text("reputation"), event.reputation),
         (Text("bonus"), event.bonus),
-        (Text("malus"), -event.malus),
+        (Text("penalty points"), -event.malus),
         (Text("by the referee"), event.correction),
     )
     is_always_told = 2

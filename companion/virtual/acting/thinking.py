@@ -16,6 +16,7 @@ from companion.virtual.acting.actor import MOST_CHOICES, Actor, Gesture
 
 SETTLED = frozenset(("bonus",))
 """Kinds of play whose cards lie ready already."""
+FEWEST_CHOICES = 2
 
 
 class ThinkingActor:
@@ -46,12 +47,15 @@ class ThinkingActor:
         return self._actor.next_play()
 
     def choices(self, seat: str) -> Sequence[Play]:
-        """Return what a seat could do next: the best, and others from the better to the worse."""
+        """Return what a seat could do next: the best, and others of the better half. Who does not know the game is offered
+        nothing silly.
+        """
         own, ranking = self.next_play(), self._rankings.get(seat, ())
         if own is None or len(ranking) < 2:
             return self._actor.choices(seat)
-        apart = max(1, (len(ranking) - 1) // (MOST_CHOICES - 1))
-        return [choice.play for choice in ranking[::apart]][:MOST_CHOICES]
+        better = ranking[: max(FEWEST_CHOICES, len(ranking) // 2)]
+        apart = max(1, (len(better) - 1) // (MOST_CHOICES - 1))
+        return [choice.play for choice in better[::apart]][:MOST_CHOICES]
 
     def has_room(self, play: Play) -> bool:
         return self._actor.has_room(play)

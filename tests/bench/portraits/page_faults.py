@@ -1,4 +1,4 @@
-"""Finds what no page may have: cut texts, letters of a size outside the scale, weak contrast of texts and signs, small
+"""Finds what no page may have: cut texts, words of another language, letters of a size outside the scale, weak contrast of texts and signs, small
 buttons, and anything outside the margins of the grid.
 """
 
@@ -9,6 +9,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
+from tests.bench.portraits.language_faults import language_faults
 from tests.bench.portraits.pixels import Pixels
 from tests.bench.portraits.sign_faults import sign_faults
 from ui.look import Look
@@ -34,6 +35,7 @@ def page_faults(widgets: Sequence[Widget], look: Look, pixels: Pixels) -> list[s
     return [
         *(f"cut: {one.text}" for one in labels if one.is_cut),
         *(f"no role on the scale: {one.text}" for one in widgets if isinstance(one, Label) and one.text),
+        *language_faults(labels, look.language),
         *_sizes(labels, look),
         *_contrasts(labels, pixels),
         *sign_faults([one for one in seen if not _is_off(one)], pixels),

@@ -24,8 +24,8 @@ def test_a_round_is_told() -> None:
 
 def test_a_success_is_told() -> None:
     assert told(a_table(half("gain_reputation", "lowest", 2)).worked(red=6, blue=4, green=7)) == [
-        "cards lie face down before Red, Blue and Green",
-        "Red 6 + Blue 4 + Green 7 = 17, 15 ordered: success, 2 more",
+        "Red, Blue and Green have laid cards",
+        "Red 6 + Blue 4 + Green 7 = 17, 15 ordered: success, 2 over",
         "Green played the highest card: reputation 0 + 2 = 2",
         "the evaluation goes under the happy boss: reputation +2 for Red and Blue",
         "Red: reputation 0 + 2 = 2",
@@ -48,7 +48,7 @@ def test_what_goes_past_an_end_of_the_track_is_told_to_be_lost_there() -> None:
 
 def test_a_failure_is_told() -> None:
     assert told(a_table(half("lose_reputation", "bad", 1)).worked(red=5, blue=4, green=5))[1:5] == [
-        "Red 5 + Blue 4 + Green 5 = 14, 15 ordered: failure, 1 missing",
+        "Red 5 + Blue 4 + Green 5 = 14, 15 ordered: failure, 1 short",
         "Blue played the lowest card: reputation 0 - 1 = -1",
         "the evaluation goes under the angry boss: reputation -1 for Blue",
         "Blue: reputation -1 - 1 = -2",
@@ -84,7 +84,7 @@ def test_a_success_without_one_to_spare_is_told() -> None:
         (half("end_bonus", "zero", 3), "3 points more at the end for a reputation of exactly 0"),
         (half("end_malus", "all", 3), "3 points less at the end for everybody"),
         (half("double_bonus"), "all bonus points are doubled at the end"),
-        (half("double_malus"), "all malus points are doubled at the end"),
+        (half("double_malus"), "all penalty points are doubled at the end"),
         (half("count_double"), "the card counts double"),
         (half("none"), "nothing happens"),
     ],
@@ -120,8 +120,8 @@ def test_an_end_is_told() -> None:
     table = a_table().override(reputation__red=-2, reputation__blue=3, score__green=50).override(angry=5)
     assert told(table)[1:] == [
         "Red has a reputation below 0 and is fired",
-        "Blue: hand 66 + reputation 3 + bonus 0 - malus 0 = 69",
-        "Green: hand 66 + reputation 0 + bonus 0 - malus 0 and -16 by the referee = 50",
+        "Blue: hand 66 + reputation 3 + bonus 0 - penalty 0 = 69",
+        "Green: hand 66 + reputation 0 + bonus 0 - penalty 0 and -16 by the referee = 50",
         "five failures, the match is over: Blue wins",
     ]
 
@@ -157,9 +157,9 @@ def test_a_concession_is_told_in_french_by_the_name_of_the_seat() -> None:
             {"play": "round", "evaluation": "R1", "order": "R2"},
             "the round cards are R1 for the evaluation, R2 for the order",
         ),
-        ({"play": "work", "cards": {"red": 6}}, "a card lies face down before Red"),
-        ({"play": "work", "cards": {"red": 6}, "refs": ["blue4"]}, "cards lie face down before Red and Blue"),
-        ({"play": "down", "seats": ["red", "green"]}, "cards lie face down before Red and Green"),
+        ({"play": "work", "cards": {"red": 6}}, "Red has laid a card"),
+        ({"play": "work", "cards": {"red": 6}, "refs": ["blue4"]}, "Red and Blue have laid cards"),
+        ({"play": "down", "seats": ["red", "green"]}, "Red and Green have laid cards"),
         ({"play": "discard", "seat": "blue", "value": 4}, "Blue discards the 4"),
         ({"play": "discard", "seat": "blue", "ref": "blue11"}, "Blue discards the 11"),
     ],

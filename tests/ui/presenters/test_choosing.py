@@ -435,6 +435,17 @@ def test_cards_are_turned_seat_by_seat_one_touch_each_and_another_player_may_go_
     }
 
 
+def test_who_has_laid_a_card_reads_who_still_chooses_and_his_cards_stay_closed() -> None:
+    sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
+    cards = sitting.match.state.sheet.usable
+    sitting.play("round", evaluation=cards[0], order=cards[1]).play("down", seats=["red"])
+    begun = choosing(sitting)
+    assert en(begun.prompt) == "Orange and Purple are choosing a card"
+    assert not any(said.isdigit() for said in words(begun))
+    own = asked(begun.pick(next(button for button in begun.buttons if button.seat == "red")))
+    assert play_pressed(own, "7") == {"play": "work", "cards": {"red": 7}}
+
+
 def seats(now: Choosing) -> list[str]:
     return [en(one.says) if isinstance(one, PlayButton) else "" for one in seats_of(now.buttons)]
 

@@ -126,6 +126,12 @@ def test_copies_of_a_card_are_one_line_and_each_reason_stays_with_its_line() -> 
     ]
 
 
+def test_a_die_that_fell_stands_apart_from_the_numbers_that_save() -> None:
+    saves = SumLine(Text("saved on"), "2", dice=(ShownDie("d6", "2", Text("2")),))
+    fell = SumLine(Text("die"), "5", dice=(ShownDie("d6", "5", Text("5")),), is_turned=True)
+    assert [[die.face for die in text.dice] for text in sum_texts([saves, fell])] == [["2"], ["5"]]
+
+
 def test_dice_of_one_kind_stand_in_one_line() -> None:
     dice = [SumLine(Text("die"), "2", dice=(ShownDie("stars", str(n), Text("{n}", n=n)),)) for n in (2, 1)]
     (text,) = sum_texts(dice)
