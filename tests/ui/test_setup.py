@@ -96,7 +96,7 @@ def open_step(tablet: Tablet, stage: str) -> None:
     """Open a step that is not asked in turn, as who wants more does."""
     if agreed(tablet).stage != SetupStage.MORE:
         go_on_to(tablet, "ready?")
-        tablet.touch("more…")
+        tablet.touch("more settings")
     tablet.settle()
     assert not faults(tablet)
     page(tablet).wish(PageRequest(PageWish.STEP, stage))
@@ -215,7 +215,7 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     tablet.touch("reputation 0")
     for key in ("2", "enter"):
         page(tablet).key(key, ())
-    tablet.touch("keep these numbers")
+    tablet.touch("Done")
     assert agreed(tablet).request.setup["house"] == {"reputation_points": {"0": 2}}
     begin(tablet)
     assert match(tablet).setup["house"] == {"reputation_points": {"0": 2}}
@@ -410,7 +410,7 @@ def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
 def test_a_new_person_is_named_gets_a_mark_and_plays(tablet: Tablet) -> None:
     set_up(tablet, "lignes")
     go_on_to(tablet, "who plays?")
-    tablet.touch("new person…")
+    tablet.touch("new player…")
     for key in ("Z", "o", "é", "enter"):
         page(tablet).key(key, ())
     tablet.settle()

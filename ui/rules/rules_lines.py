@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.rules.readings import RuleChapter, RuleReading, RulesInWords, cited
-from companion.showing.citations import tell_citation, tell_sentence
+from companion.rules.readings import RuleChapter, RulesInWords
+from companion.showing.citations import tell_citation
 from companion.words import Text
 from ui.presenters.lines import MenuLine, MenuOption, Words
 
@@ -116,7 +116,12 @@ class ShownRules:
                 return self._readings()
             case HouseRulesWanted():
                 return tuple(
-                    MenuLine(rule.name, Text("{name}: {value}", name=rule.title, value=rule.says), rule.asks)
+                    MenuLine(
+                        rule.name,
+                        Text("{name}: {value}", name=rule.title, value=rule.says),
+                        rule.asks,
+                        is_prose=True,
+                    )
                     for rule in self.agreed
                 )
             case _:
@@ -135,7 +140,9 @@ class ShownRules:
             MenuLine(
                 f"{chapter.id} {n}",
                 Text("{title}", title=chapter.title) if has_title and n == 0 else "",
-                tell_sentence(sentence.says, sentence.section, sentence.reading),
+                Text("{sentence}", sentence=sentence.says),
+                cite=_cite(sentence.section, is_read=sentence.reading is not None),
+                is_prose=True,
             )
             for n, sentence in enumerate(chapter.sentences)
         )
@@ -145,7 +152,9 @@ class ShownRules:
             MenuLine(
                 reading.id,
                 reading.question,
-                _answer(reading),
+                Text("{answer}", answer=reading.reading),
+                cite=_cite(reading.section, is_of_house=reading.house_rule is not None),
+                is_prose=True,
             )
             for reading in self.words.readings
         )
@@ -163,11 +172,12 @@ class ShownRules:
         return (MenuLine("game", "", "", games), *_rows(chapters, a_line))
 
 
-def _answer(reading: RuleReading) -> Text:
-    cite = tell_citation(cited(reading.section, reading.id))
-    if reading.house_rule is None:
-        return Text("{answer} ({cite})", answer=reading.reading, cite=cite)
-    return Text("{answer} ({cite}; house rule)", answer=reading.reading, cite=cite)
+def _cite(section: str, *, is_read: bool = False, is_of_house: bool = False) -> Text:
+    """Return where a rule stands, and whether it is an interpretation or may be agreed otherwise."""
+    where = tell_citation(section)
+    if is_of_house:
+        return Text("{section}, house rule", section=where)
+    return Text("{section}, interpretation", section=where) if is_read else where
 
 
 def _rows(options: Sequence[MenuOption], a_line: int) -> tuple[MenuLine, ...]:

@@ -214,6 +214,8 @@ class TurnTouch(Touch):
     what = ObjectProperty("")
     about = ObjectProperty("")
     """What kind of play it is, how lucky it was, and what it was read from."""
+    name = ObjectProperty("")
+    """The side whose chance it is."""
     chances = StringProperty("")
     before = NumericProperty(0)
     after = NumericProperty(0)
@@ -226,7 +228,7 @@ class TurnTouch(Touch):
 
     def show(self, turning: TurningPoint) -> None:
         self.seq = turning.seq
-        self.what = Text("{minute}' · {what}", minute=turning.minute, what=turning.says)
+        self.what, self.name = turning.says, turning.side.called
         self.about = turning.about
         self.side, self.before, self.after = turning.side.role, turning.before_percent, turning.after_percent
         self.chances = f"{turning.before_percent} › {turning.after_percent}\N{NO-BREAK SPACE}%"
@@ -271,6 +273,8 @@ class RankingPanel(BoxLayout):
     first = StringProperty("")
     second = StringProperty("")
     """The sides at the top and at the bottom of the one curve of two sides."""
+    top, bottom = ObjectProperty(""), ObjectProperty("")
+    """What the upper and the lower edge of the curves stand for."""
 
     def show(self, report: MatchReport) -> None:
         self.is_large = is_large = len(report.sides) <= MOST_WITH_ROOM
@@ -280,6 +284,10 @@ class RankingPanel(BoxLayout):
         self.is_worth_known = bool(report.curves)
         self.note = report.caveat or ""
         self.first, self.second = [side.role for side in report.pair] or ("", "")
+        self.top, self.bottom = [Text("100 % {name}", name=side.called) for side in report.pair] or (
+            "100\N{NO-BREAK SPACE}%",
+            "0\N{NO-BREAK SPACE}%",
+        )
         self.ids.plot.show(report)
 
 
