@@ -29,7 +29,7 @@ RING = 4.0
 """The thickness of the frame around a field, in pixels on a screen of 1280 x 800."""
 
 
-VALUE_SHARE = 0.55
+VALUE_SHARE = 0.62
 """How much of a tall part its value takes."""
 
 

@@ -149,7 +149,7 @@ def _choice(n: int, choice: RuleChoice, now: Any, usual: Any) -> MenuOption:
     told = [Text("default")] if is_usual else []
     about = [Text("{words}", words=choice.about)] if choice.about else []
     return MenuOption(
-        n, choice.says, joined([*told, *about], ": ") if told or about else "", is_chosen=choice.value == now
+        n, choice.says, joined([*told, *about], " – ") if told or about else "", is_chosen=choice.value == now
     )
 
 

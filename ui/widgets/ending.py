@@ -261,6 +261,14 @@ class TurningPanel(BoxLayout):
 # --- ranking
 
 
+class ChanceEdge(BoxLayout):
+    """What the upper or the lower edge of the curves stands for."""
+
+    role = StringProperty("")
+    says, end = ObjectProperty(""), ObjectProperty("")
+    is_shown = BooleanProperty(False)
+
+
 class RankingPanel(BoxLayout):
     """The ranking with its sums, and beside it the curve of the chances."""
 

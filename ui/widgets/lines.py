@@ -65,8 +65,10 @@ LEAST_OF_WORDS_MM, OF_A_WORD_MM = 14.0, 8.0
 """The same where each answer is a word alone and nothing explains the line, and the part of it that grows with the letters."""
 LEAST_OF_TWO_ROWS_MM = 29
 """The least height of a line with more answers than stand side by side."""
-EDGE_MM, BESIDE_MM, MARK_MM = 4.4, 8, 9
-"""What is above and below the words of a line without answers, what is beside them, and the width of a mark."""
+EDGE_MM, BESIDE_MM, MARK_MM, GAPS_MM = 4.4, 9.5, 9, 5.5
+"""What is above and below the words of a line without answers, what is beside them, the width of a mark, and
+what is beside words that have answers.
+"""
 CITE_SHARE = 0.2
 """The share of a sentence's line that its place in the rulebook takes."""
 WORDS_OF_ONE, WORDS_OF_FEW, WORDS_OF_MANY, FEW = 1.6, 0.8, 0.45, 4
@@ -233,6 +235,8 @@ class LinesPanel(BoxLayout):
             row.note_role = note
         for touch, _, _ in self._shown:
             touch.type_role, touch.under_role = name, note
+            # Answers of all rows that have grown are of one size.
+            touch.group = self if is_roomy else touch.group
 
     def _between(self, shown: Sequence[MenuLine], most: Sequence[float], room: float) -> list[float]:
         """Return the heights of lines that have no room for the most: each has the least that it needs, and its share of the rest."""
@@ -276,8 +280,8 @@ class LinesPanel(BoxLayout):
         look = App.get_running_app().look
         share = _words_share(line)
         room = self.width - look.mm * 3
-        marks = look.mm * (10.5 * bool(line.role) + 8.5 * bool(line.standing.value))
-        words_px = room * share / (share + 1) - look.mm * 1.5 - marks
+        marks = look.mm * MARK_MM * (bool(line.role) + bool(line.standing.value))
+        words_px = room * share / (share + 1) - look.mm * GAPS_MM - marks
         words = self._tall_px(line.title, line.says, words_px) if share else 0.0
         across = min(len(line.options), _most_across(line, is_tall=False, is_alone=False))
         rows = -(-len(line.options) // across)
