@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.rules.readings import RuleChapter, RulesInWords
+from companion.rules.readings import RuleChapter, RuleReading, RulesInWords, cited
 from companion.showing.citations import tell_citation
 from companion.words import Text
 from ui.presenters.lines import MenuLine, MenuOption, Words
@@ -141,7 +141,9 @@ class ShownRules:
                 f"{chapter.id} {n}",
                 Text("{title}", title=chapter.title) if has_title and n == 0 else "",
                 Text("{sentence}", sentence=sentence.says),
-                cite=_cite(sentence.section, is_read=sentence.reading is not None),
+                cite=tell_citation(sentence.section)
+                if sentence.reading is None
+                else Text("{section}, interpretation", section=tell_citation(sentence.section)),
                 is_prose=True,
             )
             for n, sentence in enumerate(chapter.sentences)
@@ -153,7 +155,7 @@ class ShownRules:
                 reading.id,
                 reading.question,
                 Text("{answer}", answer=reading.reading),
-                cite=_cite(reading.section, is_of_house=reading.house_rule is not None),
+                cite=_cite_of(reading),
                 is_prose=True,
             )
             for reading in self.words.readings
@@ -172,12 +174,10 @@ class ShownRules:
         return (MenuLine("game", "", "", games), *_rows(chapters, a_line))
 
 
-def _cite(section: str, *, is_read: bool = False, is_of_house: bool = False) -> Text:
-    """Return where a rule stands, and whether it is an interpretation or may be agreed otherwise."""
-    where = tell_citation(section)
-    if is_of_house:
-        return Text("{section}, house rule", section=where)
-    return Text("{section}, interpretation", section=where) if is_read else where
+def _cite_of(reading: RuleReading) -> Text:
+    """Return where an interpretation is needed, its title, and whether it may be agreed otherwise."""
+    where = tell_citation(cited(reading.section, reading.id))
+    return where if reading.house_rule is None else Text("{section}; house rule", section=where)
 
 
 def _rows(options: Sequence[MenuOption], a_line: int) -> tuple[MenuLine, ...]:

@@ -25,10 +25,10 @@ from ui.widgets.lines import only
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
-MOST_TOLD = 4
-"""More sides have no room for a sentence about where the chances of each came from."""
 MOST_WITH_ROOM = 3
-"""More sides have no room for large letters, and more turning points none for the curve above them."""
+"""More sides have no room for large letters and for a sentence about where their chances came from, and more turning points none
+for the curve above them.
+"""
 
 
 class EndBanner(BoxLayout):
@@ -88,7 +88,7 @@ class RankRow(BoxLayout):
     is_large = BooleanProperty(True)
     has_won = BooleanProperty(False)
 
-    def show(self, ranked: FinalPlace, *, is_large: bool, is_told: bool) -> None:
+    def show(self, ranked: FinalPlace, *, is_large: bool) -> None:
         side = ranked.side
         self.place, self.role, self.name, self.sign = str(ranked.place), side.role, side.called, side.sign
         self.team = side.team
@@ -96,7 +96,7 @@ class RankRow(BoxLayout):
         club = [] if side.person is None else [Text("{name}", name=side.name)]
         marks = (Text("{mark}", mark=mark) for mark in side.marks)
         self.lines = in_a_row([*club, *map(_line, ranked.lines), *marks])
-        self.account = "" if ranked.account is None or not is_told else account_says(ranked.account)
+        self.account = "" if ranked.account is None or not is_large else account_says(ranked.account)
         self.is_large, self.has_won = is_large, ranked.has_won
 
 
@@ -288,7 +288,7 @@ class RankingPanel(BoxLayout):
         self.is_large = is_large = len(report.sides) <= MOST_WITH_ROOM
         rows = fill(self.ids.sides, RankRow, len(report.sides))
         for row, ranked in zip(rows, report.sides, strict=True):
-            row.show(ranked, is_large=is_large, is_told=len(report.sides) <= MOST_TOLD)
+            row.show(ranked, is_large=is_large)
         self.is_worth_known = bool(report.curves)
         self.note = report.caveat or ""
         self.first, self.second = [side.role for side in report.pair] or ("", "")
