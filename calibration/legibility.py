@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.grade import GradedMeasure, GradeMark, Measure, format_number, grade_measure, mark_low
+from calibration.grade import GradedMeasure, GradeMark, Measure, grade_measure, mark_low
 from companion.mat import Mat
 from companion.words import Text
 from vision.detectors.codes import Detection
@@ -76,7 +76,7 @@ class Legibility:
         return Text(
             "at this height your camera reads QR stickers of {mm} mm and more, and, where cards lie whose faces you have"
             " shown, references printed in capitals of {capitals} mm and more",
-            mm=self.sticker_mm, capitals=format_number(self.capitals_mm),
+            mm=self.sticker_mm, capitals=f"{self.capitals_mm:.1f}",
         )  # fmt: skip
 
     def grade(self) -> tuple[GradedMeasure, ...]:

@@ -57,7 +57,7 @@ class MatchLine(HandedRow):
             mark.role = sign
         self.panel = rgba(palette_of(theme, row.match.game).raised)
         # What removes a match stands apart from what shows it.
-        *acts, (_, self.ids.remove.says) = row.acts
+        *acts, (_, self.ids.put_away.says) = row.acts
         self._acts = [act for act, _ in acts]
         touches = fill(self.ids.acts, self._new_touch, len(acts))
         for touch, (_, says) in zip(touches, acts, strict=True):

@@ -515,7 +515,7 @@ class SetupPage(SteppedPage):
         frame.says_page, frame.is_first = self.panel.says_page if has_pages else "", self.panel.page == 0
         if setup is not None and self._has_next_page:
             frame.go_says, frame.is_waiting = Text("next page"), False
-        elif setup is not None and has_pages:
+        elif setup is not None and self._is_read_on and self._middle() is self.panel:
             frame.go_says, frame.is_waiting = _goes_on(setup, None), setup.hinders is not None
 
     def _show_stage(self, setup: MatchSetup, *, is_new: bool) -> None:
