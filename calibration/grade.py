@@ -14,8 +14,13 @@ class GradeMark(StrEnum):
     FAIR = "passable"
     POOR = "poor"
 
+    @property
+    def says(self) -> Text:
+        """The mark in words; saved reports hold the older word of the middle one."""
+        return Text("acceptable") if self is GradeMark.FAIR else Text(self.value)
 
-N_("good"), N_("passable"), N_("poor")
+
+N_("good"), N_("poor")
 _WORST_FIRST = (GradeMark.POOR, GradeMark.FAIR, GradeMark.GOOD)
 
 
@@ -42,10 +47,15 @@ class Measure(StrEnum):
     TONE = "tone"
     DELAY = "delay"
 
+    @property
+    def says(self) -> Text:
+        """The measure in words; saved reports hold the older word of one."""
+        return Text("sharpness") if self is Measure.SOFTNESS else Text(self.value)
+
 
 MEASURE_WORDS = (
     N_("error on other views"), N_("focal length"), N_("coverage"), N_("places on the mat"), N_("markers"),
-    N_("drift"), N_("smallest sticker"), N_("softness"), N_("brightness"), N_("white balance"), N_("evenness"),
+    N_("drift"), N_("smallest sticker"), N_("brightness"), N_("white balance"), N_("evenness"),
     N_("glare"), N_("likeness of faces"), N_("examples"), N_("light barrier"), N_("knock"), N_("rest"), N_("tone"),
     N_("delay"),
 )  # fmt: skip
@@ -85,7 +95,7 @@ class GradedMeasure:
         return Text(
             "{number}, {mark}: {consequence}",
             number=number,
-            mark=Text(self.mark.value),
+            mark=self.mark.says,
             consequence=self.consequence,
         )
 

@@ -76,7 +76,7 @@ class Legibility:
         return Text(
             "at this height your camera reads QR stickers of {mm} mm and more, and, where cards lie whose faces you have"
             " shown, references printed in capitals of {capitals} mm and more",
-            mm=self.sticker_mm, capitals=self.capitals_mm,
+            mm=self.sticker_mm, capitals=f"{self.capitals_mm:.1f}",
         )  # fmt: skip
 
     def grade(self) -> tuple[GradedMeasure, ...]:

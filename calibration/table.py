@@ -232,7 +232,7 @@ def _consequence(located: TableFit, mark: GradeMark) -> Text:
         return Text("the place of a card may be {mm} mm off", mm=within)
     if not located.is_lens_known:
         return Text(
-            "the place of a card may be {mm} mm off; the lens is only guessed: calibrate it for surer places",
+            "the place of a card may be {mm} mm off; the lens is not calibrated yet: calibrate it for more exact positions",
             mm=within,
         )
     return Text("the place of a card may be {mm} mm off; uncover all markers and calibrate again", mm=within)

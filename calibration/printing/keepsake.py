@@ -232,7 +232,7 @@ def _draw_turning(pen: Pen, points: Sequence[TurningPoint], top: float, language
         )
         jpeg = None if point.source is None else point.source.jpeg
         says = Box(row.x_mm + 44, row.y_mm + 1.0, row.width_mm - (66 if jpeg else 47), row.height_mm - 2.0)
-        what = Text("{minute}' · {what}", minute=point.minute, what=point.says)
+        what = Text("{what}", what=point.says)
         upper, lower = says.rows(2)
         style = TextStyle(FontFace.STRONG, 4.2, 2.2, rise=0.5)
         set_text(pen, language.translate_line(what), upper, style)

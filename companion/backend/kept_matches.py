@@ -13,6 +13,7 @@ from companion.codec import read, write
 from companion.errors import LogDamaged, Malformed, StorageError
 from companion.ids import MatchId
 from companion.match import Entry, Match
+from companion.observation import Tap
 from companion.opponent.review import MatchReview, Progress, no_progress
 from companion.people import Named
 from companion.rules.games import GAMES
@@ -239,6 +240,9 @@ def reported(name: str, where: Places, *, is_reviewed: bool, progress: Progress 
     def source_of(seq: int) -> PlaySource | None:
         # Until the end a card may lie face down of which the camera has seen the front.
         seen = by_seq[seq].record.observations if match.is_over else ()
+        if seen and isinstance(seen[-1], Tap):
+            # What was entered by touch has no evidence.
+            return None
         found = [path for one in seen if (path := pictures.find(header.id, one.id)) is not None]
         return (
             PlaySource(observation_told(seen[-1], things), found[-1].read_bytes() if found else None)

@@ -45,7 +45,7 @@ from companion.storage.settings import (
 from companion.storage.shipped_data import ListedCards, boards_of, demonstrations, lists_of, mat_of, value_at
 from companion.table.machine_player import seated_in
 from companion.table.recorded_match import match_of, open_store, team_names
-from companion.words import LANGUAGES, Text, Wording, word
+from companion.words import LANGUAGES, Text, Wording, joined, word
 
 # --- match settings
 # Lists the settings that a set-up can choose for a match: goals, length, stadium, board.
@@ -126,10 +126,17 @@ def _stadiums(game: str, setup: Json, folders: Sequence[Path]) -> tuple[MatchSet
         return ()
     cards = {card["ref"]: card for card in load_catalogue(game, folders) if card["kind"] == "stadium"}
     others = [ref for ref in cards if ref != used]
-    choices = [RuleChoice(ref, _name(cards[ref])) for ref in [used, *others]]
+    choices = [RuleChoice(ref, _name(cards[ref]), _effects(cards[ref])) for ref in [used, *others]]
     none = RuleChoice(None, Text("no stadium"))
     says = Text("its effects last for the whole match")
     return (MatchSetting(("stadium",), Text("stadium"), says, (*choices, none)),)
+
+
+def _effects(card: Json) -> Text | str:
+    """Return what a stadium does, as its card says it."""
+    texts = (effect.get("text") for effect in card.get("effects", ()))
+    told = [Text("{text}", text=Wording(text["en"], text["fr"])) for text in texts if isinstance(text, dict)]
+    return joined(told, " ") if told else ""
 
 
 def _name(card: Json) -> Wording:

@@ -17,6 +17,8 @@ class RuleChoice:
 
     value: object
     says: Text | Wording
+    about: Text | Wording | str = ""
+    """What it does."""
 
 
 @dataclass(frozen=True, slots=True)

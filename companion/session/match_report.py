@@ -21,7 +21,8 @@ from companion.showing.scene import Role, Scene, Side, SumLine, Words
 from companion.storage.shipped_data import value_data
 from companion.words import Text, clauses, in_a_row, joined
 
-MOST_SWINGS = 3
+MOST_SWINGS, LEAST_PERCENT = 3, 5
+"""Turning points of a kind, and by how much the least of them moves a chance: what moves it less turns nothing."""
 """So many plays, and so many rolls, are told."""
 MINUTE_MS = 60_000
 PAIR = 2
@@ -72,10 +73,11 @@ class TurningPoint:
 
     @property
     def about(self) -> Text:
-        """What kind of play it was, how lucky it was, and what it was read from, in a row."""
+        """What kind of play it was, when, how lucky it was, and what it was read from, in a row."""
         return in_a_row(
             [
                 self.numbered,
+                Text("min {minute}", minute=self.minute),
                 *([] if self.aside is None else [_text(self.aside)]),
                 *([] if self.source is None else [_text(self.source.says)]),
             ]
@@ -201,7 +203,8 @@ def report_of(
         return tuple(
             _turning(swing, lines[seq], last.scene, (minute_of(lines[seq], played_ms), source_of(seq)))
             for swing in sorted(review.largest(MOST_SWINGS, rolls=rolls), key=lambda one: one.number)
-            if (seq := match.entries[swing.number - 1].seq) in lines
+            if abs(swing.after[swing.seat] - swing.before[swing.seat]) >= LEAST_PERCENT / 100
+            and (seq := match.entries[swing.number - 1].seq) in lines
         )
 
     return replace(
@@ -262,7 +265,7 @@ def _scored(
         by = sum(step.after - step.before for step in line.scores if step.seat == seat)
         if by and line.fate is Fate.IN_FORCE:
             what = _remembered(line, goals) or line.says
-            says = Text("{minute}': {what}", minute=minute_of(line, played_ms), what=what)
+            says = Text("min {minute}: {what}", minute=minute_of(line, played_ms), what=what)
             yield SumLine(says, None if by == 1 else f"{by:+d}")
 
 
@@ -299,7 +302,7 @@ def _turning(
         side,
         round(100 * swing.before[swing.seat]),
         round(100 * swing.after[swing.seat]),
-        _luck(swing, side),
+        _luck(swing),
         source,
     )
 
@@ -325,14 +328,14 @@ def _remembered(line: HistoryLine, goals: frozenset[str]) -> Text | None:
     return found[-1].says if found else None
 
 
-def _luck(swing: Swing, side: Side) -> Text | None:
+def _luck(swing: Swing) -> Text | None:
     """Return how many throws are as lucky, or as unlucky, for the side that a roll moved most."""
     if not swing.outcomes:
         return None
-    how_many = {"n": swing.as_far, "count": len(swing.outcomes), "side": side.name}
+    how_many = {"n": swing.as_far, "count": len(swing.outcomes)}
     if swing.after[swing.seat] > swing.before[swing.seat]:
-        return Text("{n} of {count} throws are as good for {side}", **how_many)
-    return Text("{n} of {count} throws are as bad for {side}", **how_many)
+        return Text("{n} of {count} rolls would have been as good or better", **how_many)
+    return Text("{n} of {count} rolls would have been as bad or worse", **how_many)
 
 
 def _text(words: Words) -> Text:

@@ -55,5 +55,5 @@ def agreed_told(game: str, house: Mapping[str, Any], minutes: Mapping[str, int])
     parts += [
         Text("{name}: {value}", name=clocks[name], value=Text("{n} min", n=n)) for name, n in minutes.items()
     ]
-    what = joined(parts) if parts else Text("all as usual")
+    what = joined(parts) if parts else Text("all default")
     return Text("{game}: {words}", game=GAMES[game].description.title, words=what)

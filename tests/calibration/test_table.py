@@ -93,10 +93,10 @@ def test_the_report_names_what_is_hidden_and_what_helps(corners: dict[int, np.nd
     assert located is not None
     report = make_table_report(MAT, located)
     sentences = [translate(line.sentence(), "en") for line in report.lines]
-    assert "the lens is only guessed: calibrate it for surer places" in sentences[0]
+    assert "the lens is not calibrated yet: calibrate it for more exact positions" in sentences[0]
     assert (
         sentences[1]
-        == "3, passable: the mat has 4 markers; the camera does not see the one in the bottom right corner"
+        == "3, acceptable: the mat has 4 markers; the camera does not see the one in the bottom right corner"
     )
     assert report.number(Measure.MARKERS) == 3
     assert name_marker_place(MAT, MAT.markers[0]).value == "in the top left corner"

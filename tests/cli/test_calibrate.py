@@ -46,7 +46,7 @@ def test_the_lens_is_learned_from_the_board_that_the_virtual_table_shows(termina
     lens = json.loads(kept.read_text())["data"]
     assert lens["fx_px"] == pytest.approx(scene_for("board").camera.focal_px, rel=0.005)
     table = terminal.type("calibrate", "table", "--source", "virtual:table")
-    assert "only guessed" not in table.out and table.code == 0
+    assert "not calibrated yet" not in table.out and table.code == 0
 
 
 @pytest.mark.slow

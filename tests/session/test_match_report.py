@@ -118,7 +118,7 @@ def test_a_goal_is_told_with_its_minute() -> None:
     goals = [line for side in result_of(match, last).sides for line in side.lines]
     assert goals
     for line in goals:
-        told = re.match(r"(\d+)\W+BUT", translate(line.says, "fr"))
+        told = re.match(r"min (\d+)\W+BUT", translate(line.says, "fr"))
         assert told is not None
         assert int(told[1]) <= len(match.entries) + 1
 
@@ -160,7 +160,7 @@ def test_whole_points_add_up_as_the_chances_do(start: float, luck: float, own: f
 def test_where_a_chance_came_from_is_told_in_a_sentence_that_adds_up() -> None:
     told = account_says(SeatAccount(0.6, -0.27, 0.13, 0.04, 0.5))
     assert translate(told, "en") == (
-        "chance of winning 60 % at the start, 50 % at the end: luck −27, decisions +17"
+        "chance of winning 60 % at the start, 50 % at the end: luck −27 %, decisions +17 %"
     )
     unmoved = account_says(SeatAccount(0.5, 0.0, 0.0, 0.0, 0.5))
     assert translate(unmoved, "en") == "chance of winning 50 % at the start, 50 % at the end"

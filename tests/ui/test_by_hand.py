@@ -241,7 +241,7 @@ def test_a_finger_that_was_put_on_a_button_before_its_words_changed_chooses_noth
     button = next(
         found
         for found in one.widgets()
-        if isinstance(found, Touch) and found.says == Text("Back to the plays")
+        if isinstance(found, Touch) and found.says == Text("Back to the match")
     )
     for words in (Text("The table is right"), button.says):
         one.later(CONFIRM_MS)
@@ -251,7 +251,7 @@ def test_a_finger_that_was_put_on_a_button_before_its_words_changed_chooses_noth
         finger.touch_up()
         button.says = before
         one.frames(2)
-        assert page.is_choosing == (words == Text("Back to the plays"))
+        assert page.is_choosing == (words == Text("Back to the match"))
 
 
 def test_a_touch_that_comes_too_late_is_remarked_for_a_while(

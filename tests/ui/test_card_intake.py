@@ -77,7 +77,7 @@ def test_cards_are_photographed_looked_over_and_entered(
     assert "EN004-241" in (tmp_path / "catalogues/ofusaido/cards.yaml").read_text()
     tablet.touch("go back")
     tablet.settle()
-    assert tablet.shows("your own cards")
+    assert tablet.shows("your cards")
 
 
 @pytest.mark.slow

@@ -202,4 +202,4 @@ def test_cards_are_shown_to_the_camera_and_the_one_that_tells_no_reference_is_as
     assert sorted(path.name for path in faces.glob("*.jpg")) == ["@back.jpg", "EN018-900@front.jpg"]
     tablet.touch("go back")
     tablet.settle()
-    assert tablet.shows("your own cards")
+    assert tablet.shows("your cards")

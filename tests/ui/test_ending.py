@@ -92,7 +92,7 @@ def test_a_match_is_served_to_phones_while_its_code_is_shown_and_written_to_a_st
     stick = tmp_path / "STICK"
     monkeypatch.setattr("companion.backend.local.sticks", lambda: [stick])
     show(one, folder, "ouaf")
-    one.touch("Keep it")
+    one.touch("Save this match")
     one.settle()
     assert one.shows("http://127.0.0.1:")
     assert one.shows("scan this code")

@@ -251,7 +251,7 @@ def test_the_corner_and_the_pin_open_the_staffs_page_and_staff_leave(tmp_path: P
         hands.tablet.touch("sound is on")
         hands.tablet.settle()
         assert SettingsStore(tmp_path / "settings.json").load().settings.is_muted
-        hands.tablet.touch("leave for the console")
+        hands.tablet.touch("exit to the terminal")
         assert hands.app.exit_code == EXIT_LEFT
 
 

@@ -43,7 +43,7 @@ def test_matches_that_are_over_are_listed_and_looked_back_at(listing: Tablet) ->
     listing.settle()
     assert listing.shows("Fort-Clairval – Roche-Sombre")
     assert not listing.shows("Bellecombre")
-    listing.touch("Look back")
+    listing.touch("Replay")
     listing.settle()
     page = listing.app.page
     assert isinstance(page, ReplayPage)
@@ -51,7 +51,7 @@ def test_matches_that_are_over_are_listed_and_looked_back_at(listing: Tablet) ->
     listing.touch("To the beginning")
     listing.settle()
     assert listing.shows("before the first play")
-    listing.touch("One step forward")
+    listing.touch("Next play")
     listing.settle()
     assert listing.shows("Fort-Clairval places")
     assert not listing.shows("Asked"), "only marks that are there are explained"
@@ -115,7 +115,7 @@ def test_the_list_and_a_match_can_be_read_and_touched_on_every_screen(
     listing.settle()
     assert not faults(listing)
     listing.touch("OFUSAIDO")
-    listing.touch("Look back" if language == "en" else "Revoir")
+    listing.touch("Replay" if language == "en" else "Revoir")
     listing.settle()
     assert not faults(listing)
     listing.resize((1280, 800))

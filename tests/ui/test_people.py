@@ -43,7 +43,7 @@ def folder(running: Tablet) -> Path:
 def people(one: Tablet, folder: Path) -> Tablet:
     one.app.go("home")
     one.settle()
-    one.touch("People")
+    one.touch("Players")
     one.settle()
     return one
 
@@ -98,14 +98,14 @@ def test_a_person_is_told_game_by_game_and_against_others(people: Tablet) -> Non
 
 @pytest.mark.slow
 def test_a_new_person_gets_a_mark_and_a_name_that_is_taken_is_refused(people: Tablet) -> None:
-    people.touch("new person…")
+    people.touch("new player…")
     typed(people, "Chloé")
     people.settle()
     people.touch("that is")
     people.settle()
     assert people.shows("Chloé")
     assert not faults(people)
-    people.touch("new person…")
+    people.touch("new player…")
     keys = page(people).keys
     assert isinstance(keys, Keyboard)
     keys.words = "ben"

@@ -51,9 +51,9 @@ def test_it_is_reached_and_left_by_touches(one: Tablet, opened_from: str) -> Non
     one.settle()
     if opened_from == "players":
         one.touch("Menu")
-        one.touch("Public")
+        one.touch("Spectator screen")
     else:
-        one.touch("More…")
+        one.touch("More settings")
         one.touch("What the public sees")
     one.settle()
     assert public(one).called == "public"
@@ -62,7 +62,7 @@ def test_it_is_reached_and_left_by_touches(one: Tablet, opened_from: str) -> Non
     one.touch("Back")
     assert one.app.page.called == opened_from
     if opened_from == "players":
-        assert one.shows("Back to the plays"), "the menu it was opened from"
+        assert one.shows("Back to the match"), "the menu it was opened from"
 
 
 def test_a_match_that_was_never_judged_here_is_shown_as_such(one: Tablet) -> None:
@@ -116,7 +116,7 @@ def test_the_sound_is_muted_by_a_key_and_by_a_button_that_says_how_it_is(one: Ta
         one.touch("Menu")
         one.touch("Sound on")
     else:
-        one.touch("More…")
+        one.touch("More settings")
         one.touch("turn the sound on")
     one.settle()
     assert not one.app.backend.settings().is_muted

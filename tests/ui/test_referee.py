@@ -173,7 +173,7 @@ def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None
 def test_undo_to_here_says_first_what_is_lost(one: Tablet) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 8))
     choose(one, 6)
-    one.touch("undo from here")
+    one.touch("undo this and all later plays")
     one.settle()
     assert one.shows("undo to before play 6?")
     one.touch("undo 3 plays")
@@ -219,7 +219,7 @@ def test_nothing_is_taken_back_without_a_reason_nor_what_was_played_meanwhile(on
 
 def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 3))
-    one.touch("more…")
+    one.touch("more settings")
     one.frames(2)
     one.touch("set values")
     one.until(lambda: one.shows("what does the referee set?"))
@@ -239,7 +239,7 @@ def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
 def half_said(one: Tablet) -> None:
     """Fontesorda's energies are set, and no reason is given yet."""
     begin(one, "ofusaido", by_chance("ofusaido", 3))
-    for words in ("more…", "set values", "Fontesorda", "energy cards left", "– 1", "set this value"):
+    for words in ("more settings", "set values", "Fontesorda", "energy cards left", "– 1", "set this value"):
         one.until(lambda words=words: one.shows(words))  # type: ignore[misc]
         one.settle()
         one.touch(words)
@@ -283,7 +283,7 @@ def test_a_decision_is_dropped_when_that_is_said_and_then_the_other_thing_is_don
     assert one.app.page.called == "players"
     one.app.go("referee")
     one.settle()
-    one.touch("more…")
+    one.touch("more settings")
     one.frames(2)
     one.touch("set values")
     one.settle()
@@ -296,7 +296,7 @@ def test_a_decision_that_was_left_otherwise_waits_where_it_was(one: Tablet) -> N
     one.app.go("referee")
     one.settle()
     assert one.shows("have not been submitted yet")
-    one.touch("more…")
+    one.touch("more settings")
     one.touch("go on with the draft")
     one.until(lambda: one.shows("energy cards left = 11"))
 
@@ -343,7 +343,7 @@ def test_a_protest_is_marked_and_settled_later(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 5))
     choose(one, 2)
     one.touch("protest")
-    one.touch("not said")
+    one.touch("not noted")
     one.touch("the die was cocked")
     said(one, 6)
     assert page(one).open_cases == 1

@@ -77,7 +77,7 @@ def locked(one: Tablet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iter
 @pytest.mark.usefixtures("locked")
 def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 4))
-    one.touch("undo from here")
+    one.touch("undo this and all later plays")
     one.settle()
     assert isinstance(page(one).panel, TextPanel)
     enter(one, "1111")
@@ -88,7 +88,7 @@ def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet) -> None:
     said(one, 5)
     assert line(one, 4).fate is Fate.TAKEN_BACK
     choose(one, 3)
-    one.touch("undo from here")
+    one.touch("undo this and all later plays")
     because(one)
     said(one, 6)
     assert line(one, 3).fate is Fate.TAKEN_BACK
@@ -150,7 +150,7 @@ def test_what_is_off_says_who_can_unlock_it(one: Tablet) -> None:
 @pytest.mark.usefixtures("locked")
 def test_three_wrong_tries_make_one_wait(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 2))
-    one.touch("undo from here")
+    one.touch("undo this and all later plays")
     one.settle()
     for _ in range(3):
         page(one).panel.dispatch("on_done", "0000")
@@ -163,7 +163,7 @@ def test_three_wrong_tries_make_one_wait(one: Tablet) -> None:
 @pytest.mark.usefixtures("locked")
 def test_a_burst_of_tries_at_the_end_of_which_the_right_one_stands_opens_nothing(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 2))
-    one.touch("undo from here")
+    one.touch("undo this and all later plays")
     one.settle()
     for digits in ["0000"] * 40 + ["2580"]:
         page(one).panel.dispatch("on_done", digits)

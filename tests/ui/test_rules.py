@@ -42,8 +42,9 @@ def test_every_reading_is_shown_with_its_section_and_its_title(game: str) -> Non
     assert [line.key for line in lines] == [reading.id for reading in rules_in_words(game).readings]
     for line, reading in zip(lines, rules_in_words(game).readings, strict=True):
         assert isinstance(line.says, Text)
-        told = translate(line.says, "fr")
-        assert reading.reading.fr in told
+        assert isinstance(line.cite, Text)
+        assert reading.reading.fr in translate(line.says, "fr")
+        told = translate(line.cite, "fr")
         assert reading.title.fr in told
         assert ("règle de la table" in told) == (reading.house_rule is not None)
 

@@ -107,7 +107,7 @@ def test_without_a_pin_the_locks_show_what_holds_and_one_that_asks_has_a_pin_set
     turn_to(tablet, "what players may do by themselves")
     tablet.touch("choose")
     tablet.settle()
-    assert tablet.shows("there is no PIN yet")
+    assert tablet.shows("No PIN is set")
     assert set(chosen()) == {Freedom.FREE}, "what the usual locks have ask a referee is free as well"
     tablet.app.page.chosen(PlayerAct.UNDO.value, Freedom.ASKS)
     tablet.settle()
@@ -116,7 +116,7 @@ def test_without_a_pin_the_locks_show_what_holds_and_one_that_asks_has_a_pin_set
     type_pin(tablet, "2580")
     tablet.until(lambda: chosen()[0] is Freedom.ASKS)
     assert tablet.app.page.called == "locks"
-    assert not tablet.shows("needs a PIN")
+    assert not tablet.shows("No PIN is set")
 
 
 @pytest.mark.slow

@@ -82,13 +82,21 @@ def set_up(tablet: Tablet, game: str) -> None:
     tablet.settle()
 
 
+def touch_on(tablet: Tablet) -> None:
+    """Touch the one button that leads on, over all pages of a step."""
+    while tablet.shows("next page"):
+        tablet.touch("next page")
+        tablet.settle()
+    tablet.touch("Done" if tablet.shows("Done") else "next")
+    tablet.settle()
+
+
 def go_on_to(tablet: Tablet, words: str) -> None:
     """Touch *on* until a step asks this."""
     for _ in range(MOST_STEPS):
         if tablet.shows(words):
             return
-        tablet.touch("keep these choices" if tablet.shows("keep these choices") else "next")
-        tablet.settle()
+        touch_on(tablet)
     raise AssertionError(f"no step says {words!r}")
 
 
@@ -96,7 +104,7 @@ def open_step(tablet: Tablet, stage: str) -> None:
     """Open a step that is not asked in turn, as who wants more does."""
     if agreed(tablet).stage != SetupStage.MORE:
         go_on_to(tablet, "ready?")
-        tablet.touch("more…")
+        tablet.touch("more settings")
     tablet.settle()
     assert not faults(tablet)
     page(tablet).wish(PageRequest(PageWish.STEP, stage))
@@ -116,8 +124,7 @@ def test_every_game_begins_with_touches_on_what_is_usual(game: str, tablet: Tabl
         assert not faults(tablet)
         if tablet.shows("ready?"):
             break
-        tablet.touch("next")
-        tablet.settle()
+        touch_on(tablet)
     begin(tablet)
     assert tablet.app.page.name == "players"
 
@@ -134,13 +141,11 @@ def test_every_mode_begins_with_every_step_whole(game: str, mode: str, tablet: T
     for _ in agreed(tablet).stages:
         assert not faults(tablet)
         if not tablet.shows("ready?"):
-            tablet.touch("next")
-            tablet.settle()
+            touch_on(tablet)
     for stage in agreed(tablet).further:
         open_step(tablet, stage)
         assert not faults(tablet)
-        tablet.touch("keep these choices")
-        tablet.settle()
+        touch_on(tablet)
     begin(tablet)
     assert match(tablet).setup["game"] == game
 
@@ -215,7 +220,7 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     tablet.touch("reputation 0")
     for key in ("2", "enter"):
         page(tablet).key(key, ())
-    tablet.touch("keep these numbers")
+    tablet.touch("Done")
     assert agreed(tablet).request.setup["house"] == {"reputation_points": {"0": 2}}
     begin(tablet)
     assert match(tablet).setup["house"] == {"reputation_points": {"0": 2}}
@@ -226,7 +231,7 @@ def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
     open_step(tablet, SetupStage.RULES)
     tablet.touch("x2 and x2 make x3")
-    tablet.touch("keep these choices")
+    touch_on(tablet)
     open_step(tablet, SetupStage.TEAMS)
     tablet.touch("change the name")
     while typed(tablet):
@@ -234,7 +239,7 @@ def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     for key in ("L", "y", "o", "n"):
         tablet.touch(key)
     tablet.touch("confirm")
-    tablet.touch("keep these choices")
+    touch_on(tablet)
     open_step(tablet, SetupStage.CLOCKS)
     tablet.touch("45 min")
     begin(tablet)
@@ -326,7 +331,7 @@ def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
     assert tablet.shows("players: 4 of 5")
     tablet.touch("the squad is complete")
     assert tablet.shows("players: 4 of 5"), "not before it is"
-    tablet.touch("more")
+    tablet.touch("next page")
     tablet.touch(SQUAD[-1])
     tablet.touch("the squad is complete")
     assert list(agreed(tablet).request.setup["teams"]["red"]["players"]) == list(SQUAD)
@@ -345,7 +350,7 @@ def test_the_draw_of_lots_is_told_pair_by_pair(tablet: Tablet) -> None:
     page(tablet).setup = agreed(tablet).turned_over(dict.fromkeys(agreed(tablet).teams, "JO001-900"))
     page(tablet)._show()
     assert tablet.shows("the draw of lots goes on until a side has won")
-    tablet.touch("keep these choices")
+    touch_on(tablet)
     assert tablet.shows("who is at home?"), "not before a side has won"
     tablet.touch("no draw")
     tablet.touch("INT")
@@ -410,7 +415,7 @@ def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
 def test_a_new_person_is_named_gets_a_mark_and_plays(tablet: Tablet) -> None:
     set_up(tablet, "lignes")
     go_on_to(tablet, "who plays?")
-    tablet.touch("new person…")
+    tablet.touch("new player…")
     for key in ("Z", "o", "é", "enter"):
         page(tablet).key(key, ())
     tablet.settle()

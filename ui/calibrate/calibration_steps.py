@@ -31,14 +31,16 @@ class CalibrationStart:
     die: str = ""
 
 
-def kinds(found: Sequence[CalibrationStatus]) -> tuple[MenuLine, ...]:
-    """Return a line for each thing that can be calibrated; dice lead to the question which dice."""
+def kinds(found: Sequence[CalibrationStatus], gear: TableDevices) -> tuple[MenuLine, ...]:
+    """Return a line for each thing that can be calibrated; dice lead to the question which dice. Without
+    its device none can begin.
+    """
     return tuple(
         MenuLine(
             one.kind.value,
             one.title,
             joined([Text("{words}", words=one.says), one.needs], " – "),
-            (MenuOption(CalibrationStart(one.kind), Text("begin")),),
+            (MenuOption(CalibrationStart(one.kind), Text("begin"), is_off=not gear.address(one.device)),),
             standing=LineStanding(one.standing),
         )
         for one in found
@@ -77,7 +79,7 @@ def report_lines(report: CalibrationReport | None) -> tuple[MenuLine, ...]:
     return tuple(
         MenuLine(
             line.measure.value,
-            Text(line.measure.value),
+            line.measure.says,
             line.sentence(),
             standing=STANDINGS[line.mark],
         )

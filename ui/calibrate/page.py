@@ -119,6 +119,8 @@ class CalibratePage(SteppedPage):
         self._gear = TableDevices()
         self._begun: CalibrationStart | None = None
         self._is_asking_die = False
+        self._is_kept = False
+        """The walkthrough is done, and its result is saved."""
         self._live: CalibrationRun | None = None
         self._step: WalkthroughStep | None = None
         self._looking: Any = None
@@ -139,18 +141,26 @@ class CalibratePage(SteppedPage):
         self._begun, self._is_asking_die = None, False
 
     def back(self) -> None:
-        """Go back: from a walkthrough to the list, from the list to the home page."""
+        """Go back: from a walkthrough to the list, from its report to its beginning, from the list to the home page."""
         if self._begun is None and not self._is_asking_die:
             self.app.go("home")
             return
+        if self._is_kept and self._begun is not None:
+            self._begin(self._begun)
+            return
+        self._to_list()
+
+    def _to_list(self) -> None:
         self._stop()
-        self._begun, self._is_asking_die = None, False
+        self._begun, self._is_asking_die, self._is_kept = None, False, False
         self.frame.problem = ""
         self._look_up()
 
     def go(self) -> None:
-        """Start the walkthrough, or start it again from the beginning."""
-        if self._begun is not None:
+        """Start the walkthrough again from the beginning; from its report, go back to the list."""
+        if self._is_kept:
+            self._to_list()
+        elif self._begun is not None:
             self._begin(self._begun)
 
     # --- the list
@@ -186,7 +196,7 @@ class CalibratePage(SteppedPage):
         used = {one.device for one in self._found}
         offers = [offer for offer in self.app.backend.devices() if offer.name in used]
         lines = device_lines(offers, self._around, self._gear)
-        self.panel.show((*lines[:1], *kinds(self._found), *lines[1:]))
+        self.panel.show((*lines[:1], *kinds(self._found, self._gear), *lines[1:]))
 
     def chosen(self, key: str, value: Any) -> None:
         self.frame.problem = ""
@@ -225,7 +235,7 @@ class CalibratePage(SteppedPage):
 
     def _begin(self, begin: CalibrationStart) -> None:
         self._stop()
-        self._begun, self._step, self._is_asking_die = begin, None, False
+        self._begun, self._step, self._is_asking_die, self._is_kept = begin, None, False, False
         self.frame.title, self.frame.back_says = self._status(begin.kind).title, Text("stop")
         self.frame.go_says, self.frame.note, self.frame.problem = "", "", ""
         self.walk.has_picture = self._is_of_camera(begin.kind)
@@ -278,9 +288,12 @@ class CalibratePage(SteppedPage):
             self.frame.problem = trouble
             self.walk.hint = Text("this did not work") if self._step is None else self.walk.hint
         if kept is not None:
-            self.frame.note = kept
+            self.frame.note, self._is_kept = kept, True
         if is_over:
-            self.frame.go_says, self.frame.back_says = Text("once more"), Text("go back")
+            again, leave = Text("once more"), Text("go back")
+            self.frame.go_says, self.frame.back_says = (
+                (Text("Done"), again) if self._is_kept else (again, leave)
+            )
         if step is not None and step.report is not None and step.is_over and kept is not None:
             self._show_report(step)
         if trouble is not None or kept is not None:

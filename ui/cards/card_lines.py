@@ -123,7 +123,7 @@ class Shelved:
     def _counted(self) -> Text:
         if self.search:
             return Text("with “{words}”: {n}", n=len(self.found), words=self.search)
-        return Text("your own cards: {n}", n=len(self.cards)) if self.cards else Text("none of your own yet")
+        return Text("cards: {n}", n=len(self.cards)) if self.cards else Text("none yet")
 
     def _entries(self) -> tuple[MenuOption, ...]:
         return (
@@ -165,7 +165,7 @@ class Shelved:
 
 USUAL_NUMBERS = 11
 """Of a number with more values the first ones have a button, from 0 or its least value on."""
-IN_A_ROW = 3
+IN_A_ROW = 2
 """Answers of a whole card beside each other."""
 MOST_NUMBERS = 14
 """Of a number with so few values each has a button."""
@@ -225,17 +225,28 @@ def whole_lines(entry: CardEntry, faults: Sequence[FieldFault]) -> tuple[MenuLin
     """Return what is wrong with a card, then its other answers, each as a button that asks for it again."""
     wrong = {fault.field for fault in faults}
     others = tuple(
-        MenuOption(Again(question.path), _shown(question.shape, value), question.says)
+        MenuOption(
+            Again(question.path),
+            Text("{what}: {value}", what=question.says, value=_shown(question.shape, value)),
+        )
         for question, value in entry.progress.answered
         if not question.is_whether and question.path not in wrong
     )
-    away = MenuOption(ThrowAway(entry.draft), Text("throw this draft away"))
+    away = MenuOption(ThrowAway(entry.draft), Text("discard draft"))
     rows = (others[n : n + IN_A_ROW] for n in range(0, len(others), IN_A_ROW))
     return (
         *(_fault_line(entry, fault) for fault in faults),
         *(MenuLine(f"row {n}", "", "", row, across=IN_A_ROW) for n, row in enumerate(rows)),
         MenuLine("away", "", "", (away,)),
     )
+
+
+def waits_for(entry: CardEntry, faults: Sequence[FieldFault]) -> Text | str:
+    """Return why a card cannot be saved yet; empty if it can."""
+    missing = entry.survey.missing
+    if missing:
+        return Text("still missing ({n}): {what}", n=len(missing), what=missing[0].says)
+    return Text("first change what is marked") if faults else ""
 
 
 def _fault_line(entry: CardEntry, fault: FieldFault) -> MenuLine:
@@ -270,7 +281,7 @@ def _options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuOption,
             chosen = tuple(
                 MenuOption(Toggled(one.value), one.name, is_chosen=one.value in row) for one in options
             )
-            return (*chosen, MenuOption(Enough(), Text("keep these"), is_main=True))
+            return (*chosen, MenuOption(Enough(), Text("Done"), is_main=True))
         case _:
             return _typed_options(entry, question)
 
@@ -304,7 +315,7 @@ def _typed_options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuO
 def _none(question: InterviewQuestion) -> tuple[MenuOption, ...]:
     if question.empty is NOTHING:
         return ()
-    return (MenuOption(Picked(question.empty), Text("nothing")),)
+    return (MenuOption(Picked(question.empty), Text("leave empty")),)
 
 
 def _shown(shape: Any, value: Any) -> Text:
@@ -318,4 +329,4 @@ def _shown(shape: Any, value: Any) -> Text:
         case _ if isinstance(value, list):
             return Text("{value}", value=", ".join(map(str, value)))
         case _:
-            return Text("nothing") if value in (None, "") else Text("{value}", value=str(value))
+            return Text("empty") if value in (None, "") else Text("{value}", value=str(value))

@@ -29,6 +29,10 @@ RING = 4.0
 """The thickness of the frame around a field, in pixels on a screen of 1280 x 800."""
 
 
+VALUE_SHARE = 0.62
+"""How much of a tall part its value takes."""
+
+
 class RefusedValue(Says):
     """A value that the rules refuse, over the field in which it was entered."""
 
@@ -130,7 +134,9 @@ class LivingFace(Widget):
         found = [(field, part) for field in refused if (part := part_of(field, self.parts)) is not None]
         for (field, part), value in zip(found, fill(self, RefusedValue, len(found)), strict=True):
             left, bottom, width, height = self.box_of(part)
-            value.pos, value.size = (left, bottom), (width, height)
+            # Below a value that stands in a tall part are its icon and its name.
+            tall = height * VALUE_SHARE if height > width else height
+            value.pos, value.size = (left, bottom + height - tall), (width, tall)
             value.says = "" if entry is None else shown_value(entry, field)
 
     def box_of(self, part: FacePart) -> tuple[float, float, float, float]:

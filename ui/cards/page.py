@@ -35,6 +35,7 @@ from ui.cards.card_lines import (
     Typing,
     answer_lines,
     not_taken,
+    waits_for,
     whole_lines,
 )
 from ui.cards.entry_panel import EntryPanel, LivingFace
@@ -177,7 +178,7 @@ class CardsPage(SteppedPage):
             self._show_list()
 
     def _show_list(self) -> None:
-        self.put(Text("your own cards"), Text("home page"), "", self.panel)
+        self.put(Text("your cards"), Text("home page"), "", self.panel)
         self.panel.show(self._shelved.lines(_titles()))
 
     def chosen(self, key: str, value: Any) -> None:
@@ -454,6 +455,7 @@ class CardsPage(SteppedPage):
         self.frame.is_waiting = self._faults != ()
         # On the whole card, each fault stands in a line of its own.
         self.frame.problem = faults[0].says if faults and question is not None else ""
+        self.frame.note = waits_for(entry, faults)
         self._entering.put(self.face, self._fields)
         self.face.at = "" if question is None else question.path
         self.face.wrong = tuple(fault.field for fault in faults)

@@ -37,7 +37,6 @@ def lock_lines(settings: Settings) -> tuple[MenuLine, ...]:
                 MenuOption(
                     freedom,
                     says,
-                    Text("needs a PIN") if freedom is Freedom.ASKS and not held.has_pin else "",
                     is_chosen=freedom is held.freedom(act),
                 )
                 for freedom, says in FREEDOM_TITLES.items()
@@ -160,6 +159,6 @@ class LocksPage(GuardedPage):
     def _take(self, settings: Settings) -> None:
         self._settings = settings
         asked = Text("who has the PIN is the referee: it is asked for each time")
-        unasked = Text("there is no PIN yet: nobody has to be asked for anything")
+        unasked = Text("no PIN is set, so everything is allowed")
         self.frame.note = unasked if settings.pin is None else asked
         self.panel.show(lock_lines(settings))

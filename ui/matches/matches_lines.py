@@ -108,7 +108,7 @@ def _acts(match: ListedMatch) -> Iterator[tuple[MatchAct, Text]]:
     if match.standing is MatchStatus.OVER:
         yield MatchAct.RESULT, Text("Result")
     if match.standing is not MatchStatus.DAMAGED:
-        yield MatchAct.LOOK, Text("Look back")
+        yield MatchAct.LOOK, Text("Replay")
     yield MatchAct.ASK, Text("Remove")
 
 

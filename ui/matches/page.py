@@ -56,9 +56,11 @@ class MatchLine(HandedRow):
         for mark, sign in zip(fill(self.ids.signs, SideMark, len(signs)), signs, strict=True):
             mark.role = sign
         self.panel = rgba(palette_of(theme, row.match.game).raised)
-        self._acts = [act for act, _ in row.acts]
-        touches = fill(self.ids.acts, self._new_touch, len(row.acts))
-        for touch, (_, says) in zip(touches, row.acts, strict=True):
+        # What removes a match stands apart from what shows it.
+        *acts, (_, self.ids.put_away.says) = row.acts
+        self._acts = [act for act, _ in acts]
+        touches = fill(self.ids.acts, self._new_touch, len(acts))
+        for touch, (_, says) in zip(touches, acts, strict=True):
             touch.says = says
 
     def _new_touch(self) -> Touch:

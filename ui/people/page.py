@@ -90,7 +90,7 @@ class PeoplePage(SteppedPage):
         if self.keys is not None:
             return
         person, titles = self._person, {game.name: game.title for game in self._games}
-        title, back, note = Text("people"), Text("go back"), self._told
+        title, back, note = Text("players"), Text("go back"), self._told
         go: Text | str = ""
         if self._form is not None:
             title, go = self._form.asks, Text("that is {name}", name=self._form.person.name)
@@ -107,7 +107,7 @@ class PeoplePage(SteppedPage):
             )
             note = span_says(in_season(self._matches, self._season, today))
         else:
-            back, go = Text("home page"), Text("new person…")
+            back, go = Text("home page"), Text("new player…")
             shown = everybody(self._people, self._matches)
         self.put(title, back, go, self.panel)
         known, total = self._read
@@ -137,7 +137,7 @@ class PeoplePage(SteppedPage):
         if self._form is not None:
             self._remember(self._form.person)
         else:
-            self._type_name(Text("the name of the new person"), "", self._begin_new)
+            self._type_name(Text("the name of the new player"), "", self._begin_new)
 
     def chosen(self, key: str, value: Any) -> None:
         self.frame.problem, self._told = "", ""

@@ -41,7 +41,13 @@ def teams_lines(teams: Sequence[OwnTeam]) -> list[MenuLine]:
     if not teams:
         return [MenuLine("none", Text("no team yet: give yours a name, colours and a crest"))]
     return in_rows(
-        "teams", [MenuOption(TeamTouch(TeamAct.OPEN, one.id), one.name, role=one.sign) for one in teams]
+        "teams",
+        [
+            MenuOption(
+                TeamTouch(TeamAct.OPEN, one.id), one.name, Text("name, colours and crest"), role=one.sign
+            )
+            for one in teams
+        ],
     )
 
 

@@ -62,7 +62,7 @@ HOTKEYS = (
     Hotkey(Act.FIRST, ("home",), Text("home key"), Text("the first play")),
     Hotkey(Act.LAST, ("end",), Text("end key"), Text("the last play")),
     Hotkey(Act.FOLD, ("enter", "numpadenter"), Text("enter"), Text("fold the arithmetic out, or accept")),
-    Hotkey(Act.UNDO, ("u",), _letter("U"), Text("undo from here")),
+    Hotkey(Act.UNDO, ("u",), _letter("U"), Text("undo this and all later plays")),
     Hotkey(Act.REPLACE, ("r",), _letter("R"), Text("replace with…")),
     Hotkey(Act.OVERRIDE, ("o",), _letter("O"), Text("override")),
     Hotkey(Act.FREEZE, ("f",), _letter("F"), Text("freeze the public score, or show it again")),

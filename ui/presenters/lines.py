@@ -64,6 +64,8 @@ class MenuOption:
     is_chosen: bool = False
     is_main: bool = False
     """It leads on."""
+    is_off: bool = False
+    """It can be chosen once something else is."""
     role: str = ""
     """A side's mark stands before it."""
     card: "ShownCard | None" = None
@@ -92,6 +94,10 @@ class MenuLine:
     standing: LineStanding = LineStanding.NONE
     team: OwnTeam | None = None
     """The owners' team whose crest stands there instead."""
+    cite: Words = ""
+    """Where it stands in the rulebook, at the edge of a sentence alone."""
+    is_prose: bool = False
+    """It is read like a page of a book, in the letters of a row."""
     across: int = 0
     """How many answers stand beside each other on a screen that lies; 0: as many as on other lines."""
 

@@ -3,18 +3,25 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from kivy.clock import Clock, ClockEvent
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 
 from companion.ids import MatchId
 from companion.session.history_rows import PlayRow, badges_for, rows, sentence, time_of_day
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import HistoryLine, Snapshot
 from companion.showing.scene import Scene
-from companion.words import Text, in_a_row
+from companion.words import Text, clauses, in_a_row
 from ui.page import Page
 from ui.widgets.match_bar import BadgeSign, BarLegend, MatchBar
 
 __all__ = ["BadgeSign", "BarLegend", "MatchBar", "ReplayPage"]
 """The widgets are named in the layout."""
+
+
+PLAY_S = 2.0
+"""Time to read what happened in a play."""
+MOST_HAPPENED = 3
+"""Consequences of a play that have room beside it."""
 
 
 class ReplayPage(Page):
@@ -26,6 +33,8 @@ class ReplayPage(Page):
     """The mark of the side that made the play."""
     step = ObjectProperty("")
     problem = ObjectProperty("")
+    is_playing = BooleanProperty(False)
+    """The plays follow each other by themselves."""
     is_first = BooleanProperty(True)
     is_last = BooleanProperty(True)
 
@@ -37,6 +46,10 @@ class ReplayPage(Page):
         self._at = 0
         self._rows: list[PlayRow] = []
         self._wanted: MatchId | None = None
+        self._playing: ClockEvent | None = None
+
+    def leave(self) -> None:
+        self.stop()
 
     @property
     def face_game(self) -> str:
@@ -86,21 +99,45 @@ class ReplayPage(Page):
         self.ids.head.show(shown.scene, (), is_paused=False)
         self.ids.bar.show(self._rows, shown.seq if self._at else None)
         line = shown.history[-1] if shown.history else None
-        self.says = Text("before the first play") if line is None else sentence(line)
+        self.says = Text("before the first play") if line is None else happened(line)
         self.role = "" if line is None else _role(shown.scene, line.seat)
         self.step = Text("play {n} of {count}", n=self._at, count=len(self._steps) - 1)
         if line is not None:
             self.step = in_a_row([self.step, Text("{time}", time=time_of_day(line.at_ms))])
 
+    def play(self) -> None:
+        """Show one play after the other, from the first one if the last one is shown; or stop."""
+        if self.is_playing:
+            self.stop()
+            return
+        if self.is_last:
+            self.look_at_step(0)
+        self.is_playing = True
+        self._playing = Clock.schedule_interval(lambda _: self._play_on(), PLAY_S)
+
+    def _play_on(self) -> None:
+        self.look_at_step(self._at + 1)
+        if self.is_last:
+            self.stop()
+
+    def stop(self) -> None:
+        self.is_playing = False
+        if self._playing is not None:
+            self._playing.cancel()
+            self._playing = None
+
     def move(self, by: int) -> None:
         """Go on by some plays, or back."""
+        self.stop()
         self.look_at_step(self._at + by)
 
     def pick(self, seq: int) -> None:
         """Show the match after a play."""
+        self.stop()
         self.look_at_step(next(n for n, one in enumerate(self._steps) if one.seq == seq))
 
     def go_to_end(self) -> None:
+        self.stop()
         self.look_at_step(len(self._steps) - 1)
 
     def back(self) -> None:
@@ -110,6 +147,8 @@ class ReplayPage(Page):
     def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
         del modifiers
         match name:
+            case "spacebar":
+                self.play()
             case "left" | "up":
                 self.move(-1)
             case "right" | "down":
@@ -123,6 +162,14 @@ class ReplayPage(Page):
             case _:
                 return False
         return True
+
+
+def happened(line: HistoryLine) -> Text:
+    """Return a play with what came of it."""
+    came = [one.says for one in line.consequences if one.says != line.says]
+    return clauses(
+        [Text("{words}", words=sentence(line)), *(Text("{words}", words=one) for one in came[:MOST_HAPPENED])]
+    )
 
 
 def _role(scene: Scene, seat: str | None) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.readings import RuleChapter, RuleReading, RulesInWords, cited
-from companion.showing.citations import tell_citation, tell_sentence
+from companion.showing.citations import tell_citation
 from companion.words import Text
 from ui.presenters.lines import MenuLine, MenuOption, Words
 
@@ -116,7 +116,12 @@ class ShownRules:
                 return self._readings()
             case HouseRulesWanted():
                 return tuple(
-                    MenuLine(rule.name, Text("{name}: {value}", name=rule.title, value=rule.says), rule.asks)
+                    MenuLine(
+                        rule.name,
+                        Text("{name}: {value}", name=rule.title, value=rule.says),
+                        rule.asks,
+                        is_prose=True,
+                    )
                     for rule in self.agreed
                 )
             case _:
@@ -135,7 +140,11 @@ class ShownRules:
             MenuLine(
                 f"{chapter.id} {n}",
                 Text("{title}", title=chapter.title) if has_title and n == 0 else "",
-                tell_sentence(sentence.says, sentence.section, sentence.reading),
+                Text("{sentence}", sentence=sentence.says),
+                cite=tell_citation(sentence.section)
+                if sentence.reading is None
+                else Text("{section}, interpretation", section=tell_citation(sentence.section)),
+                is_prose=True,
             )
             for n, sentence in enumerate(chapter.sentences)
         )
@@ -145,7 +154,9 @@ class ShownRules:
             MenuLine(
                 reading.id,
                 reading.question,
-                _answer(reading),
+                Text("{answer}", answer=reading.reading),
+                cite=_cite_of(reading),
+                is_prose=True,
             )
             for reading in self.words.readings
         )
@@ -163,11 +174,10 @@ class ShownRules:
         return (MenuLine("game", "", "", games), *_rows(chapters, a_line))
 
 
-def _answer(reading: RuleReading) -> Text:
-    cite = tell_citation(cited(reading.section, reading.id))
-    if reading.house_rule is None:
-        return Text("{answer} ({cite})", answer=reading.reading, cite=cite)
-    return Text("{answer} ({cite}; house rule)", answer=reading.reading, cite=cite)
+def _cite_of(reading: RuleReading) -> Text:
+    """Return where an interpretation is needed, its title, and whether it may be agreed otherwise."""
+    where = tell_citation(cited(reading.section, reading.id))
+    return where if reading.house_rule is None else Text("{section}; house rule", section=where)
 
 
 def _rows(options: Sequence[MenuOption], a_line: int) -> tuple[MenuLine, ...]:

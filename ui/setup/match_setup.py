@@ -201,7 +201,7 @@ class MatchSetup:
             case SetupStage.PEOPLE if self.played:
                 return Text("where something has to be laid, moved or thrown for it, it says so")
             case SetupStage.PEOPLE if self.may_name and not self.people:
-                return Text("nobody has to be named: you can go on")
+                return Text("names are optional")
             case _ if self.device is not None:
                 return device_note(self.device, self.around, self.gear) or ""
             case _:

@@ -57,6 +57,7 @@ class SetupPage(SteppedPage):
         self._checked: Sequence[CheckResult] | None = None
         self._is_scanning = False
         self._is_beginning = False
+        self.panel.bind(page=self._lead_on, says_page=self._lead_on)
 
     # --- in and out
 
@@ -133,6 +134,9 @@ class SetupPage(SteppedPage):
             return
         elif self.setup.stage == SetupStage.READY:
             self._begin_match()
+            return
+        elif self._has_next_page:
+            self.panel.turn()
             return
         elif self.setup.hinders is not None:
             return
@@ -470,16 +474,17 @@ class SetupPage(SteppedPage):
             self.frame.problem = ""
             if setup.stage == SetupStage.READY:
                 self._check()
+        self.panel.is_led = self._is_read_on
         is_beside = self._picking is not None or self._person is not None
         self.frame.title, self.frame.step = self._title(setup), "" if is_beside else setup.says_step
         self.frame.note, self.frame.is_waiting = setup.note, False
-        self.frame.go_says = _goes_on(setup)
+        self.frame.go_says = _goes_on(setup, self._checked)
         if self._is_scanning:
             self._show_scan()
         elif self._picking is not None:
             self._show_picking(self._picking)
         elif self._typing is not None:
-            self.frame.go_says = Text("keep these numbers")
+            self.frame.go_says = Text("Done")
             self.frame.note = Text("touch a number to change it")
             self.panel.show(self._typing.lines, is_new=is_new)
         elif self._pair is not None:
@@ -491,6 +496,27 @@ class SetupPage(SteppedPage):
         else:
             self._show_stage(setup, is_new=is_new)
         self.frame.put(self._middle())
+        self._lead_on()
+
+    @property
+    def _is_read_on(self) -> bool:
+        """Whether the button that goes on turns the pages first, so that nobody passes over one."""
+        is_beside = self._picking or self._typing or self._pair or self._person or self._is_scanning
+        return self.setup is not None and self.setup.stage != SetupStage.READY and not is_beside
+
+    @property
+    def _has_next_page(self) -> bool:
+        return self._is_read_on and self._middle() is self.panel and not self.panel.is_at_end
+
+    def _lead_on(self, *_: object) -> None:
+        """Lead on to the next page, and from the last one to the next step."""
+        frame, setup = self.frame, self.setup
+        has_pages = self._is_read_on and self._middle() is self.panel and self.panel.page_count > 1
+        frame.says_page, frame.is_first = self.panel.says_page if has_pages else "", self.panel.page == 0
+        if setup is not None and self._has_next_page:
+            frame.go_says, frame.is_waiting = Text("next page"), False
+        elif setup is not None and self._is_read_on and self._middle() is self.panel:
+            frame.go_says, frame.is_waiting = _goes_on(setup, None), setup.hinders is not None
 
     def _show_stage(self, setup: MatchSetup, *, is_new: bool) -> None:
         hinders = setup.hinders
@@ -553,10 +579,17 @@ class SetupPage(SteppedPage):
         )
 
 
-def _goes_on(setup: MatchSetup) -> Text:
-    if setup.stage == SetupStage.READY:
-        return Text("begin the match")
-    return Text("keep these choices") if setup.back_to else Text("next")
+def _goes_on(setup: MatchSetup, checked: Sequence[CheckResult] | None) -> Text:
+    """Return the words of the button that goes on; with devices that fail, what the match would begin without."""
+    if setup.stage != SetupStage.READY:
+        return Text("Done") if setup.back_to else Text("next")
+    match [one.what for one in checked or () if one.standing == LineStanding.POOR]:
+        case []:
+            return Text("begin the match")
+        case [what]:
+            return Text("begin without {what}", what=what)
+        case _:
+            return Text("begin all the same")
 
 
 def _whole(words: Text | Wording) -> Text:

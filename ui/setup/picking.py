@@ -48,9 +48,9 @@ class CardOrder(StrEnum):
 
 
 _SORTED: Mapping[CardOrder, Text] = {
-    CardOrder.NUMBER: Text("sorted by number"),
-    CardOrder.NAME: Text("sorted by name"),
-    CardOrder.LEVEL: Text("sorted by level"),
+    CardOrder.NUMBER: Text("now by number"),
+    CardOrder.NAME: Text("now by name"),
+    CardOrder.LEVEL: Text("now by level"),
 }
 
 
@@ -136,7 +136,9 @@ class Picking:
         """Return the words of the button that goes on."""
         if self.next in (None, self.need):
             return self.done
-        return Text("next: {what}", what=self.next.title)
+        is_short = self.need is not None and self.squad.count(self.need) < self.need.least
+        template = Text("skip to: {what}") if is_short else Text("next: {what}")
+        return Text(template.template, what=self.next.title)
 
     @property
     def is_waiting(self) -> bool:
@@ -203,7 +205,10 @@ class Picking:
     def _deeds(self) -> tuple[MenuOption, ...]:
         """Return what else can be done: sort the list, narrow it, fill the part up, scan cards in, put them back."""
         assert self.need is not None
-        options = [MenuOption(NextOrder(), _SORTED[self.order]), self._search(len(self._offered))]
+        options = [
+            MenuOption(NextOrder(), Text("change the order"), _SORTED[self.order]),
+            self._search(len(self._offered)),
+        ]
         if self.squad.count(self.need) < self.need.count:
             options.append(MenuOption(FillUp(), Text("fill the rest")))
         if self.scans:
@@ -247,7 +252,7 @@ def next_page(page: int, cards: int) -> tuple[MenuOption, ...]:
     count = page_count(cards)
     if count == 1:
         return ()
-    return (MenuOption(NextPage(), Text("more"), Text("page {n} of {count}", n=page + 1, count=count)),)
+    return (MenuOption(NextPage(), Text("next page"), Text("page {n} of {count}", n=page + 1, count=count)),)
 
 
 def begun_picking(squad: Squad) -> Picking:
@@ -338,7 +343,7 @@ class TableTyping:
     @property
     def lines(self) -> tuple[MenuLine, ...]:
         """Returns a button for each name, and the button back to the usual numbers at the end."""
-        usual = MenuOption(AllAsUsual(), Text("all as usual"), is_chosen=not self.typed)
+        usual = MenuOption(AllAsUsual(), Text("all default"), is_chosen=not self.typed)
         options = (*(self._number(name) for name in self.table.usual), usual)
         return (MenuLine("table", "", "", options, across=IN_A_ROW),)
 

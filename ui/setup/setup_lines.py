@@ -75,7 +75,7 @@ def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
         says = Text("page {n} of {count}", n=page + 1, count=pages)
         options = (
             *options[page * SHOWN : (page + 1) * SHOWN],
-            MenuOption(PageRequest(PageWish.MORE, setting.name), Text("more"), says),
+            MenuOption(PageRequest(PageWish.MORE, setting.name), Text("next page"), says),
         )
     is_other = all(choice.value != now for choice in setting.choices)
     if setting.most is not None:
@@ -146,7 +146,11 @@ def _choice(n: int, choice: RuleChoice, now: Any, usual: Any) -> MenuOption:
     # A whole table of values has no room for a word more.
     is_table = isinstance(choice.value, Mapping) and len(choice.value) > 0
     is_usual = choice.value == usual and not is_table
-    return MenuOption(n, choice.says, Text("usual") if is_usual else "", is_chosen=choice.value == now)
+    told = [Text("default")] if is_usual else []
+    about = [Text("{words}", words=choice.about)] if choice.about else []
+    return MenuOption(
+        n, choice.says, joined([*told, *about], " – ") if told or about else "", is_chosen=choice.value == now
+    )
 
 
 # --- who plays, and with whom
@@ -170,7 +174,13 @@ def _who(setup: MatchSetup) -> tuple[MenuLine, ...]:
 def _own_teams(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
     """Return the owners' teams that may play in a seat, and a name that is typed."""
     own = (
-        MenuOption(team.name, team.name, is_chosen=setup.names.get(seat) == team.name, role=team.sign)
+        MenuOption(
+            team.name,
+            team.name,
+            Text("your team"),
+            is_chosen=setup.names.get(seat) == team.name,
+            role=team.sign,
+        )
         for team in setup.own_teams[:MOST_TEAMS]
     )
     return (*own, MenuOption(PageRequest(PageWish.NAME, seat), Text("change the name")))
@@ -248,7 +258,7 @@ def _players(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
     if pages > 1:
         options.append(MenuOption(PageRequest(PageWish.MORE, seat), Text("others…")))
     if setup.may_name:
-        options.append(MenuOption(PageRequest(PageWish.PERSON, seat), Text("new person…")))
+        options.append(MenuOption(PageRequest(PageWish.PERSON, seat), Text("new player…")))
     if setup.game.opponent is not None and seat in setup.game.opponent.seats:
         options.append(MenuOption(COMPANION, "Companion", is_chosen=seat in setup.played))
     return tuple(options)
@@ -314,7 +324,7 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
     is_won = drawing is not None and drawing.winner
     by_chance = Text("Companion draws again") if is_won else Text("Companion draws")
     whether = (
-        MenuOption(None, Text("no draw"), Text("usual"), is_chosen=drawing is None or not drawing.pairs),
+        MenuOption(None, Text("no draw"), Text("default"), is_chosen=drawing is None or not drawing.pairs),
         MenuOption(PageRequest(PageWish.CHANCE), by_chance, Text("a card of each side")),
     )
     begins = MenuLine("criterion", draw.title, draw.says, whether)
@@ -348,7 +358,7 @@ def _goes_on(setup: MatchSetup) -> MenuLine:
         for seat in setup.teams
     ]
     return MenuLine(
-        "coin", Text("all level so far"), Text("turn over another pair, or toss a coin"), tuple(options)
+        "coin", Text("still tied"), Text("turn over another pair, or toss a coin"), tuple(options)
     )
 
 
@@ -390,7 +400,7 @@ def _times(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 def _times_of(clock: ClockSetting, now: int | None) -> tuple[MenuOption, ...]:
     def usual(minutes: int | None) -> Text | str:
-        return Text("usual") if minutes == clock.usual and not clock.is_of_setup else ""
+        return Text("default") if minutes == clock.usual and not clock.is_of_setup else ""
 
     limits = tuple(
         MenuOption(minutes, Text("{n} min", n=minutes), usual(minutes), is_chosen=minutes == now)
@@ -443,7 +453,7 @@ def _chosen(setup: MatchSetup, stage: str) -> Words:
             return Text("no draw") if setup.drawing is None else Text("drawn")
         case _:
             is_usual = not setup.clocks
-    return Text("as usual") if is_usual else Text("changed")
+    return Text("default settings") if is_usual else Text("changed")
 
 
 def _device_chosen(setup: MatchSetup, offer: DeviceOffer) -> Words:
@@ -456,7 +466,7 @@ def _device_chosen(setup: MatchSetup, offer: DeviceOffer) -> Words:
 def step_options(setup: MatchSetup, checked: CheckResult) -> tuple[MenuOption, ...]:
     """Return the buttons that lead from a check of the last step to the steps which can change its result."""
     if checked.what == Text("match"):
-        return (_step(SetupStage.MORE, Text("More…")),)
+        return (_step(SetupStage.MORE, Text("More settings")),)
     return (_step(checked.device, Text("change")),) if checked.device in setup.further else ()
 
 

@@ -25,10 +25,10 @@ from ui.widgets.lines import only
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
-MOST_TOLD = 4
-"""More sides have no room for a sentence about where the chances of each came from."""
 MOST_WITH_ROOM = 3
-"""More sides have no room for large letters, and more turning points none for the curve above them."""
+"""More sides have no room for large letters and for a sentence about where their chances came from, and more turning points none
+for the curve above them.
+"""
 
 
 class EndBanner(BoxLayout):
@@ -88,7 +88,7 @@ class RankRow(BoxLayout):
     is_large = BooleanProperty(True)
     has_won = BooleanProperty(False)
 
-    def show(self, ranked: FinalPlace, *, is_large: bool, is_told: bool) -> None:
+    def show(self, ranked: FinalPlace, *, is_large: bool) -> None:
         side = ranked.side
         self.place, self.role, self.name, self.sign = str(ranked.place), side.role, side.called, side.sign
         self.team = side.team
@@ -96,7 +96,7 @@ class RankRow(BoxLayout):
         club = [] if side.person is None else [Text("{name}", name=side.name)]
         marks = (Text("{mark}", mark=mark) for mark in side.marks)
         self.lines = in_a_row([*club, *map(_line, ranked.lines), *marks])
-        self.account = "" if ranked.account is None or not is_told else account_says(ranked.account)
+        self.account = "" if ranked.account is None or not is_large else account_says(ranked.account)
         self.is_large, self.has_won = is_large, ranked.has_won
 
 
@@ -214,6 +214,8 @@ class TurnTouch(Touch):
     what = ObjectProperty("")
     about = ObjectProperty("")
     """What kind of play it is, how lucky it was, and what it was read from."""
+    name = ObjectProperty("")
+    """The side whose chance it is."""
     chances = StringProperty("")
     before = NumericProperty(0)
     after = NumericProperty(0)
@@ -226,7 +228,7 @@ class TurnTouch(Touch):
 
     def show(self, turning: TurningPoint) -> None:
         self.seq = turning.seq
-        self.what = Text("{minute}' · {what}", minute=turning.minute, what=turning.says)
+        self.what, self.name = turning.says, turning.side.called
         self.about = turning.about
         self.side, self.before, self.after = turning.side.role, turning.before_percent, turning.after_percent
         self.chances = f"{turning.before_percent} › {turning.after_percent}\N{NO-BREAK SPACE}%"
@@ -259,6 +261,14 @@ class TurningPanel(BoxLayout):
 # --- ranking
 
 
+class ChanceEdge(BoxLayout):
+    """What the upper or the lower edge of the curves stands for."""
+
+    role = StringProperty("")
+    says, end = ObjectProperty(""), ObjectProperty("")
+    is_shown = BooleanProperty(False)
+
+
 class RankingPanel(BoxLayout):
     """The ranking with its sums, and beside it the curve of the chances."""
 
@@ -271,15 +281,21 @@ class RankingPanel(BoxLayout):
     first = StringProperty("")
     second = StringProperty("")
     """The sides at the top and at the bottom of the one curve of two sides."""
+    top, bottom = ObjectProperty(""), ObjectProperty("")
+    """What the upper and the lower edge of the curves stand for."""
 
     def show(self, report: MatchReport) -> None:
         self.is_large = is_large = len(report.sides) <= MOST_WITH_ROOM
         rows = fill(self.ids.sides, RankRow, len(report.sides))
         for row, ranked in zip(rows, report.sides, strict=True):
-            row.show(ranked, is_large=is_large, is_told=len(report.sides) <= MOST_TOLD)
+            row.show(ranked, is_large=is_large)
         self.is_worth_known = bool(report.curves)
         self.note = report.caveat or ""
         self.first, self.second = [side.role for side in report.pair] or ("", "")
+        self.top, self.bottom = [Text("100 % {name}", name=side.called) for side in report.pair] or (
+            "100\N{NO-BREAK SPACE}%",
+            "0\N{NO-BREAK SPACE}%",
+        )
         self.ids.plot.show(report)
 
 

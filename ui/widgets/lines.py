@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
 from companion.words import Text, as_sentence, joined
-from ui.presenters.lines import MenuLine, MenuOption, filled, packed
+from ui.presenters.lines import MenuLine, MenuOption, Words, filled, packed
 from ui.widgets.card_face import FaceTouch, TouchSeats
 from ui.widgets.pool import fill
 from ui.widgets.says import needed_px
@@ -65,8 +65,14 @@ LEAST_OF_WORDS_MM, OF_A_WORD_MM = 14.0, 8.0
 """The same where each answer is a word alone and nothing explains the line, and the part of it that grows with the letters."""
 LEAST_OF_TWO_ROWS_MM = 29
 """The least height of a line with more answers than stand side by side."""
-EDGE_MM, BESIDE_MM, MARK_MM = 4.4, 8, 9
-"""What is above and below the words of a line without answers, what is beside them, and the width of a mark."""
+EDGE_MM, BESIDE_MM, MARK_MM, GAPS_MM = 4.4, 9.5, 9, 5.5
+"""What is above and below the words of a line without answers, what is beside them, the width of a mark, and
+what is beside words that have answers.
+"""
+CITE_SHARE = 0.2
+"""The share of a sentence's line that its place in the rulebook takes."""
+WORDS_OF_ONE, WORDS_OF_FEW, WORDS_OF_MANY, FEW = 1.6, 0.8, 0.45, 4
+"""How wide the words of a line are beside one answer, beside fewer than `FEW`, and beside more, in widths of the answers."""
 LOOSE = 1.3
 """How many times as high as it needs a line without answers may be."""
 ANSWER_MM, ANSWER_WITH_NOTE_MM = 16, 23
@@ -75,6 +81,8 @@ WORDS_MM, WORDS_TALL_MM = 22, 18
 """The most that the words of a line are high, beside its answers and above them."""
 LONG = 11
 """Letters of a name that beside its mark has no room in a fourth of a line."""
+MOST_GROWTH, ROOMY = 2.2, 1.3
+"""A few lines grow up to so many times to fill their page, and from so many times their letters are a size larger."""
 MOST_ACROSS, MOST_ACROSS_TALL, WITHOUT_WORDS = 4, 3, 2
 """Answers beside each other on a screen that lies or stands, and where a few answers alone fill a page
 that lies.
@@ -95,6 +103,13 @@ class ChoiceLine(HandedRow):
     most_across = NumericProperty(MOST_ACROSS)
     has_faces = BooleanProperty(False)
     """Some answers are cards."""
+    is_stacked = BooleanProperty(False)
+    """The words stand above the answers."""
+    words_share = NumericProperty(0)
+    """How wide the words are, in widths of the answers beside them."""
+    cite = ObjectProperty("")
+    note_role = StringProperty("note")
+    """The size of the letters of what explains the title."""
 
     def __init__(self, **values: Any) -> None:
         self._seats: TouchSeats | None = None
@@ -119,6 +134,8 @@ class LinesPanel(BoxLayout):
     is_led = BooleanProperty(False)
     """The page around it has the buttons that turn pages."""
     has_pager = BooleanProperty(False)
+    is_centred = BooleanProperty(False)
+    """What lines with answers leave free is half above them."""
 
     __events__ = ("on_choose",)
 
@@ -180,27 +197,46 @@ class LinesPanel(BoxLayout):
         return 0.0 if self.is_led else look.target + look.mm
 
     def _share_height(self, shown: Sequence[MenuLine]) -> None:
-        """Give each line its height; with answers no more than these need, so that they look alike on all pages."""
+        """Give each line its height; a few lines with answers grow to fill the page, and their letters with them."""
         look = App.get_running_app().look
-        across = [_most_across(line, is_tall=look.is_tall, is_alone=len(shown) == 1) for line in shown]
-        most = [
-            _most_mm(line, most_across, is_tall=look.is_tall) * look.mm * look.text_scale
-            for line, most_across in zip(shown, across, strict=True)
-        ]
         gaps = look.mm * (len(shown) - 1)
         room = self.height - gaps - (self._pager_px if self.page_count > 1 else 0)
-        if not any(line.options for line in shown):
+        has_answers = any(line.options for line in shown)
+        self.is_centred = has_answers and self.page_count == 1
+        if not has_answers:
             self._share_words(shown, room)
             return
+        is_alone = len(shown) == 1
+        # The words of a line that has the page for itself stand above its answers, as on a screen that stands.
+        is_stacked = look.is_tall or is_alone
+        across = [_most_across(line, is_tall=look.is_tall, is_alone=is_alone) for line in shown]
+        most = [
+            _most_mm(line, most_across, is_tall=is_stacked) * look.mm * look.text_scale
+            for line, most_across in zip(shown, across, strict=True)
+        ]
+        if not is_stacked:
+            most = [top and max(top, self._least_px(line)) for line, top in zip(shown, most, strict=True)]
         # Faces of cards take what the others leave.
         room -= sum(self._least_px(line) for line, top in zip(shown, most, strict=True) if not top)
-        heights = most if sum(most) < room else self._between(shown, most, room)
-        rows = reversed(self.ids.lines.children)
+        growth = min(MOST_GROWTH, room / max(1.0, sum(most))) if all(most) else 1.0
+        heights = [top * growth for top in most] if sum(most) < room else self._between(shown, most, room)
+        rows = list(reversed(self.ids.lines.children))
         for row, height, most_across in zip(rows, heights, across, strict=True):
-            row.most_across = most_across
+            row.most_across, row.is_stacked = most_across, is_stacked
             row.size_hint_y = None if height else 1
             row.height = height or row.height
+        self._size_letters(rows, is_roomy=growth >= ROOMY)
         self.lines_px = sum(heights) + gaps if all(most) else 0
+
+    def _size_letters(self, rows: Sequence[ChoiceLine], *, is_roomy: bool) -> None:
+        """Give the words of rows that have grown larger letters."""
+        name, note = (TextRole.TITLE, TextRole.ROW) if is_roomy else (TextRole.ROW, TextRole.NOTE)
+        for row in rows:
+            row.note_role = note
+        for touch, _, _ in self._shown:
+            touch.type_role, touch.under_role = name, note
+            # Answers of all rows that have grown are of one size.
+            touch.group = self if is_roomy else touch.group
 
     def _between(self, shown: Sequence[MenuLine], most: Sequence[float], room: float) -> list[float]:
         """Return the heights of lines that have no room for the most: each has the least that it needs, and its share of the rest."""
@@ -214,6 +250,9 @@ class LinesPanel(BoxLayout):
         loose = min(LOOSE, room / max(1.0, sum(least)))
         for row, height in zip(reversed(self.ids.lines.children), least, strict=True):
             row.most_across, row.size_hint_y, row.height = MOST_ACROSS, None, height * loose
+            row.is_stacked = App.get_running_app().look.is_tall
+        for line, row in zip(shown, reversed(self.ids.lines.children), strict=True):
+            row.note_role = _role_of(line)
         self.lines_px = sum(least) * loose + App.get_running_app().look.mm * (len(shown) - 1)
 
     def _least_px(self, line: MenuLine) -> float:
@@ -224,26 +263,62 @@ class LinesPanel(BoxLayout):
             return look.mm * EDGE_MM * scale + self._words_px(line)
         if look.is_tall:
             return look.mm * LEAST_TALL_MM * scale
+        if any(option.card for option in line.options):
+            return look.mm * self._least_mm(line, scale)
+        return max(look.mm * self._least_mm(line, scale), self._needed_px(line))
+
+    def _least_mm(self, line: MenuLine, scale: float) -> float:
         if len(line.options) > _most_across(line, is_tall=False, is_alone=False):
-            return look.mm * LEAST_OF_TWO_ROWS_MM * scale
+            return LEAST_OF_TWO_ROWS_MM * scale
         is_plain = not line.says and not any(option.under or option.card for option in line.options)
         if is_plain:
-            return look.mm * (LEAST_OF_WORDS_MM + OF_A_WORD_MM * (scale - 1))
-        return look.mm * LEAST_MM * scale
+            return LEAST_OF_WORDS_MM + OF_A_WORD_MM * (scale - 1)
+        return LEAST_MM * scale
+
+    def _needed_px(self, line: MenuLine) -> float:
+        """Return how high a line with answers must be for its words and theirs to keep the size of their roles."""
+        look = App.get_running_app().look
+        share = _words_share(line)
+        room = self.width - look.mm * 3
+        marks = look.mm * MARK_MM * (bool(line.role) + bool(line.standing.value))
+        words_px = room * share / (share + 1) - look.mm * GAPS_MM - marks
+        words = self._tall_px(line.title, line.says, words_px) if share else 0.0
+        across = min(len(line.options), _most_across(line, is_tall=False, is_alone=False))
+        rows = -(-len(line.options) // across)
+        wide = (room / (share + 1) - look.mm * 1.5 * bool(share) - look.mm * (across - 1)) / across
+        answers = max(
+            self._tall_px(
+                option.says, option.under, wide - look.gutter * 1.5 - look.target * 0.6 * bool(option.role)
+            )
+            for option in line.options
+        )
+        return look.mm * 2.6 + max(words, rows * (answers + look.gutter * 1.25 + look.mm) - look.mm)
+
+    def _tall_px(self, says: Words, under: Words, width_px: float) -> float:
+        look = App.get_running_app().look
+        return sum(
+            needed_px(as_sentence(look.say(words)), face, role, width_px, wraps=True)
+            for words, face, role in ((says, "strong", TextRole.ROW), (under, "text", TextRole.NOTE))
+            if words
+        )
 
     def _words_px(self, line: MenuLine) -> float:
         """Return how high the words of a line without answers are."""
         look = App.get_running_app().look
         marks = bool(line.role) + bool(line.standing.value)
         across = self.width - look.mm * (BESIDE_MM + MARK_MM * marks)
-        return sum(
-            needed_px(as_sentence(look.say(words)), face, role, across, wraps=role is TextRole.NOTE)
+        cite = across * CITE_SHARE if line.cite else 0.0
+        said = sum(
+            needed_px(as_sentence(look.say(words)), face, role, across - cite, wraps=True)
             for words, face, role in (
                 (line.title, "strong", TextRole.ROW),
-                (line.says, "text", TextRole.NOTE),
+                (line.says, "text", _role_of(line)),
             )
             if words
         )
+        if not line.cite:
+            return said
+        return max(said, needed_px(look.say(line.cite), "text", TextRole.NOTE, cite, wraps=True))
 
     def _show_line(self, line: MenuLine, row: ChoiceLine) -> None:
         row.title, row.says, row.role = line.title, line.says, line.role
@@ -251,6 +326,7 @@ class LinesPanel(BoxLayout):
         row.standing = line.standing.value
         row.has_words = bool(line.title or line.says)
         row.has_options = bool(line.options)
+        row.words_share, row.cite = _words_share(line), line.cite
         row.count = max(1, len(line.options))
         touches = row.seats(self._touch).fill(
             [Touch if option.card is None else FaceTouch for option in line.options]
@@ -260,6 +336,7 @@ class LinesPanel(BoxLayout):
             touch.says, touch.under, touch.role = option.says, option.under, option.role
             # Rows that only go on with the answers of the row above are one list, with letters of one size.
             touch.group = None if row.has_words else self
+            touch.wraps, touch.is_off = True, option.is_off
             touch.kind = "main" if option.is_main else "paper" if option.is_chosen else "plain"
             if isinstance(touch, FaceTouch) and option.card is not None:
                 touch.game, touch.face = option.card.game, option.card.face
@@ -277,6 +354,19 @@ class LinesPanel(BoxLayout):
         if found is not None:
             self._touched = found[0]
             self.dispatch("on_choose", found[0], found[1].value)
+
+
+def _role_of(line: MenuLine) -> TextRole:
+    """Return the role of what a line says under its title."""
+    return TextRole.ROW if line.is_prose else TextRole.NOTE
+
+
+def _words_share(line: MenuLine) -> float:
+    """Return how wide the words of a line are, in widths of its answers."""
+    if not line.title and not line.says:
+        return 0.0
+    count = len(line.options)
+    return WORDS_OF_ONE if count == 1 else WORDS_OF_FEW if count < FEW else WORDS_OF_MANY
 
 
 def _most_across(line: MenuLine, *, is_tall: bool, is_alone: bool) -> int:

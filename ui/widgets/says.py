@@ -5,7 +5,7 @@ What has no room even so is cut with an ellipsis, and shown whole while it is to
 
 import math
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
@@ -26,9 +26,9 @@ from kivy.properties import (
 from kivy.uix.widget import Widget
 
 from companion.house_style import ACROSS, TextRole
-from companion.words import as_sentence
+from companion.words import LANGUAGES, as_sentence, translate
 from ui.presenters.palette import STYLE
-from ui.presenters.text_fit import Fit, Letters, TextBox, cut, fit, fits
+from ui.presenters.text_fit import Fit, Letters, TextBox, as_printed, cut, fit, fits
 from ui.typeface import NUMERAL
 
 # --- lettering
@@ -274,6 +274,8 @@ class Says(Widget):
     is_sentence = BooleanProperty(False)
     """It begins with a capital, wherever its words come from."""
     is_cut = BooleanProperty(False)
+    is_alike = BooleanProperty(False)
+    """It has the same size in all languages: that of the language that needs most room."""
 
     def __init__(self, **values: Any) -> None:
         self._texture: Texture | None = None
@@ -370,6 +372,15 @@ class Says(Widget):
             return 1 + self._fit(sizes_px[1:]).step
         return 1 if self._is_whole(sizes_px[1]) else 2
 
+    def _alike_step(self, sizes_px: tuple[float, ...]) -> int:
+        """Return how many sizes, one at most, the same words step down in the language that needs most room."""
+        if not self.is_alike or isinstance(self.says, str):
+            return 0
+        # Its height is often that of the words in the language that is spoken.
+        box = replace(self._box, height_px=math.inf)
+        texts = (as_sentence(as_printed(translate(self.says, language))) for language in LANGUAGES)
+        return max(_fit(text, self.font_name, box, (sizes_px[0], sizes_px[1])).step for text in texts)
+
     def _fit(self, sizes_px: tuple[float, ...]) -> Fit:
         """Find which of the first two sizes the text needs."""
         return _fit(self.text, self.font_name, self._box, (sizes_px[0], sizes_px[1]))
@@ -381,7 +392,12 @@ class Says(Widget):
             return 0
         sizes_px = self.sizes_px
         self.needed_px = math.ceil(self._fit(sizes_px).height_px)
-        return self._step_of(sizes_px, self._is_across(self.type_role)) if self._has_room else 0
+        if not self._has_room:
+            return 0
+        return max(
+            self._step_of(sizes_px, self._is_across(self.type_role)),
+            self._alike_step(sizes_px),
+        )
 
     def join(self) -> tuple[Widget, str] | None:
         """Join the group of labels that this label belongs to now, and return it; the group it leaves is measured

@@ -34,7 +34,7 @@ def _status(device: str, one: DeviceCalibration, profiles: Sequence[Profile]) ->
         says = Text(
             "{subject}: {mark}, {days} days ago",
             subject=", ".join(sorted({profile.subject for profile in profiles}))[:60],
-            mark=Text(newest.report.mark.value),
+            mark=newest.report.mark.says,
             days=newest.age_days(datetime.now(UTC)),
         )
     return CalibrationStatus(one.kind, one.title, one.needs, device, standing, says, one.dice())

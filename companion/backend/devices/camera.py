@@ -172,7 +172,7 @@ def _mat(game: str, gear: TableDevices, where: Places, frames: "Sequence[Frame]"
 
 def _legible(line: GradedMeasure) -> CheckResult:
     """Return a measure that says whether cards can be read."""
-    return CheckResult(Text(line.measure.value), STANDING[line.mark], line.sentence())
+    return CheckResult(line.measure.says, STANDING[line.mark], line.sentence())
 
 
 # --- the doctor

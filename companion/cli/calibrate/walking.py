@@ -98,7 +98,7 @@ class Teller:
         """Print each measurement with its consequence."""
         for line in report.lines:
             mark = {GradeMark.GOOD: "+", GradeMark.FAIR: "~", GradeMark.POOR: "!"}[line.mark]
-            words = Text("{measure}: {sentence}", measure=Text(line.measure.value), sentence=line.sentence())
+            words = Text("{measure}: {sentence}", measure=line.measure.says, sentence=line.sentence())
             self.paper.say(words, Ink.ALARM if line.mark is GradeMark.POOR else Ink.PLAIN, mark=mark)
 
     def say(self, text: Text) -> None:

@@ -248,7 +248,7 @@ def _profile(profile: Profile, now: datetime) -> Finding:
     what = Text("calibration: {kind}", kind=Text(profile.kind.value))
     says = Text(
         "{subject} {size}: {mark}, {days} days ago",
-        subject=profile.subject, size=size, mark=Text(profile.report.mark.value), days=profile.age_days(now),
+        subject=profile.subject, size=size, mark=profile.report.mark.says, days=profile.age_days(now),
     )  # fmt: skip
     is_poor = profile.report.mark is GradeMark.POOR
     again = f"companion calibrate {profile.kind.value}" if is_poor else None

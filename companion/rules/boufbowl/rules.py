@@ -67,14 +67,14 @@ _TOSS = MatchSetting(
     ("toss",),
     Text("who won the toss?"),
     Text("to remember it; it decides nothing"),
-    (RuleChoice(None, Text("not said")), *(RuleChoice(seat.value, word(seat.value)) for seat in Seat)),
+    (RuleChoice(None, Text("not noted")), *(RuleChoice(seat.value, word(seat.value)) for seat in Seat)),
     place=SettingPlace.BEGINNER,
 )
 _STAND = MatchSetting(
     ("shown",),
     Text("power cards on the stand"),
     Text("which lie face up at the beginning?"),
-    (RuleChoice(None, Text("any: not checked")),),
+    (RuleChoice(None, Text("any cards")),),
     cards=CardList(
         SquadNeed("shown", Text("power cards face up"), "power", STAND, 1), Text("as in the demonstration")
     ),
@@ -99,7 +99,7 @@ DESCRIPTION = GameDescription(
             "",
             (
                 RuleChoice("normal", Text("first to two tries")),
-                RuleChoice("long", Text("until a pile is empty: most tries")),
+                RuleChoice("long", Text("until a pile runs out; most tries wins")),
             ),
         ),
         _TOSS,

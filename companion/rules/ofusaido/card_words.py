@@ -70,7 +70,7 @@ SAYINGS = Sayings(
             "attack": Text("the points for the attack; attack and defence add up to 3"),
             "defence": Text("the points for the defence; attack and defence add up to 3"),
             "colour": Text("the colour in the middle of the card"),
-            "whistle": Text("whether there is a whistle on it"),
+            "whistle": Text("a whistle on the card"),
             "name": _NAME,
         },
         Occasion: {

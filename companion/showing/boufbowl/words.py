@@ -22,7 +22,7 @@ from companion.words import Text, Wording, in_a_row, joined, word
 
 VERBS: Mapping[str, Text] = {
     **{f"play {kind}": says for kind, says in PLAY_NAMES.items()},
-    "ready place": Text("Usual formation"),
+    "ready place": Text("Default formation"),
     "cards 0": Text("no card"),
     "cards 1": Text("1 card"),
     **{f"cards {n}": Text("{n} cards", n=n) for n in range(2, 10)},

@@ -383,7 +383,7 @@ def test_a_button_keeps_its_seat_while_others_come_and_go() -> None:
 
 def test_the_usual_formation_is_one_touch() -> None:
     sitting = Sitting(a_new_table().match)
-    sitting.submit(play_pressed(choosing(sitting), "Usual formation"))
+    sitting.submit(play_pressed(choosing(sitting), "Default formation"))
     assert sitting.viewer.chronicle.lines[-1].refusal is None
 
 

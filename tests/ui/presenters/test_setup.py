@@ -151,7 +151,7 @@ def test_of_a_squad_of_ones_own_only_the_number_of_its_cards_is_usually_known(
     own = ["PR001-900", "PR002-900", "PR003-900", "PR004-900", "PR005-900"]
     setup = at(SetupStage.SQUADS, offered["boufbowl"]).with_squad("red", {"players": own})
     assert begun(setup)["teams"]["red"]["deck"] == 43
-    assert [in_english(one.under) for one in deck(setup).options if one.is_chosen] == ["usual"]
+    assert [in_english(one.under) for one in deck(setup).options if one.is_chosen] == ["default"]
     listed = setup.choose("teams.red.deck", 0)
     assert len(begun(listed)["teams"]["red"]["deck"]) == 43
 
@@ -206,7 +206,7 @@ def test_the_stand_is_untold_shown_as_in_the_demonstration_or_picked(offered: di
 def test_who_won_the_toss_is_told_beside_who_begins(offered: dict[str, GameOffer]) -> None:
     setup = at(SetupStage.TEAMS, offered["boufbowl"]).named("blue", "Les Bleus")
     assert [in_english(one.says) for one in line(setup, "toss").options] == [
-        "not said",
+        "not noted",
         "Fort-Clairval",
         "Les Bleus",
     ]
@@ -452,7 +452,7 @@ def test_a_person_plays_one_seat_and_the_program_another(offered: dict[str, Game
     assert setup.request.people == {"away": "a"}
     assert (setup.note, in_english(setup.choose("away", "a").note)) == (
         "",
-        "nobody has to be named: you can go on",
+        "names are optional",
     )
     assert setup.choose("away", "a").request.people == {}
     both = setup.choose("home", COMPANION).choose("away", "b")

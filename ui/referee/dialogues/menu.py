@@ -170,7 +170,7 @@ class Protester:
     seat: str | None
 
 
-NOBODY = Button(Text("not said"), Protester(None))
+NOBODY = Button(Text("not noted"), Protester(None))
 
 
 @dataclass(frozen=True, slots=True)
