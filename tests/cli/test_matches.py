@@ -414,7 +414,7 @@ def test_a_log_without_matches_says_so(terminal: Terminal) -> None:
 
 def test_a_review_adds_up_in_lines_and_a_match_of_people_has_no_seal(terminal: Terminal) -> None:
     name = terminal.record(ONE)
-    for language, headings in (("en", "side start luck decisions"), ("fr", "camp départ hasard décisions")):
+    for language, headings in (("en", "side start luck decisions"), ("fr", "camp départ chance décisions")):
         said = terminal.type("matches", "review", name, "--lang", language)
         lines = said.out.splitlines()
         (heading,) = (n for n, line in enumerate(lines) if " ".join(line.split()).startswith(headings))
