@@ -7,14 +7,15 @@ from the hash, and afterwards everybody can check it.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 from companion.opponent.choosing import Thinker
-from companion.opponent.seat import MatchStep
+from companion.opponent.seat import MatchStep, opened_in, seal_in
 from companion.play import Note, Play, leaves_of
+from companion.words import Text
 
 _SEALED = re.compile(r"companion (?P<seat>\w+) card (?P<number>\d+) sealed (?P<seal>[0-9a-f]{64})\Z")
 
@@ -46,6 +47,19 @@ def card_seals(notes: Mapping[int, Any], seat: str) -> list[CardSeal]:
         if told is not None and told["seat"] == seat:
             found.append(CardSeal(seq, seat, int(told["number"]), told["seal"]))
     return found
+
+
+def seal_told(play: Any, named: Callable[[str], Text]) -> Text | None:
+    """Return what a note of the program says, in words for people; None for any other play. `named` names a seat."""
+    if not isinstance(play, Note):
+        return None
+    if (seal := seal_in(play)) is not None:
+        return Text("Companion plays {seat}; its seed is sealed now, and can be checked at the end", seat=named(seal.seat))
+    if (opened := opened_in(play)) is not None:
+        return Text("the seal of {seat} is opened, and can be checked now", seat=named(opened[0]))
+    if (card := _SEALED.match(play.text)) is not None:
+        return Text("Companion has sealed its card for {seat}", seat=named(card["seat"]))
+    return None
 
 
 def _hash(seed: str, number: int, play: Play) -> str:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 
 from companion.locks import ACT_TITLES
+from companion.opponent.sealed_card import seal_told
 from companion.play import MATCH_PLAYS, Correct, Insert, Note, Override, Undo, kind_said
 from companion.session.history import said_by
 from companion.session.remarks import (
@@ -213,7 +214,7 @@ def sentence(line: HistoryLine) -> Words:
             why = reason_of(line)
             return Text("{what} ({why})", what=what, why=why) if why else what
         case _:
-            return _with(line.says, reason_of(line))
+            return seal_told(line.play, named) or _with(line.says, reason_of(line))
 
 
 def _inserted(line: HistoryLine, how: Insert) -> Text:

@@ -10,6 +10,7 @@ from companion.cli.referee import JsonAnswers
 from companion.event import Event
 from companion.match import Match, Outcome
 from companion.notation import written
+from companion.opponent.sealed_card import seal_told
 from companion.opponent.seat import BY
 from companion.play import Correct, Insert, SaidPlay, Undo, UnreadablePlay, kind_said, seat_said, write_play
 from companion.reading.answer import SoFar, TableQuestion
@@ -205,7 +206,9 @@ class PersonNarrator:
             self._paper.say(said, mark="✗", cite=told.refusal.cite)
             return
         is_own = bool(told.events) and told.events[0].kind == kind_said(told.play)
-        headline = self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)
+        headline = seal_told(told.play, lambda seat: seat_name(self._match.setup, seat)) or (
+            self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)
+        )
         if told.by == BY:
             headline = Text("Companion: {play}", play=headline)
         if told.by == ITSELF:
