@@ -97,9 +97,9 @@ def test_a_film_that_shows_nothing_ends_with_what_the_match_waits_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     film = str(tmp_path / "film.avi")
-    writer = cv2.VideoWriter(film, cv2.VideoWriter.fourcc(*"MJPG"), 5, (320, 240))
+    writer = cv2.VideoWriter(film, cv2.VideoWriter.fourcc(*"MJPG"), 5, (1920, 1080))
     for _ in range(30):
-        writer.write(np.full((240, 320, 3), 120, np.uint8))
+        writer.write(np.full((1080, 1920, 3), 120, np.uint8))
     writer.release()
     setup = tmp_path / "setup.yaml"
     setup.write_text("game: lignes")
