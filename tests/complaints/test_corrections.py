@@ -82,7 +82,7 @@ def test_a_card_that_is_never_read_is_put_in_with_three_touches(one: Tablet, gam
     page.choose()
     one.settle()
     touches = 1
-    one.touch("back to the plays")
+    one.touch("back to the match")
     one.settle()
     while snapshot(one).seq == len(before):
         touches += 1

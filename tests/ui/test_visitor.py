@@ -10,7 +10,7 @@ from companion.session.snapshot import Fate, Snapshot
 from companion.settings import Settings
 from companion.showing.ways import bits_of
 from companion.storage.shipped_data import shipped_style
-from companion.words import Text, translate
+from companion.words import Text, Wording, translate
 from tests.quick import first_quick
 from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.table import Tablet
@@ -25,8 +25,11 @@ LONGEST_PLAY = Text(
     "before the draw, {play}",
     play=Text(
         "{seat} uses the coach's bonus: {text}",
-        seat=Text("Fontesorda"),
-        text=Text("During this turn, your keeper's energy counts double against a shot in the box."),
+        seat="Fontesorda",
+        text=Wording(
+            "During this turn, your keeper's energy counts double against a shot in the box.",
+            "Pendant ce tour, l’énergie de votre gardien compte double face à un tir dans la surface.",
+        ),
     ),
 )
 
@@ -58,8 +61,8 @@ def test_a_visitor_who_does_nothing_lets_the_player_choose(tmp_path: Path) -> No
         hands.tablet.touch("Lignes")
         hands.tablet.until(lambda: is_asked(hands))
         hands.wait(29)
-        assert hands.tablet.shows("time left for you to choose: 1 s")
-        hands.tablet.touch("time left for you to choose")
+        assert hands.tablet.shows("1 s to choose")
+        hands.tablet.touch("s to choose")
         assert hands.backend.opened[-1].chosen == [], "it is no button"
         hands.wait(1)
         assert hands.backend.opened[-1].chosen == [None]
@@ -91,7 +94,7 @@ def test_what_is_told_is_whole_when_the_end_takes_half_of_the_room(tmp_path: Pat
         hands.tablet.touch("OFUSAIDO")
         hands.tablet.until(lambda: is_asked(hands))
         hands.wait(ENOUGH_MS / 1000)
-        assert hands.tablet.shows("this is how the game is played")
+        assert hands.tablet.shows("that was a first look")
         match, sums = hands.backend.opened[-1], 0
         while not newest(match).is_over:
             hands.tablet.frames(2)
