@@ -54,7 +54,10 @@ def seal_told(play: Any, named: Callable[[str], Text]) -> Text | None:
     if not isinstance(play, Note):
         return None
     if (seal := seal_in(play)) is not None:
-        return Text("Companion plays {seat}; its seed is sealed now, and can be checked at the end", seat=named(seal.seat))
+        return Text(
+            "Companion plays {seat}; its seed is sealed now, and can be checked at the end",
+            seat=named(seal.seat),
+        )
     if (opened := opened_in(play)) is not None:
         return Text("the seal of {seat} is opened, and can be checked now", seat=named(opened[0]))
     if (card := _SEALED.match(play.text)) is not None:

@@ -22,8 +22,7 @@ from companion.storage.shipped_data import value_data
 from companion.words import Text, clauses, in_a_row, joined
 
 MOST_SWINGS, LEAST_PERCENT = 3, 5
-"""Turning points of a kind, and by how much the least of them moves a chance: what moves it less turns nothing."""
-"""So many plays, and so many rolls, are told."""
+"""So many plays, and so many rolls, are told as turning points; what moves a chance by less turns nothing."""
 MINUTE_MS = 60_000
 PAIR = 2
 MINUS = "\N{MINUS SIGN}"

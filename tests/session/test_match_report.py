@@ -96,6 +96,7 @@ def test_each_turning_point_stands_on_the_curve_where_it_led(report: MatchReport
     for point in points:
         assert round(100 * report.curves[point.side.seat][point.at]) == point.after_percent
         assert f"{point.seq}" in translate(point.about, "en")
+        assert abs(point.after_percent - point.before_percent) >= 4, "5 % before they are rounded"
 
 
 def test_turning_points_come_in_the_order_of_the_match(report: MatchReport) -> None:

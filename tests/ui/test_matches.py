@@ -61,6 +61,12 @@ def test_matches_that_are_over_are_listed_and_looked_back_at(listing: Tablet) ->
     listing.settle()
     assert listing.shows("Asked")
     assert not faults(listing)
+    listing.touch("Play")
+    listing.until(lambda: page._at > 1)
+    listing.touch("Pause")
+    at = page._at
+    listing.frames(2)
+    assert not page.is_playing and page._at == at
     assert page.key("end", ())
     assert page.is_last
     listing.touch("Back")

@@ -27,7 +27,7 @@ from ui.presenters.lines import LineStanding, MenuLine, PageRequest, PageWish
 from ui.setup.camera_panels import PhoneChoice, ScanPanel
 from ui.setup.match_setup import LONGEST_NAME, MatchSetup, SetupStage
 from ui.setup.picking import AllAsUsual, PairPicking, Picking, TableTyping, begun_list, begun_picking
-from ui.setup.setup_lines import lines, page_count, people_pages, step_options
+from ui.setup.setup_lines import lines, page_count, people_pages, step_options, way_on
 from ui.setup.squads import Squad
 from vision.phone import PHONE
 
@@ -478,7 +478,7 @@ class SetupPage(SteppedPage):
         is_beside = self._picking is not None or self._person is not None
         self.frame.title, self.frame.step = self._title(setup), "" if is_beside else setup.says_step
         self.frame.note, self.frame.is_waiting = setup.note, False
-        self.frame.go_says = _goes_on(setup, self._checked)
+        self.frame.go_says = way_on(setup, self._checked)
         if self._is_scanning:
             self._show_scan()
         elif self._picking is not None:
@@ -516,7 +516,7 @@ class SetupPage(SteppedPage):
         if setup is not None and self._has_next_page:
             frame.go_says, frame.is_waiting = Text("next page"), False
         elif setup is not None and self._is_read_on and self._middle() is self.panel:
-            frame.go_says, frame.is_waiting = _goes_on(setup, None), setup.hinders is not None
+            frame.go_says, frame.is_waiting = way_on(setup, None), setup.hinders is not None
 
     def _show_stage(self, setup: MatchSetup, *, is_new: bool) -> None:
         hinders = setup.hinders
@@ -577,19 +577,6 @@ class SetupPage(SteppedPage):
             )
             for n, one in enumerate(sorted(self._checked, key=lambda one: WORST_FIRST.index(one.standing)))
         )
-
-
-def _goes_on(setup: MatchSetup, checked: Sequence[CheckResult] | None) -> Text:
-    """Return the words of the button that goes on; with devices that fail, what the match would begin without."""
-    if setup.stage != SetupStage.READY:
-        return Text("Done") if setup.back_to else Text("next")
-    match [one.what for one in checked or () if one.standing == LineStanding.POOR]:
-        case []:
-            return Text("begin the match")
-        case [what]:
-            return Text("begin without {what}", what=what)
-        case _:
-            return Text("begin all the same")
 
 
 def _whole(words: Text | Wording) -> Text:

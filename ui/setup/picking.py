@@ -136,9 +136,9 @@ class Picking:
         """Return the words of the button that goes on."""
         if self.next in (None, self.need):
             return self.done
-        is_short = self.need is not None and self.squad.count(self.need) < self.need.least
-        template = Text("skip to: {what}") if is_short else Text("next: {what}")
-        return Text(template.template, what=self.next.title)
+        if self.need is not None and self.squad.count(self.need) < self.need.least:
+            return Text("skip to: {what}", what=self.next.title)
+        return Text("next: {what}", what=self.next.title)
 
     @property
     def is_waiting(self) -> bool:

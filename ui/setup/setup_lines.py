@@ -1,13 +1,13 @@
 """Describes each step of a set-up as menu lines."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.backend.interface import CheckResult, ClockSetting, DeviceOffer, HouseRuleOffer, OpponentOffer
 from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.words import Text, joined, word
-from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish, Words, device_line
+from ui.presenters.lines import LineStanding, MenuLine, MenuOption, PageRequest, PageWish, Words, device_line
 from ui.presenters.palette import LIVERIES
 from ui.setup.match_setup import COMPANION, MatchSetup, SetupStage
 from ui.setup.squads import Drawing, TurnedPair, counted, in_field
@@ -461,6 +461,19 @@ def _device_chosen(setup: MatchSetup, offer: DeviceOffer) -> Words:
     found = (one.says for one in setup.around.get(offer.name, ()) if one.name == used)
     fixed = (one.says for one in offer.further if one.address == used)
     return next(found, None) or next(fixed, None) or used or offer.none.says
+
+
+def way_on(setup: MatchSetup, checked: Sequence[CheckResult] | None) -> Text:
+    """Return the words of the button that goes on; with devices that fail, what the match would begin without."""
+    if setup.stage != SetupStage.READY:
+        return Text("Done") if setup.back_to else Text("next")
+    match [one.what for one in checked or () if one.standing == LineStanding.POOR]:
+        case []:
+            return Text("begin the match")
+        case [what]:
+            return Text("begin without {what}", what=what)
+        case _:
+            return Text("begin all the same")
 
 
 def step_options(setup: MatchSetup, checked: CheckResult) -> tuple[MenuOption, ...]:

@@ -19,10 +19,10 @@ from companion.storage.catalogue import SHIPPED
 from companion.storage.places import Places
 from companion.table.recorded_match import match_of
 from companion.words import Text, Wording, translate
-from ui.presenters.lines import MenuLine, PageRequest, PageWish, Words
+from ui.presenters.lines import LineStanding, MenuLine, PageRequest, PageWish, Words
 from ui.setup.match_setup import COMPANION, MatchSetup, SetupStage
 from ui.setup.picking import PairPicking, Picking, TableTyping
-from ui.setup.setup_lines import SHOWN, lines, page_count, people_pages, step_options
+from ui.setup.setup_lines import SHOWN, lines, page_count, people_pages, step_options, way_on
 from ui.setup.squads import CardVerdict
 
 
@@ -512,3 +512,12 @@ def test_the_draw_exchanges_the_sides_with_who_plays_them(offered: dict[str, Gam
     begun_draw = replace(setup, drawing=setup.begun_drawing())
     assert begun_draw.exchanged().played == ("home",)
     assert begun_draw.exchanged().people == {"away": "a"}
+
+
+def test_the_last_button_says_what_the_match_would_begin_without(offered: dict[str, GameOffer]) -> None:
+    ready = at(SetupStage.READY, offered["lignes"])
+    camera = CheckResult(Text("camera"), LineStanding.POOR, Text("none"))
+    tower = CheckResult(Text("tower"), LineStanding.POOR, Text("none"))
+    sound = CheckResult(Text("sound"), LineStanding.GOOD, Text("heard"))
+    said = [way_on(ready, found).template for found in (None, [sound], [sound, camera], [camera, tower])]
+    assert said == ["begin the match", "begin the match", "begin without {what}", "begin all the same"]
