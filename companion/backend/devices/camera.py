@@ -120,6 +120,7 @@ def _checked(standing: str, says: Text, todo: Text | None = None) -> CheckResult
 
 
 def _seen(game: str, gear: TableDevices, house: "TableHouse") -> Iterator[CheckResult]:
+    from vision.picture_size import too_small
     from vision.sources.source_names import source_for
 
     todo = Text("plug it in, or choose another camera, or none")
@@ -136,6 +137,10 @@ def _seen(game: str, gear: TableDevices, house: "TableHouse") -> Iterator[CheckR
     try:
         frame = source.read()
         size = " x ".join(map(str, frame.size_px))
+        small = too_small(mat_of(game), frame.size_px)
+        if small is not None:
+            yield _checked("poor", Text("gives pictures of {size}", size=size), small.told)
+            return
         yield _checked("good", Text("gives pictures of {size}", size=size))
         yield from _mat(game, gear, house.where, [frame, *(source.read() for _ in range(LOOKS - 1))])
     except CompanionError as problem:
