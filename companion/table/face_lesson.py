@@ -95,8 +95,8 @@ class FaceLesson:
 def told_twins(one: str, other: str) -> Text:
     """Describe two cards that cannot be told from each other, with the ways out."""
     return Text(
-        "{one} and {other} look alike to a camera over a table: put a small tag on one of them (`companion cards tag`), show"
-        " it on the reading spot, or answer when you are asked at the table",
+        "{one} and {other} look alike to a camera over a table: put a small tag on one of them (`companion cards tag`), or"
+        " answer when you are asked at the table",
         one=one,
         other=other,
     )
