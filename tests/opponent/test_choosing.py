@@ -13,7 +13,7 @@ from companion.opponent.games import THINKERS, value_of
 from companion.play import Note
 from companion.rules.games import GAMES
 from companion.rules.lignes.grid import Cell
-from companion.rules.lignes.plays import Relay
+from companion.rules.lignes.plays import Move, Relay
 from companion.rules.ouaf.cards import Seat
 from companion.rules.ouaf.plays import RoundPlay, Work
 from companion.storage.shipped_data import demonstrations, value_data
@@ -114,6 +114,19 @@ def test_two_who_stand_before_the_goal_do_not_relay_the_ball_to_and_fro(credit: 
 def test_who_cannot_shoot_relays_the_ball_to_who_can() -> None:
     table = yellow_shoots(7, ball="c20", Y10="f20")
     assert chosen("lignes", table.match.state, "yellow", looks=40) == Relay(Cell("f20"))
+
+
+@pytest.mark.parametrize("cell", ["g21", "d18", "j19"])
+def test_a_keeper_who_cleared_does_not_pay_to_walk_with_the_ball(cell: str) -> None:
+    table = yellow_shoots(3, ball="g18", R3="a5", R4="a6").shoot("g21").save(1)
+    state = table.play("clear_roll", d6=3, d12=9).play("clear_from", cell=cell).match.state
+    thinker, ticks = THINKERS["lignes"], count()
+    value = fitted("lignes", value_data("lignes"))
+    ranking = choose(
+        thinker, value, knowledge_of(thinker, state, "red"), 400, now_s=lambda: float(next(ticks))
+    )
+    assert len(ranking) > 1
+    assert not [one.play for one in ranking if isinstance(one.play, Move) and one.play.piece == "R1"]
 
 
 def test_who_stands_before_the_endzone_with_the_ball_goes_in() -> None:

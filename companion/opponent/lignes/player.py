@@ -197,7 +197,8 @@ def _ideas(state: State, seat: Seat) -> Iterator[Play]:
     shooting = Shooting(state, seat)
     carrier = state.own_carrier
     if carrier is not None:
-        cells = reachable(state, carrier)
+        # A keeper clears from where he likes, without points: he need not walk there afterwards.
+        cells = () if carrier is KEEPERS[seat] else reachable(state, carrier)
         yield from (plays.Move(carrier, to=cell) for cell in _best(cells, shooting, state, seat))
         yield from (plays.Pass(cell) for cell in sight(state).passes())
     elif state.ball.carrier is None:
@@ -229,7 +230,8 @@ def _runs(state: State, seat: Seat, shooting: Shooting) -> Iterator[Play]:
 def _covers(state: State, seat: Seat) -> Iterator[Play]:
     """Yield moves that may spoil the other side's next shot: the keeper to his line, others between ball and goal."""
     defence, keeper = state.sheet.defence(seat), KEEPERS[seat]
-    if state.pieces[keeper] != defence.middle and defence.middle in reachable(state, keeper):
+    is_off_his_line = keeper is not state.ball.carrier and state.pieces[keeper] != defence.middle
+    if is_off_his_line and defence.middle in reachable(state, keeper):
         yield plays.Move(keeper, to=defence.middle)
     line = state.sheet.lines_from(state.ball.cell).get(defence.middle)
     between = line.between if line is not None else frozenset[Cell]()
