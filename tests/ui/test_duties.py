@@ -57,11 +57,9 @@ def test_they_have_room_on_a_wide_screen(turned: Tablet, size: tuple[int, int], 
 
 
 @pytest.mark.slow
-@first_quick("size", [(800, 480), (800, 1280)])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_small_screen_shows_the_first_duty_and_how_many_more(
-    turned: Tablet, size: tuple[int, int], language: str
-) -> None:
+def test_a_small_screen_shows_the_first_duty_and_how_many_more(turned: Tablet, language: str) -> None:
+    size = (800, 480)
     turned.app.look.language = language
     turned.resize(size)
     turned.settle()
