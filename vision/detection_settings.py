@@ -35,7 +35,7 @@ class CardFaceReader(Protocol):
         """Whether a card was read by its face."""
 
     def prepare(self, is_stopping: Callable[[], bool]) -> None:
-        """Does in another thread, until it is to stop, what would make the first look at a card longer."""
+        """Prepares comparisons in another thread until `is_stopping`; without them the first look at a card takes longer."""
 
     def read(
         self,
@@ -92,7 +92,7 @@ class DetectionSettings:
         return (self.tags | {token.tag for token in mat.tokens}) - {marker.id for marker in mat.markers}
 
     def largest_tag_mm(self, mat: Mat) -> int | None:
-        """Returns the largest side of these tags; None if others than those of the mat's tokens are looked for."""
+        """Returns the largest side of the tokens' tags; None if tags are listed here besides, whose size is not known."""
         return None if self.tags else max((token.side_mm for token in mat.tokens), default=None)
 
 

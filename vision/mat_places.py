@@ -56,5 +56,5 @@ class MatPlaces:
         return told
 
     def forget(self, number: int) -> None:
-        """Forgets an object that is gone."""
+        """Forgets the place of an object that has left the table."""
         self._placeless.discard(number)

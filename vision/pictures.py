@@ -100,7 +100,7 @@ READABLE = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff",
 UNREADABLE = frozenset({".heic", ".heif"})
 """Those of pictures that phones take and OpenCV does not read: they are told, not passed over."""
 HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
-"""The names of the HEIF format that stand in the first bytes of such a file, whatever its suffix is."""
+"""The names by which the first bytes of a file tell that it is HEIF, whatever its suffix is."""
 PNG_MARK, PNG_SIZE_ENDS = b"\x89PNG\r\n\x1a\n", 24
 LARGEST_BYTES = 400_000_000
 """The largest file that is read: as large as the largest picture, uncompressed."""

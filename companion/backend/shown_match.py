@@ -154,7 +154,7 @@ def _cards_of(scale: Scale) -> tuple[str, ...]:
 FIRST_MS = 3_000
 """A visitor who has just come first watches for this long."""
 APART_MS = 8_000
-"""The least time between two choices of a visitor who watches, so that he sees something happen between them."""
+"""The least time between two choices that a visitor is asked for: he sees plays happen between them."""
 OTHERS_MS = 8_000
 """After so long without a choice of his own, the visitor chooses for the other side too."""
 SETTLED_MS, LEAST_SETTLED_MS = 6_000, 2_000

@@ -18,7 +18,7 @@ class RuleChoice:
     value: object
     says: Text | Wording
     about: Text | Wording | str = ""
-    """What it does."""
+    """What choosing it changes in the match."""
 
 
 @dataclass(frozen=True, slots=True)

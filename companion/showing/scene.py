@@ -204,7 +204,7 @@ class Contest:
     outcome: Words | None = None
     """The winner once it is settled; it is shown until the next play."""
     is_failed: bool = False
-    """All sides together have failed."""
+    """Whether the sides, who play together, have failed together."""
 
 
 @dataclass(frozen=True, slots=True)

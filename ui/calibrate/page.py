@@ -138,7 +138,7 @@ class CalibratePage(SteppedPage):
     def leave(self) -> None:
         self._stop()
         self.app.run_in_background(self.app.backend.dismiss_phone, lambda _: None)
-        self._begun, self._is_asking_die = None, False
+        self._begun, self._is_asking_die, self._is_kept = None, False, False
 
     def back(self) -> None:
         """Go back: from a walkthrough to the list, from its report to its beginning, from the list to the home page."""

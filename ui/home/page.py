@@ -18,6 +18,7 @@ from companion.words import Text
 from ui.look import rgba
 from ui.page import Page
 from ui.presenters.palette import Palette, palette_of
+from ui.presenters.sentences import facts_of
 from ui.settings.settings_lines import LANGUAGES, changed
 from ui.setup.page import SetupPage
 from ui.widgets.game_art import GameArt
@@ -36,8 +37,6 @@ LOOK_AGAIN_S = 2.0
 """How often it is looked whether a hall's office has sent other settings."""
 WORDS_OF_TILE, LEAST_ART_MM = 134, 12
 """The height of a tile's words, in pixels of a screen of 1280 x 800, and the least height of its picture, in millimetres."""
-FEWEST_SEATS = 3
-PAIR = 2
 
 
 class GameTile(ButtonBehavior, BoxLayout):
@@ -102,20 +101,6 @@ class ResumeCard(Touch):
 def _palette(game: str) -> Palette:
     """Return the colours of a game in the theme of now."""
     return palette_of("light" if App.get_running_app().look.theme == "light" else "dark", game)
-
-
-def facts_of(game: GameOffer) -> Text:
-    """Return how many play a game, and how long it takes."""
-    least, most = game.minutes
-    if not game.seats:
-        return Text("{n} players · {least} to {most} min", n=PAIR, least=least, most=most)
-    return Text(
-        "{fewest} to {n} players · {least} to {most} min",
-        fewest=FEWEST_SEATS,
-        n=len(game.seats),
-        least=least,
-        most=most,
-    )
 
 
 class HomePage(Page):

@@ -14,7 +14,6 @@ from kivy.uix.widget import Widget
 from companion.backend.interface import AttractClip, GameOffer
 from companion.words import Text
 from ui.frames import Animator
-from ui.home.page import facts_of
 from ui.kiosk.host import KioskPage
 from ui.kiosk.loop_plan import (
     CARD_RATIO,
@@ -33,6 +32,7 @@ from ui.look import rgba
 from ui.presenters.duel_plan import dice_of
 from ui.presenters.palette import Palette, palette_of
 from ui.presenters.plan import Rectangle
+from ui.presenters.sentences import facts_of
 from ui.widgets.board import BoardPanel
 from ui.widgets.card_face import CardFace
 from ui.widgets.contest import ContestPanel

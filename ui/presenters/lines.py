@@ -65,7 +65,7 @@ class MenuOption:
     is_main: bool = False
     """It leads on."""
     is_off: bool = False
-    """It can be chosen once something else is."""
+    """It cannot be chosen yet: something else must be chosen first."""
     role: str = ""
     """A side's mark stands before it."""
     card: "ShownCard | None" = None

@@ -1,8 +1,9 @@
-"""Sentences beside a match: what happened, what it waits for, and what the public reads beside the score."""
+"""Sentences beside a match (what happened, what it waits for, what the public reads beside the score), and beside a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.backend.interface import GameOffer
 from companion.session.history_rows import NOTHING
 from companion.session.session_event import (
     DifferenceEvent,
@@ -174,3 +175,24 @@ def ranking(sides: Sequence[Side]) -> tuple[Ranked, ...]:
     ordered = sorted(sides, key=lambda side: -(side.score or 0))
     scores = [side.score or 0 for side in ordered]
     return tuple(Ranked(scores.index(side.score or 0) + 1, side) for side in ordered)
+
+
+# --- a game
+# What stands below a game's title, where one is chosen.
+
+PAIR, FEWEST_SEATS = 2, 3
+"""How many play a game whose seats are given, and at least one whose players choose their seats."""
+
+
+def facts_of(game: GameOffer) -> Text:
+    """Return how many play a game, and how long it takes."""
+    least, most = game.minutes
+    if not game.seats:
+        return Text("{n} players · {least} to {most} min", n=PAIR, least=least, most=most)
+    return Text(
+        "{fewest} to {n} players · {least} to {most} min",
+        fewest=FEWEST_SEATS,
+        n=len(game.seats),
+        least=least,
+        most=most,
+    )

@@ -447,7 +447,7 @@ class ContestPanel(Held, FloatLayout):
 
     outcome = ObjectProperty("")
     is_failed = BooleanProperty(False)
-    """All sides together have failed."""
+    """Whether the sides, who play together, have failed together."""
     has_odds = BooleanProperty(False)
     own_panel = ListProperty([])
     """A colour of its own for the panels of both sides, on a page that has not the colours of the game."""

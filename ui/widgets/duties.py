@@ -77,7 +77,6 @@ class DutiesPanel(GridLayout):
 
     is_narrow = BooleanProperty(False)
     """It stands below a board."""
-    is_tall = BooleanProperty(False)
     is_folded = BooleanProperty(False)
     """Sums and totals need the room: one line shows the first duty."""
     is_needed = BooleanProperty(True)
@@ -125,11 +124,8 @@ class DutiesPanel(GridLayout):
     def on_is_narrow(self, *_: object) -> None:
         self._lay()
 
-    def on_is_tall(self, *_: object) -> None:
-        self._lay()
-
     def _lay(self) -> None:
-        most = ABREAST_NARROW if self.is_narrow or self.is_tall else ABREAST
+        most = ABREAST_NARROW if self.is_narrow else ABREAST
         shown = len(self.children)
         lines = -(-shown // most) or 1
         self.cols = max(1, -(-shown // lines))

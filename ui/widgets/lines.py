@@ -248,11 +248,9 @@ class LinesPanel(BoxLayout):
         """Give each line without answers the height that its words need, or a little more."""
         least = [self._least_px(line) for line in shown]
         loose = min(LOOSE, room / max(1.0, sum(least)))
-        for row, height in zip(reversed(self.ids.lines.children), least, strict=True):
+        for line, row, height in zip(shown, reversed(self.ids.lines.children), least, strict=True):
             row.most_across, row.size_hint_y, row.height = MOST_ACROSS, None, height * loose
-            row.is_stacked = App.get_running_app().look.is_tall
-        for line, row in zip(shown, reversed(self.ids.lines.children), strict=True):
-            row.note_role = _role_of(line)
+            row.is_stacked, row.note_role = App.get_running_app().look.is_tall, _role_of(line)
         self.lines_px = sum(least) * loose + App.get_running_app().look.mm * (len(shown) - 1)
 
     def _least_px(self, line: MenuLine) -> float:

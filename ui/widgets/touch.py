@@ -39,9 +39,9 @@ class Touch(ButtonBehavior, BoxLayout):
     is_sentence = BooleanProperty(True)
     """Whether its words begin with a capital; not on keys, which show what they type."""
     type_role = StringProperty("row")
-    """The role of its first line."""
+    """The size of the letters of its first line."""
     under_role = StringProperty("note")
-    """The role of its second line."""
+    """The size of the letters of its second line."""
     is_across = BooleanProperty(False)
     """Its letters have one size whatever size a reader wants, where there is no room for more."""
     wraps = BooleanProperty(False)

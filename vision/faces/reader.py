@@ -31,7 +31,7 @@ class FaceReader:
         return bool(self._last)
 
     def prepare(self, is_stopping: Callable[[], bool]) -> None:
-        """Does in another thread, until it is to stop, what would make the first look at a card longer."""
+        """Prepares comparisons in another thread until `is_stopping`; without them the first look at a card takes longer."""
         if self.gallery.prepare(is_stopping):
             self._keep()
 

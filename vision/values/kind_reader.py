@@ -68,7 +68,7 @@ class KindReader:
         self._print: dict[tuple[int, str, FieldPlace], PrintRead] = {}
         self._looks: dict[tuple[int, CardArea], Look] = {}
         self._white: dict[tuple[int, CardArea], float] = {}
-        """Which share of a place is as bright as the camera can show."""
+        """The share of a place whose pixels are white, as under a reflection."""
         self._cells: dict[int, Cells] = {}
         self._pictures: dict[str, PictureReader] = {}
         self._typical: list[CardLine] = []

@@ -203,7 +203,7 @@ class _Place:
         self._between = min((apart for apart, is_same in pairs if not is_same), default=0.0)
 
     def is_closed(self, options: Collection[str]) -> bool:
-        """Tells whether all values were seen."""
+        """Tells whether a card of each possible value is known."""
         return {value for _, value in self._known} >= set(options)
 
     def read(self, cells: Cells, options: Collection[str]) -> FieldReading:

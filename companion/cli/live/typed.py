@@ -64,8 +64,8 @@ class TypedInput:
     ) -> None:
         """`lines` returns the new lines since its last call; plays may name pieces as their tokens do.
 
-        `possible` returns the plays that `help` names. `has_hall`: the table tells a hall of its match, which has referees. `pin_refused` returns why digits do not open what
-        is locked; None: they do.
+        `possible` returns the plays that `help` names. `has_hall`: the table tells a hall of its match, which has referees.
+        `pin_refused` returns why digits do not open what is locked; None: they do.
         """
         self._kinds = {**GAMES[game].play_kinds, **MATCH_PLAYS}
         self._names = names_from(language, GAMES[game].spoken)

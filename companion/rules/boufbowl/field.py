@@ -50,7 +50,7 @@ def has_room(state: State, seat: Seat, zone: str) -> bool:
 
 
 def full_zones(state: State, seat: Seat) -> set[str]:
-    """Return all zones that no more player of a team may enter."""
+    """Return the zones that are full for a team: none of its players may enter them."""
     seat_of, most = state.sheet.seat_of, state.sheet.board.most_of_a_team
     zones = [figure.zone for figure in state.figures.values()]
     own = [figure.zone for ref, figure in state.figures.items() if seat_of[ref] is seat]

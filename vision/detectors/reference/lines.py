@@ -347,10 +347,11 @@ def read_width_px(pixels: Pixels) -> int:
 
 @cache
 def alphabet() -> tuple[str, ...]:
-    """Returns the classes of the model: blank, the signs, space. Full-width letters, dashes and apostrophes
-    become plain ones.
+    """Returns the sign of each class of the model; the first class is the blank, the last one the space. Full-width letters,
+    dashes and apostrophes become plain ones.
     """
     signs = load_model(RECOGNISER).metadata["character"].splitlines()
+    # NFKC would make two signs of an accent that stands alone.
     return (
         "",
         *(unicodedata.normalize("NFKC", sign.translate(ONE_SIGN)).translate(ONE_SIGN) for sign in signs),
