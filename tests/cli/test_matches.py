@@ -15,6 +15,7 @@ from companion.storage.shipped_data import demonstrations
 from companion.table.recorded_match import reopen
 from companion.words import LANGUAGES, translate
 from tests.cli.terminal import OF_EACH_KIND, SCENARIOS, Said, Terminal, plays_only
+from tests.quick import first_quick
 
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"
 
@@ -31,7 +32,9 @@ def seqs(said: Said) -> list[Any]:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize("scenario", OF_EACH_KIND, ids=lambda path: path.stem)
+@first_quick(
+    "scenario", OF_EACH_KIND, 4, of=lambda path: path.parent, ids=[path.stem for path in OF_EACH_KIND]
+)
 def test_an_export_brings_back_the_same_match(terminal: Terminal, scenario: Path) -> None:
     name = terminal.record(scenario)
     file = terminal.folder / "export.jsonl"
@@ -220,7 +223,9 @@ def test_a_rulebook_is_cited_with_the_apostrophe_of_the_sentences_around(
 
 
 @pytest.mark.many
-@pytest.mark.parametrize("scenario", OF_EACH_KIND, ids=lambda path: path.stem)
+@first_quick(
+    "scenario", OF_EACH_KIND, 4, of=lambda path: path.parent, ids=[path.stem for path in OF_EACH_KIND]
+)
 def test_every_match_has_a_story_in_both_languages(terminal: Terminal, scenario: Path) -> None:
     name = terminal.record(scenario)
     for language in LANGUAGES:

@@ -122,15 +122,7 @@ def test_the_sound_is_muted_by_a_key_and_by_a_button_that_says_how_it_is(one: Ta
     assert not one.app.backend.settings().is_muted
 
 
-@pytest.mark.parametrize(
-    "size",
-    [
-        (1280, 800),
-        pytest.param((1920, 1080), marks=pytest.mark.slow),
-        (800, 480),
-        pytest.param((800, 1280), marks=pytest.mark.slow),
-    ],
-)
+@first_quick("size", [(800, 480), (1280, 800), (1920, 1080), (800, 1280)])
 @first_quick("game", ["ofusaido", "lignes"])
 def test_nothing_of_what_is_needed_seldom_is_cut_off(
     one: Tablet, game: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch

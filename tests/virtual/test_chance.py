@@ -50,8 +50,9 @@ def test_most_matches_end_by_their_own_rules(game: str, name: str) -> None:
     assert all(len(match.entries) == LONGEST + 1 for match in conceded)
 
 
+@pytest.mark.slow
 @pytest.mark.many
-@first_quick("game", GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_kind_of_play_is_seen(game: str) -> None:
     matches = [played(game, name, seed) for name in demonstrations(game) for seed in range(MATCHES)]
     seen = {kind for match in matches for kind in kinds_of(match)}

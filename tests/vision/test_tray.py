@@ -106,6 +106,7 @@ def test_a_d6_and_a_d12_that_lie_together_are_told_apart_and_read() -> None:
     assert read(table, known()) == ["d12:9", "d6:5"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colour", [RED, BLUE])
 def test_dark_dice_with_light_pips_are_read_on_the_dark_sheet(colour: tuple[int, int, int]) -> None:
     table, _ = bare()

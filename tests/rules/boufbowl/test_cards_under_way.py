@@ -107,7 +107,7 @@ def play_to_the_end(state: State, stars: dict[str, int]) -> None:
 
 
 @pytest.mark.parametrize("under_way", UNDER_WAY)
-@first_quick("ref", LIGHTNING, 12)
+@first_quick("ref", LIGHTNING, 4)
 def test_any_card_in_the_middle_of_anything(under_way: str, ref: str) -> None:
     table = UNDER_WAY[under_way]()
     state = table.match.state

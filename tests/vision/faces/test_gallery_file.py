@@ -18,9 +18,12 @@ def test_what_is_kept_is_what_is_read() -> None:
     rivals = group.rivals_of(1)
     (again,) = gallery_from_bytes(gallery_to_bytes(GALLERY, "key"), "key").groups
     assert [one.name for one in again.faces] == [one.name for one in group.faces]
-    assert [one.pixels.tolist() for one in again.faces] == [one.pixels.tolist() for one in group.faces]
-    assert (again.frames, again.pictures.tolist()) == (group.frames, group.pictures.tolist())
-    assert [one.tolist() for one in again.landmarks] == [one.tolist() for one in group.landmarks]
+    for one, other in zip(again.faces, group.faces, strict=True):
+        assert np.array_equal(one.pixels, other.pixels)
+    assert again.frames == group.frames
+    assert np.array_equal(again.pictures, group.pictures)
+    for mine, its in zip(again.landmarks, group.landmarks, strict=True):
+        assert np.array_equal(mine, its)
     (kept,) = again.compared().values()
     assert kept.numbers.tolist() == rivals.numbers.tolist()
     assert kept.beyond.tolist() == rivals.beyond.tolist()
