@@ -19,7 +19,7 @@ from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Action
 from companion.rules.boufbowl.checks import contest_of, takes_lightning
 from companion.rules.boufbowl.contest import weigh
-from companion.rules.boufbowl.events import Cards
+from companion.rules.boufbowl.events import Cards, LaidOrder
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.engine import Rules
@@ -182,8 +182,8 @@ class Coaches:
                 deck.added = []
             case plays.CardPlay():
                 deck.play((event.ref,))
-            case plays.Order():
-                deck.play((event.card or self._luck.choice(deck.hand),))
+            case LaidOrder(secret=secret):
+                deck.play((self._luck.choice(deck.hand) if secret is None else secret.card,))
             case Cards():
                 deck.draw_to(event.hand)
             case _:

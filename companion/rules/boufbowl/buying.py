@@ -20,7 +20,7 @@ from companion.rules.boufbowl.checks import (
     side_name,
     too_few_cards,
 )
-from companion.rules.boufbowl.events import Bought, Fervour, OrdersChanged
+from companion.rules.boufbowl.events import Bought, FaceDownCard, Fervour, LaidOrder, OrdersChanged
 from companion.rules.boufbowl.frames import Purchases, Training
 from companion.rules.boufbowl.influence import own_power
 from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, Unfolding
@@ -77,6 +77,11 @@ def check_order(state: State, play: Order) -> Refusal | None:
     if refusal := too_few_cards(state, state.active, 1, "p. 14"):
         return refusal
     return None if play.card is None else not_held(state, state.active, (play.card,))
+
+
+def laid_order(_state: State, play: Order) -> Order:
+    """Return the order as it is accepted: nobody sees its card (reading `order_unseen`)."""
+    return LaidOrder(play.slot, secret=None if play.card is None else FaceDownCard(play.card))
 
 
 def follow_order(u: Unfolding, play: Order, _before: State) -> None:
@@ -220,9 +225,8 @@ def _names_of_powers(state: State, ref: CardRef) -> frozenset[str]:
 
 
 def powers_he_has(state: State, ref: CardRef) -> Iterator[CardRef]:
-    """Return the power cards without an owner whose power a player has already."""
-    if not state.figures[ref].powers:
-        return
+    """Return the power cards whose power a player has already: copies of those he bought, and cards without an owner."""
+    yield from state.figures[ref].powers
     said = _names_of_powers(state, ref)
     for other in coming_up(replace(state, shown=None)):
         power = state.sheet.power(other)
@@ -522,6 +526,7 @@ ROWS = (
         _orders,
         check_order,
         follow_order,
+        laid_order,
         cards=lambda play: (play.card,),
     ),
     CoachPlay(

@@ -16,6 +16,7 @@ from companion.rules.boufbowl.plays import (
     Intercept,
     Kickoff,
     NoIntercept,
+    Order,
     Place,
     Play,
     Resolve,
@@ -306,6 +307,20 @@ class Bought:
 
 
 @dataclass(frozen=True, slots=True)
+class FaceDownCard:
+    """The card that lies face down on an order."""
+
+    card: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOrder(Order):
+    """An accepted order. Its card lies face down: only `secret` names it, if it was told; old logs have it in `card`."""
+
+    secret: FaceDownCard | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEnd:
     """The match is over. A level long match is shared: `winner` lists both seats."""
 
@@ -341,8 +356,10 @@ MatchWide = Overridden | Conceded | ClockRanOut | Noted
 Event = Play | Consequence | MatchWide
 ACCEPTED = accepted_forms((Place, Kickoff, Tackle, CardPlay, Intercept, NoIntercept, Resolve, EndTurn))
 """The plays that are ruled on another page in one situation than in another."""
+FORMS: Mapping[type[Play], type[Play]] = {**ACCEPTED, Order: LaidOrder}
+"""All plays that are accepted in another form than they are told in."""
 EVENTS: Mapping[str, type] = {
     **PLAYS,
-    **{kind.kind: form for kind, form in ACCEPTED.items()},
+    **{kind.kind: form for kind, form in FORMS.items()},
     **{form.kind: form for form in get_args(Consequence)},
 }

@@ -484,7 +484,7 @@ _PLAY_STEPS: dict[type, Callable[[State, Any], State]] = with_accepted_forms(
         plays.BuyTraining: step_buy_training,
         plays.Done: step_done,
     },
-    events.ACCEPTED,
+    events.FORMS,
 )
 _STEPS: dict[type, Callable[[State, Any], State]] = {
     **_PLAY_STEPS,

@@ -34,7 +34,7 @@ from companion.rules.boufbowl.checks import (
     waits_for_lightning,
 )
 from companion.rules.boufbowl.contest import choosing
-from companion.rules.boufbowl.events import ACCEPTED, OPPOSITION_PAGES, MatchEnd, TurnEnd
+from companion.rules.boufbowl.events import ACCEPTED, FORMS, OPPOSITION_PAGES, MatchEnd, TurnEnd
 from companion.rules.boufbowl.field import (
     may_be_paid,
     may_be_taken_off,
@@ -323,7 +323,7 @@ def end_of_match(before: State, after: State) -> MatchEnd | None:
 # --- judge
 
 ROWS = (*opening.ROWS, *moving.ROWS, *acting.ROWS, *opposing.ROWS, *offering.ROWS, *buying.ROWS)
-ROW_OF: Mapping[type[Any], CoachPlay] = with_accepted_forms({row.form: row for row in ROWS}, ACCEPTED)
+ROW_OF: Mapping[type[Any], CoachPlay] = with_accepted_forms({row.form: row for row in ROWS}, FORMS)
 PLAY_NAMES = names_of_plays(ROWS)
 
 

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from companion.event import read_event, write_event
+from companion.rules.boufbowl.events import EVENTS
 from tests.rules.boufbowl.table import Table, a_table, an_expert_table
 
 NO_ORDER = {"pass": False, "tackle": False, "sprint": False}
@@ -65,6 +67,17 @@ def test_an_order_takes_a_card_of_the_hand() -> None:
     assert table.refused("order", slot="pass", card="ZZ").code == "unknown_card"
     assert table.refused("order", slot="kick").code == "bad_play"
     assert table.override(hands__red=0).illegal("order", slot="pass") == "Boufbowl p. 14"
+
+
+def test_the_card_of_an_order_lies_face_down() -> None:
+    """It may be told, and its coach answers for it; no event shows it."""
+    table = an_expert_table().play("order", slot="pass", card="SHOVE")
+    assert table.event("order")["slot"] == "pass"
+    assert "SHOVE" not in str(table.events)
+    logged = write_event(table.match.entries[-1].events[0])
+    assert logged["secret"] == {"card": "SHOVE"}
+    earlier = {"kind": "order", "slot": "pass", "card": "SHOVE", "cite": "Boufbowl p. 14"}
+    assert read_event(EVENTS, earlier).slot == "pass", "a log of before tells the card openly"
 
 
 def test_an_ordered_action_is_used_before_the_basic_one() -> None:

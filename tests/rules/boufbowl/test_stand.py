@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from companion.ids import CardRef
+from companion.rules.boufbowl.plays import Buy
 from tests.rules.boufbowl.box import power
 from tests.rules.boufbowl.table import Table, a_setup, an_expert_table, refused_setup
 
@@ -96,6 +98,7 @@ def test_his_own_power_counts_too() -> None:
         {"kind": "player", "ref": "R1", "name": "N", "post": "bruiser", "power": own},
     )
     table = an_expert_table(*cards).override(players__R1__fervour=9, players__R2__fervour=9)
+    assert table.options("buy").count(Buy(CardRef("R1"), CardRef("P-B1"), "top", (CardRef("P-R1"),))) == 1
     buy(table, "R1", "P-B1", "top", instead_of=["P-R1"])
     buying = {"player": "R2", "power": "P-B1b", "from": "top", "instead_of": ["P-B1"]}
     assert table.refused("buy", **buying).message == "P-B1 already has an owner"
