@@ -19,8 +19,8 @@ from ui.widgets.says import Says, Sign
 STRIPES = 6
 TITLE = 34
 """The height of the occasion's name below the pitch, on a screen whose shorter side is 800."""
-NARROW = 160
-"""On a narrower pitch its name takes two lines."""
+TITLE_MOST = 2 * TITLE
+"""The same of a name that needs two lines."""
 LOW = 200
 """A lower one has none."""
 ZONE, ZONE_HIGH = 0.3, 0.18
@@ -55,6 +55,7 @@ class PitchPanel(FloatLayout):
         self.add_widget(self._title)
         App.get_running_app().look.bind(theme=self._redraw, game=self._redraw)
         self.bind(pos=self._redraw, size=self._redraw)
+        self._title.bind(needed_px=self._redraw)
 
     def show(self, pitch: Pitch | None, marks: Mapping[str, str] | None = None) -> None:
         """Show a pitch, or nothing. `marks`: digits that are written above some of its zones, each on a disc."""
@@ -72,7 +73,7 @@ class PitchPanel(FloatLayout):
             fill(self._numbers, _new_sign, 0)
             return
         look = App.get_running_app().look
-        title_px = (TITLE if self.width >= NARROW * look.unit else 2 * TITLE) * look.unit
+        title_px = min(max(TITLE * look.unit, self._title.needed_px), TITLE_MOST * look.unit)
         if self.height < LOW * look.unit:
             title_px = 0
         left, bottom, width, height = self.x, self.y + title_px, self.width, self.height - title_px
