@@ -8,6 +8,7 @@ import pytest
 
 from companion.session.snapshot import Fate, Snapshot
 from companion.settings import Settings
+from companion.showing.scene import Pitch, PitchZone
 from companion.showing.ways import bits_of
 from companion.storage.shipped_data import shipped_style
 from companion.words import Text, Wording, translate
@@ -20,6 +21,14 @@ from ui.kiosk.invitation import Invited, Offered
 from ui.look import HEAD_TALL
 from ui.widgets.board_pieces import PieceNumber
 from ui.widgets.card_face import LEAST_PX
+
+DIAMOND = {
+    "a": PitchZone("a", Text("{zone}", zone="A"), 0.5, 1 / 6, ("b", "c"), "way"),
+    "b": PitchZone("b", Text("{zone}", zone="B"), 1 / 6, 0.5, ("d",), "way"),
+    "c": PitchZone("c", Text("{zone}", zone="C"), 5 / 6, 0.5, (), "far"),
+    "d": PitchZone("d", Text("{zone}", zone="D"), 0.5, 5 / 6, (), "near"),
+}
+"""The zones of an occasion whose ways begin beside each other."""
 
 LONGEST_PLAY = Text(
     "before the draw, {play}",
@@ -53,6 +62,22 @@ def test_a_visitor_chooses_what_is_played(tmp_path: Path, size: tuple[int, int])
         assert match.chosen == [1]
         hands.tablet.frames()
         assert asked.choices[1].play in [line.play for line in newest(match).history]
+
+
+@pytest.mark.slow
+def test_the_ball_hides_no_way_to_the_next_zone(tmp_path: Path) -> None:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=(800, 480)) as hands:
+        hands.tablet.touch("OFUSAIDO")
+        hands.tablet.until(lambda: is_asked(hands))
+        hands.backend.opened[-1].is_stalled = True
+        page = hands.app.page
+        page.has_pitch = True
+        for ball in DIAMOND:
+            page.ids.pitch.show(
+                Pitch(Text("Second ball"), tuple(DIAMOND.values()), ball, "home"), {"b": "1", "c": "2"}
+            )
+            hands.tablet.frames(3)
+            assert not [fault for fault in hands.tablet.faults() if fault.endswith(": way")], ball
 
 
 @pytest.mark.slow

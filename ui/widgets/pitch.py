@@ -1,7 +1,7 @@
 """The pitch of an attack with the goal on top: its zones, the ways between them, and the ball in its zone."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kivy.app import App
@@ -10,7 +10,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.showing.scene import Pitch, PitchZone
 from ui.look import rgba
-from ui.presenters.palette import LIVERIES, ON_LIVERIES, STYLE, Rim, box_rim, round_rim, way_rim
+from ui.presenters.palette import LIVERIES, ON_LIVERIES, STYLE, Place, Rim, box_rim, round_rim, way_rim
 from ui.presenters.plan import Rectangle, shortened
 from ui.widgets.board_pieces import WHITE, draw_ball, draw_disc
 from ui.widgets.pool import fill
@@ -105,9 +105,12 @@ class PitchPanel(FloatLayout):
         signs = fill(self._signs, _new_sign, len(pitch.zones))
         for sign, zone in zip(signs, pitch.zones, strict=True):
             self._draw_zone(sign, zone, middles[zone.name], (ZONE * width, high))
+        marks = {name: middles[name] for name in self._marks if name in middles}
         if pitch.ball in middles:
-            self._draw_ball(pitch, middles[pitch.ball], ZONE * width, high)
-        self._draw_marks({name: middles[name] for name in self._marks if name in middles}, ZONE * width, high)
+            middle, size = middles[pitch.ball], (ZONE * width, high)
+            mark = self._mark_place(middle, size) if pitch.ball in marks else None
+            self._draw_ball(pitch, self._ball_place(middle, size, ways, mark), high * BALL_SHARE)
+        self._draw_marks(marks, ZONE * width, high)
 
     def _draw_ground(self, left: float, bottom: float, width: float, height: float) -> None:
         """Draw the stripes, the area, the goal's area and the half of the circle."""
@@ -142,12 +145,29 @@ class PitchPanel(FloatLayout):
         sign.says, sign.sign_px = zone.says, size[1] * 0.62
         sign.pos, sign.size = pos, size
 
-    def _draw_ball(self, pitch: Pitch, middle: tuple[float, float], wide: float, high: float) -> None:
-        """Draw the ball above the corner of its zone, in the colour of its owner, so that its words can be read."""
-        side = high * BALL_SHARE
-        at = (middle[0] + wide * 0.48, middle[1] + high * 0.66)
+    def _draw_ball(self, pitch: Pitch, at: tuple[float, float], side: float) -> None:
+        """Draw the ball in the colour of its owner."""
         draw_ball(self._drawn, at, side, fill=LIVERIES[pitch.role].fill if pitch.role else WHITE)
         self._rims.append(round_rim("ball", at, side / 2))
+
+    def _ball_place(
+        self,
+        middle: Place,
+        size: tuple[float, float],
+        ways: Sequence[tuple[Place, Place]],
+        taken: Place | None,
+    ) -> Place:
+        """Return where the ball is seen at its zone, so that its words and the ways can be read: above a corner, or beside it."""
+        (x, y), (wide, high) = middle, size
+        side = high * BALL_SHARE
+        above, beside = (wide * 0.48, high * 0.66), (wide * 0.5 + side * 0.35, 0.0)
+        places = [(x + sign * across, y + up) for across, up in (above, beside) for sign in (1, -1)]
+        for place in places:
+            is_inside = self.x <= place[0] - side / 2 and place[0] + side / 2 <= self.right
+            is_free = taken is None or math.dist(place, taken) > side
+            if is_inside and is_free and all(_distance(place, way) > side / 2 for way in ways):
+                return place
+        return places[0]
 
     def _draw_marks(self, middles: Mapping[str, tuple[float, float]], wide: float, high: float) -> None:
         """Draw what marks zones: above the corner of its zone that is away from the middle, where no way begins."""
@@ -160,20 +180,32 @@ class PitchPanel(FloatLayout):
         for sign, (name, n, digit, (x, y)) in zip(
             fill(self._numbers, _new_sign, len(marks)), marks, strict=True
         ):
-            first = (
-                x - wide * 0.48
-                if x <= self.center_x + 1
-                else x + wide * 0.48 - side * (len(self._marks[name]) - 1)
-            )
-            at = (first + n * side, y + high * 0.6)
+            first, up = self._mark_place((x, y), (wide, high))
+            if x > self.center_x + 1:
+                first -= side * (len(self._marks[name]) - 1)
+            at = (first + n * side, up)
             draw_disc(self._drawn, at, side)
             self._rims.append(round_rim(f"mark {digit}", at, side / 2))
             sign.says, sign.sign_px, sign.size = digit, side * 0.7, (side, side)
             sign.center = at
 
+    def _mark_place(self, middle: Place, size: tuple[float, float]) -> Place:
+        """Return the place of a zone's mark that is nearest to the edge of the pitch."""
+        (x, y), (wide, high) = middle, size
+        return x + wide * (-0.48 if x <= self.center_x + 1 else 0.48), y + high * 0.6
+
     def rims(self) -> list[Rim]:
         """Return the outlines of the zones, the ways and the ball."""
         return self._rims
+
+
+def _distance(place: Place, way: tuple[Place, Place]) -> float:
+    """Return how far a place is from a straight way."""
+    (x, y), (to_x, to_y) = way
+    length = math.dist(*way) or 1.0
+    along = ((place[0] - x) * (to_x - x) + (place[1] - y) * (to_y - y)) / length**2
+    share = min(max(along, 0.0), 1.0)
+    return math.dist(place, (x + share * (to_x - x), y + share * (to_y - y)))
 
 
 def _new_sign() -> ZoneSign:
