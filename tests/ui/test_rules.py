@@ -1,5 +1,7 @@
 """The rules on the screen: all chapters from home, those of the phase at hand from a match, and what a reading is."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.backend.interface import PlayRequest, TableDevices
@@ -38,15 +40,38 @@ def test_all_that_can_be_read_is_reached_by_reading_on(game: str) -> None:
 
 @first_quick("game", list(GAMES))
 def test_every_reading_is_shown_with_its_section_and_its_title(game: str) -> None:
-    lines = shown(game, ReadingsWanted()).lines(is_tall=False)
-    assert [line.key for line in lines] == [reading.id for reading in rules_in_words(game).readings]
-    for line, reading in zip(lines, rules_in_words(game).readings, strict=True):
+    chapters = [
+        option.value for line in shown(game, ReadingsWanted()).lines(is_tall=False) for option in line.options
+    ]
+    lines = [
+        line
+        for wish in chapters
+        if isinstance(wish, ReadingsWanted)
+        for line in shown(game, wish).lines(is_tall=False)
+    ]
+    readings = {reading.id: reading for reading in rules_in_words(game).readings}
+    assert sorted(line.key for line in lines) == sorted(readings)
+    for line in lines:
+        reading = readings[line.key]
         assert isinstance(line.says, Text)
         assert isinstance(line.cite, Text)
         assert reading.reading.fr in translate(line.says, "fr")
         told = translate(line.cite, "fr")
         assert reading.title.fr in told
         assert ("règle de la table" in told) == (reading.house_rule is not None)
+
+
+@first_quick("game", list(GAMES))
+def test_readings_are_read_chapter_after_chapter(game: str) -> None:
+    listed = [
+        option.value for line in shown(game, ReadingsWanted()).lines(is_tall=False) for option in line.options
+    ]
+    assert listed[-1] == ReadingsWanted("")
+    one, read = shown(game, ReadingsWanted(str(getattr(listed[0], "chapter", "")))), []
+    while one.wish is not None:
+        read.append(one.wish)
+        one = replace(one, wish=one.next_wish)
+    assert read == listed
 
 
 def test_every_game_and_every_chapter_can_be_chosen() -> None:
@@ -133,7 +158,7 @@ def readings_page(one: Tablet) -> RulesPage:
     one.app.go("rules")
     one.settle()
     page = rules_page(one)
-    page.chosen("", ReadingsWanted())
+    page.chosen("", ReadingsWanted("fouls"))
     one.settle()
     return page
 

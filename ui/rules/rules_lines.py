@@ -28,7 +28,11 @@ class ChaptersWanted:
 
 @dataclass(frozen=True, slots=True)
 class ReadingsWanted:
-    """The wish to read how doubtful points are judged."""
+    """The wish to read how doubtful points of a chapter are judged; `chapter` None: the list of the chapters that have such points,
+    empty: those of every match.
+    """
+
+    chapter: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,10 @@ class ShownRules:
                 return Text("the rules of this moment")
             case ChaptersWanted() if self._chapters:
                 return Text("{title}", title=self._chapters[0].title)
-            case ReadingsWanted():
+            case ReadingsWanted(None):
                 return Text("how unclear rules are judged")
+            case ReadingsWanted(str(chapter)):
+                return Text("unclear: {title}", title=self._chapter_title(chapter))
             case HouseRulesWanted():
                 return Text("house rules of this match")
             case _:
@@ -85,6 +91,10 @@ class ShownRules:
         """
         if isinstance(self.wish, HouseRulesWanted):
             return ReadingsWanted()
+        if isinstance(self.wish, ReadingsWanted) and self.wish.chapter is not None:
+            with_readings = list(self._by_chapter())
+            following = with_readings[with_readings.index(self.wish.chapter) + 1 :]
+            return ReadingsWanted(following[0]) if following else None
         if not isinstance(self.wish, ChaptersWanted):
             return None
         if self.wish.of_phase:
@@ -98,8 +108,9 @@ class ShownRules:
         """Return the words of the button that leads on; empty: there is none."""
         match self.next_wish:
             case ChaptersWanted((following,)):
-                title = next(one.title for one in self.words.chapters if one.id == following)
-                return Text("next: {title}", title=title)
+                return Text("next: {title}", title=self._chapter_title(following))
+            case ReadingsWanted(str(following)):
+                return Text("next: {title}", title=self._chapter_title(following))
             case ReadingsWanted():
                 return Text("unclear rules")
             case HouseRulesWanted():
@@ -112,8 +123,10 @@ class ShownRules:
         match self.wish:
             case ChaptersWanted():
                 return tuple(line for chapter in self._chapters for line in self._sentences(chapter))
-            case ReadingsWanted():
-                return self._readings()
+            case ReadingsWanted(None):
+                return _rows(self._unclear(), OPTIONS_A_LINE_TALL if is_tall else OPTIONS_A_LINE)
+            case ReadingsWanted(str(chapter)):
+                return _readings(self._by_chapter()[chapter])
             case HouseRulesWanted():
                 return tuple(
                     MenuLine(
@@ -149,16 +162,38 @@ class ShownRules:
             for n, sentence in enumerate(chapter.sentences)
         )
 
-    def _readings(self) -> tuple[MenuLine, ...]:
+    def _by_chapter(self) -> dict[str, tuple[RuleReading, ...]]:
+        """Return the readings of each chapter that has some: the one that names the reading, or that has most sentences of its section."""
+        named = {
+            one.reading: chapter.id
+            for chapter in self.words.chapters
+            for one in chapter.sentences
+            if one.reading
+        }
+        found: dict[str, list[RuleReading]] = {
+            id_: [] for id_ in (*(chapter.id for chapter in self.words.chapters), "")
+        }
+        for reading in self.words.readings:
+            of_section = [
+                chapter.id
+                for chapter in self.words.chapters
+                for one in chapter.sentences
+                if reading.section.endswith(f" {one.section}")
+            ]
+            most = max(of_section, key=of_section.count, default="")
+            found[named.get(reading.id, most)].append(reading)
+        return {id_: tuple(readings) for id_, readings in found.items() if readings}
+
+    def _chapter_title(self, id_: str) -> Words:
+        titles = {chapter.id: chapter.title for chapter in self.words.chapters}
+        return titles[id_] if id_ in titles else Text("every match")
+
+    def _unclear(self) -> tuple[MenuOption, ...]:
         return tuple(
-            MenuLine(
-                reading.id,
-                reading.question,
-                Text("{answer}", answer=reading.reading),
-                cite=_cite_of(reading),
-                is_prose=True,
+            MenuOption(
+                ReadingsWanted(id_), self._chapter_title(id_), Text("interpretations: {n}", n=len(readings))
             )
-            for reading in self.words.readings
+            for id_, readings in self._by_chapter().items()
         )
 
     def _overview(self, a_line: int) -> tuple[MenuLine, ...]:
@@ -172,6 +207,19 @@ class ShownRules:
         ]
         chapters.append(MenuOption(ReadingsWanted(), Text("unclear rules")))
         return (MenuLine("game", "", "", games), *_rows(chapters, a_line))
+
+
+def _readings(readings: Sequence[RuleReading]) -> tuple[MenuLine, ...]:
+    return tuple(
+        MenuLine(
+            reading.id,
+            reading.question,
+            Text("{answer}", answer=reading.reading),
+            cite=_cite_of(reading),
+            is_prose=True,
+        )
+        for reading in readings
+    )
 
 
 def _cite_of(reading: RuleReading) -> Text:

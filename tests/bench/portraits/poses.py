@@ -339,6 +339,7 @@ POSES = (
     Pose("rules", _at(RulesPage.called)),
     Pose("rules-chapter", _rules(ChaptersWanted(("shot",)))),
     Pose("rules-readings", _rules(ReadingsWanted())),
+    Pose("rules-readings-chapter", _rules(ReadingsWanted("fouls"))),
     Pose("settings", _at(SettingsPage.called)),
     Pose("settings-end", _settings_end),
     Pose("settings-pin", _pin),
