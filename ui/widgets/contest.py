@@ -286,7 +286,9 @@ class ScaleBox(FloatLayout):
         is_small, value_px = plan.is_low, self._value_px(unit, is_small=plan.is_flat)
         role = TextRole.NOTE if is_small else TextRole.ROW
         is_long = max((row.words_px(role) for row in rows), default=0.0) > plan.rows.width - value_px
-        self._is_wrapped = is_long and plan.rows.height >= len(rows) * TWO_LINES * unit
+        # A line with dice takes more of the height than its share.
+        shares = sum(WITH_DICE if row.dice_px else 1.0 for row in rows)
+        self._is_wrapped = is_long and plan.rows.height >= shares * TWO_LINES * unit
         if is_long and not is_small and not self._is_wrapped:
             is_small, value_px = True, self._value_px(unit, is_small=True)
         for row in rows:

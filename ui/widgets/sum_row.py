@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 from companion.house_style import TextRole
 from ui.presenters.duel_plan import SumText
 from ui.presenters.palette import STYLE
+from ui.presenters.text_fit import MARGIN
 from ui.widgets.mark import DrawnDie
 from ui.widgets.pool import fill
 from ui.widgets.says import Says, line_px, needed_px
@@ -22,6 +23,8 @@ WITH_REASON = 1.8
 """The share of a row's height that the line itself takes, if a reason stands under it."""
 WITH_DICE, DIE, DIE_GAP = 1.7, 64, 8
 """The share of a row with dice, the side of a die at most, and the gap between two."""
+GAP = 6
+"""The gaps between words, value and dice."""
 HIDDEN = "?"
 
 
@@ -85,14 +88,14 @@ class SumRow(BoxLayout):
             drawn.says = die.says if drawn.face else HIDDEN
 
     def words_px(self, role: TextRole = TextRole.ROW) -> float:
-        """Return the width of its words on one line, in the smaller one of a role's sizes, with the gap behind them."""
+        """Return the width of its words on one line, in the smaller one of a role's sizes, with the gaps behind them."""
         words, unit = self.ids.words, App.get_running_app().look.unit
-        wide = line_px(words.text, words.font_name, STYLE.steps(role)[1] * words.across_unit) + 6 * unit
-        return wide + self.dice_px
+        wide = line_px(words.text, words.font_name, STYLE.steps(role)[1] * words.across_unit)
+        return wide / MARGIN + 2 * GAP * unit + self.dice_px
 
     def wrapped_px(self, width_px: float) -> float:
         """Return the height that it takes where its words are wrapped at a width."""
-        words, gap = self.ids.words, 6 * App.get_running_app().look.unit
+        words, gap = self.ids.words, 2 * GAP * App.get_running_app().look.unit
         return needed_px(words.text, words.font_name, TextRole.ROW, width_px - gap, wraps=True) / WORDS_SHARE
 
     @property
