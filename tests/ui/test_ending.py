@@ -12,7 +12,7 @@ from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.ended.page import EndedPage
 from ui.replay.page import ReplayPage
-from ui.widgets.ending import KeepPanel, TurnTouch
+from ui.widgets.ending import KeepPanel, TurnTouch, spread
 
 SIZES = [(800, 480), (1280, 800), (1920, 1080), (800, 1280)]
 GAMES = ("ofusaido", "lignes", "ouaf", "boufbowl")
@@ -107,3 +107,9 @@ def test_a_match_is_served_to_phones_while_its_code_is_shown_and_written_to_a_st
     one.settle()
     assert one.app.backend._desk.share._server is None  # type: ignore[attr-defined]
     assert one.shows("chances of winning")
+
+
+def test_the_marks_at_the_ends_of_curves_lie_apart_and_inside() -> None:
+    assert spread([50.0, 10.0], 8, 100) == [50.0, 10.0]
+    assert spread([10.0, 12.0, 11.0], 8, 100) == [10.0, 26.0, 18.0]
+    assert spread([99.0, 100.0], 8, 100) == [92.0, 100.0]

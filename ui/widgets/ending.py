@@ -1,5 +1,6 @@
 """The end of a match: the winner in its colours, the ranking with its sums, the curve of the chances, and the turning points."""
 
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from companion.words import Text, in_a_row
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, round_rim
 from ui.widgets.lines import only
+from ui.widgets.mark import SideMark
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
@@ -111,10 +113,27 @@ def _line(line: SumLine) -> Text:
 HALF = 0.5
 DOT, LINE_PX, FINE_PX = 15, 4.5, 1.2
 """The diameter of a turning point's dot, and the thickness of lines, in pixels at a screen size of 1280 x 800."""
+MARK = 32
+"""The same of a side's mark where its curve ends, if there are several."""
+
+
+def spread(wanted: Sequence[float], least: float, highest: float) -> list[float]:
+    """Return places as near as may be to the wanted ones, at least so far from each other, and none above the highest."""
+    order = sorted(range(len(wanted)), key=lambda n: wanted[n])
+    placed = [0.0] * len(wanted)
+    below = -math.inf
+    for n in order:
+        placed[n] = below = max(wanted[n], below + least)
+    above = highest + least
+    for n in reversed(order):
+        placed[n] = above = min(placed[n], above - least)
+    return placed
 
 
 class ChancePlot(Widget):
-    """The curves of the chances, from the first play to the last; a dot at each turning point."""
+    """The curves of the chances, from the first play to the last; a dot at each turning point, and where several curves end the marks
+    of their sides.
+    """
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -140,19 +159,24 @@ class ChancePlot(Widget):
             yield turning, self._place(curves.get(turning.side.role, self._curves[0][1]), turning.at)
 
     def _place(self, curve: Sequence[float], n: int) -> tuple[float, float]:
-        inset = DOT * App.get_running_app().look.unit
+        unit = App.get_running_app().look.unit
+        inset = DOT * unit
         across, up = self.width - 2 * inset, self.height - 2 * inset
+        if len(self._curves) > 1:
+            across -= MARK * unit
         return (
             self.x + inset + across * n / max(1, len(curve) - 1),
             self.y + inset + up * curve[n],
         )
 
     def _draw(self, *_: object) -> None:
-        self.canvas.clear()
-        if not self._curves or min(self.size) <= 1:
+        self.canvas.before.clear()
+        has_curves = bool(self._curves) and min(self.size) > 1
+        self._draw_marks(self._curves if has_curves and len(self._curves) > 1 else ())
+        if not has_curves:
             return
         look = App.get_running_app().look
-        with self.canvas:
+        with self.canvas.before:
             Color(*look.line)
             for share in (0.0, HALF, 1.0):
                 ends = [part for n in (0, 1) for part in self._place((share, share), n)]
@@ -168,6 +192,16 @@ class ChancePlot(Widget):
                     size = DOT * look.unit * share
                     corner = (place[0] - size / 2, place[1] - size / 2)
                     SmoothEllipse(pos=corner, size=(size, size))
+
+    def _draw_marks(self, curves: Sequence[tuple[Role, tuple[float, ...]]]) -> None:
+        """Draw the marks of sides beside the ends of their curves."""
+        side = MARK * App.get_running_app().look.unit
+        ends = [self._place(curve, len(curve) - 1) for _, curve in curves]
+        ups = spread([up for _, up in ends], side * 1.1, self.top - side / 2)
+        for mark, (role, _), (across, _), up in zip(
+            fill(self, SideMark, len(curves)), curves, ends, ups, strict=True
+        ):
+            mark.role, mark.size, mark.center = role, (side, side), (across + side * 0.8, up)
 
 
 # --- turning points
