@@ -34,6 +34,7 @@ from ui.referee.locking import TextPanel
 from ui.referee.prompt_panels import PlayPanel
 from ui.widgets.board import BoardPanel
 from ui.widgets.match_bar import MatchBar
+from ui.widgets.news import TrackBox
 from ui.widgets.score import SideBox
 from ui.widgets.touch import Touch
 
@@ -489,3 +490,14 @@ def test_what_undoes_is_bright_only_while_it_says_what_it_undoes(one: Tablet) ->
     assert chooser.has_undo_line
     chooser.undo_says = ""
     assert not chooser.has_undo_line
+
+
+@pytest.mark.slow
+def test_where_there_is_no_board_the_tracks_are_shown_as_they_stood(one: Tablet) -> None:
+    begin(one, "ouaf", by_chance("ouaf", 1))
+    one.resize((800, 480))
+    choose(one, 1)
+    stood = next(found for found in one.widgets() if isinstance(found, StoodPanel))
+    assert [box.title for box in one.widgets(stood) if isinstance(box, TrackBox)]
+    assert not one.faults()
+    one.resize((1280, 800))

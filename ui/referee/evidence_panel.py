@@ -17,6 +17,7 @@ from ui.presenters.hotkeys import Act
 from ui.widgets.board import BoardPanel
 from ui.widgets.board_note import NoteRow
 from ui.widgets.evidence_view import show_pictures, texture_of
+from ui.widgets.news import TrackBox
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
 from ui.widgets.touch import Touch
@@ -32,10 +33,11 @@ class StoodPanel(BoxLayout):
         super().__init__(**values)
         self._board: BoardPanel | None = None
         self._duel = BoxLayout(orientation="vertical")
+        self._tracks = BoxLayout(orientation="vertical")
         self._outcome = Says(is_sentence=True, font_name="title", type_role="row")
 
     def show(self, scene: Scene | None) -> None:
-        """Show a moment; None, or a moment without a board and without a contest: nothing."""
+        """Show a moment: its board, its contest, or its tracks."""
         panel: Widget | None = None
         if scene is not None and scene.board is not None:
             self._board = self._board or BoardPanel()
@@ -44,6 +46,12 @@ class StoodPanel(BoxLayout):
         elif scene is not None and scene.contest is not None and scene.contest.scales:
             self._show_duel(scene.contest, scene)
             panel = self._duel
+        elif scene is not None and scene.tracks:
+            boxes = fill(self._tracks, TrackBox, len(scene.tracks))
+            for box, track in zip(boxes, scene.tracks, strict=True):
+                box.is_folded = True
+                box.show(track)
+            panel = self._tracks
         wanted = [] if panel is None else [panel]
         if self.children != wanted:
             self.clear_widgets()

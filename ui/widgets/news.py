@@ -66,6 +66,8 @@ class TrackBox(BoxLayout):
     title = ObjectProperty("")
     is_high = BooleanProperty(False)
     """Sides stand on its steps."""
+    is_folded = BooleanProperty(False)
+    """Its steps stand in two rows if sides stand on them: the panel is narrow."""
 
     def show(self, track: Track) -> None:
         self.title = track.title
