@@ -105,7 +105,7 @@ class StaffPage(KioskPage):
         self.remark = ""
         lines = standing(self.kiosk.guard.recoveries)
         for label, says in zip(fill(self.ids.lines, _line, len(lines)), lines, strict=True):
-            label.says, label.type_role = says, "note"
+            label.says = says
         self.app.run_in_background(lambda: self.app.backend.use(UseOfDay()), self._tell_use)
         self.app.run_in_background(self.app.backend.games, self._show_games)
         settings, ids = self.kiosk.settings, self.ids
@@ -182,4 +182,4 @@ class StaffPage(KioskPage):
 
 
 def _line() -> Says:
-    return Says(halign="left")
+    return Says(halign="left", is_sentence=True, roles=["row", "note"])
