@@ -92,3 +92,22 @@ def test_apostrophes_of_all_forms_are_one_sign() -> None:
         columns[column, list(chances)] = list(chances.values())
     found = lines.decoded(columns)
     assert (found.text, round(found.confidence, 2)) == ("L'É", 0.9)
+
+
+def test_a_reference_is_read_although_a_sign_that_stands_twice_was_seen_once() -> None:
+    classes = {sign: number for number, sign in reversed(list(enumerate(alphabet())))}
+    columns = np.zeros((2 * len("J0009-11") + 1, len(alphabet())))
+    columns[::2, 0] = 1.0
+    for number, sign in enumerate("J0009-11"):
+        columns[2 * number + 1, classes[sign]] = 0.95
+        columns[2 * number + 1, 0] = 0.05
+
+    class Seen(ReadPicture):
+        def signs(self, box: CardArea) -> NDArray[Any]:
+            return columns
+
+    code = ReadField("ref", FieldKind.CODE, {"JO001-111": (), "JO017-111": (), "JO030-111": ()})
+    layout = Layout((code,), {"ref": FieldPlace(CardArea(5, 80, 20, 83))})
+    read = read_field(layout, "ref", Seen(np.zeros((880, 630, 3), np.uint8), []))
+    assert read.best == "JO009-111"
+    assert read.confidence > 0.9
