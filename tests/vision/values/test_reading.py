@@ -1,10 +1,13 @@
 """Texts and names are read whole, or not at all."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.detectors.reference import lines
-from vision.detectors.reference.lines import RecognisedLine, RecognisedSign
+from vision.detectors.reference.lines import RecognisedLine, RecognisedSign, alphabet
 from vision.values import card_print
 from vision.values.card_print import CardArea, CardLine, ReadPicture
 from vision.values.fields import FieldKind, ReadField
@@ -96,11 +99,11 @@ def test_apostrophes_of_all_forms_are_one_sign() -> None:
 
 def test_a_reference_is_read_although_a_sign_that_stands_twice_was_seen_once() -> None:
     classes = {sign: number for number, sign in reversed(list(enumerate(alphabet())))}
-    columns = np.zeros((2 * len("J0009-11") + 1, len(alphabet())))
-    columns[::2, 0] = 1.0
+    columns = np.zeros((4 * len("J0009-11") + 4, len(alphabet())))
+    columns[:, 0] = 1.0
     for number, sign in enumerate("J0009-11"):
-        columns[2 * number + 1, classes[sign]] = 0.95
-        columns[2 * number + 1, 0] = 0.05
+        columns[4 * number + 3, classes[sign]] = 0.95
+        columns[4 * number + 3, 0] = 0.05
 
     class Seen(ReadPicture):
         def signs(self, box: CardArea) -> NDArray[Any]:
