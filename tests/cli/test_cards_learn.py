@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.cli.cards import learning
 from companion.storage.faces import FaceShelf, KeptFace
 from companion.table.faces import demonstration_pictures
 from tests.cli.terminal import Said, Terminal, full_disk
@@ -78,6 +79,19 @@ def test_a_back_has_no_reference_and_is_asked_about(learner: Learner) -> None:
     assert "is not a card reference" in said.out
     assert "this back is learnt" in said.out.lower()
     assert learner.kept == ["@back.jpg"]
+
+
+@pytest.mark.parametrize(
+    ("box", "proposed"),
+    [(2, "cards add ofusaido EN777-241`"), (1, "cards read {photograph} --game ofusaido`")],
+)
+def test_a_new_card_is_proposed_to_be_entered_and_a_box_of_them_to_be_read(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch, box: int, proposed: str
+) -> None:
+    monkeypatch.setattr(learning, "A_BOX", box)
+    photograph = learner.photograph(("EN018-900", 0), side="back")
+    said = learner.learn("--source", photograph, stdin="EN777-241\n")
+    assert proposed.format(photograph=photograph) in said.out
 
 
 @pytest.mark.slow

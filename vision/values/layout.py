@@ -37,6 +37,10 @@ AS_LIKE = 0.04
 """Lines that are less like it than the best by so much are still the field's."""
 PART = 0.75
 """The same for a line that is a part of a longer text."""
+SURELY = -0.7
+"""The least mean logarithm of a value's probabilities at a place that surely shows it."""
+AROUND = 0.8
+"""How much of a number's place another one covers that is around it."""
 ENOUGH = 0.6
 """The share of the cards with a value on which a place must show it."""
 
@@ -178,8 +182,8 @@ class _NumberSearch:
         for name in sorted(fits, key=lambda name: -max((score for score, _ in fits[name]), default=-99.0)):
             free = [place for _, place in fits[name] if place not in taken.values()]
             if free:
-                taken[name] = free[0]
-        again = {name: self._second(fits[name], set(taken.values())) for name in taken}
+                taken[name] = self._with_its_sign(free, fits[name])
+        again = {name: self._second(fits[name], set(taken.values()), place) for name, place in taken.items()}
         return {name: FieldPlace(self._boxes[place], again[name]) for name, place in taken.items()}
 
     def _fitting(self, values: Sequence[str]) -> list[tuple[float, int]]:
@@ -197,10 +201,24 @@ class _NumberSearch:
                 found.append((float(np.mean(np.log(np.maximum(chances, 1e-3)))), place))
         return sorted(found, reverse=True)
 
-    def _second(self, fitting: Sequence[tuple[float, int]], taken: set[int]) -> CardArea | None:
-        """Returns the other place at which the same number is surely printed."""
+    def _with_its_sign(self, free: Sequence[int], fitting: Sequence[tuple[float, int]]) -> int:
+        """Returns the best place, or a wider one around it that is as sure: a place of digits alone leaves a minus out."""
+        best = self._boxes[free[0]]
+        sure = {place for score, place in fitting if score > SURELY}
+        around_it = [place for place in free if place in sure and self._boxes[place].overlap(best) > AROUND]
+        return max([free[0], *around_it], key=lambda place: self._boxes[place].width)
+
+    def _second(self, fitting: Sequence[tuple[float, int]], taken: set[int], first: int) -> CardArea | None:
+        """Returns the other place, beside the first, at which the same number is surely printed."""
         return next(
-            (self._boxes[place] for score, place in fitting if place not in taken and score > -0.7), None
+            (
+                self._boxes[place]
+                for score, place in fitting
+                if place not in taken
+                and score > SURELY
+                and self._boxes[place].overlap(self._boxes[first]) < AROUND
+            ),
+            None,
         )
 
 

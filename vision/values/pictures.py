@@ -40,6 +40,10 @@ FEWEST_BESIDE, MOST_BESIDE = 8, 60
 """From so many cards on it is told how alike two of one value are, and how many are looked at for that."""
 SAMPLES = 6
 """How many known cards of a value are looked at."""
+STANDS_OUT, WEAK = 10.0, 0.25
+"""How many times more than cards of one value those of different ones differ at a place that is surely the field's, and the share of that
+difference below which another place tells values apart by the light of a few cards only.
+"""
 MOST_PLACES = 12
 """So many places are asked at most."""
 HUES: Mapping[str, float] = {"red": 35.0, "orange": 62.0, "yellow": 92.0, "green": 150.0, "blue": 282.0}
@@ -78,7 +82,7 @@ class PictureReader:
         some = _samples(known)
         every = [*(cells for cells, _ in known), *others]
         self._options = options
-        self._places = [_Place(area, some, every) for area in find_pictures(some, taken)]
+        self._places = _strong([_Place(area, some, every) for area in find_pictures(some, taken)])
 
     @property
     def place(self) -> CardArea | None:
@@ -199,8 +203,8 @@ class _Place:
             for (one, value), (other, another) in combinations(self._known, 2)
         ]
         within = max((apart for apart, is_same in pairs if is_same), default=0.0)
-        self._within = max(within, _nearest_apart([_part(cells, area) for cells in every]))
-        self._between = min((apart for apart, is_same in pairs if not is_same), default=0.0)
+        self.within = max(within, _nearest_apart([_part(cells, area) for cells in every]))
+        self.between = min((apart for apart, is_same in pairs if not is_same), default=0.0)
 
     def is_closed(self, options: Collection[str]) -> bool:
         """Tells whether a card of each possible value is known."""
@@ -219,11 +223,18 @@ class _Place:
         for other, value in self._known:
             nearest[value] = min(_apart(part, other), nearest.get(value, np.inf))
         (apart, value), *others = sorted((apart, value) for value, apart in nearest.items())
-        second = others[0][0] if others else self._between
-        within = np.inf if self.is_closed(options) else max(WITHIN * self._within, LEAST_APART / 2)
-        is_like = apart < NEARER * second and apart < min(within, NEARER * self._between)
+        second = others[0][0] if others else self.between
+        within = np.inf if self.is_closed(options) else max(WITHIN * self.within, LEAST_APART / 2)
+        is_like = apart < NEARER * second and apart < min(within, NEARER * self.between)
         confidence = float(np.clip(1 - apart / max(second, 1e-6), 0, 1))
         return FieldReading(value if is_like else None, value, confidence)
+
+
+def _strong(places: list[_Place]) -> list[_Place]:
+    """Returns the places that tell values apart as the likeliest one does, if that one is sure; else all of them."""
+    if not places or places[0].between < STANDS_OUT * places[0].within:
+        return places
+    return [place for place in places if place.between >= WEAK * places[0].between]
 
 
 def _named(part: Cells, options: Collection[str]) -> FieldReading | None:

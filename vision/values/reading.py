@@ -212,10 +212,17 @@ def _code(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence[C
     lines = [line for line in picture.lines if line.box.overlap(place.box) > 0.5]
     columns = picture.signs((lines[0].box if lines else place.box).grown(0.2))
     said = "".join(sign for sign in decoded(columns).text if not sign.isspace())
-    texts = [*possible, said] if said and said not in possible else possible
+    # A sign that stands twice side by side is often read once, and O as 0.
+    is_other = said and said not in possible and _once(said) not in map(_once, possible)
+    texts = [*possible, said] if is_other else possible
     chances = zip(texts, text_chances(columns, texts).tolist(), strict=True)
     best = sorted(chances, key=lambda pair: -pair[1])[:KEPT]
     return PrintRead({code: round(chance, 4) for code, chance in best if code != said or code in possible})
+
+
+def _once(text: str) -> str:
+    """Returns a text in which no sign follows itself, with O as 0."""
+    return re.sub(r"(.)\1+", r"\1", text.replace("O", "0"))
 
 
 @cache

@@ -27,6 +27,7 @@ from companion.backend.interface import (
 )
 from companion.backend.time_limit import TOO_LATE, bounded, tried
 from companion.errors import CompanionError
+from companion.rules.games import GAMES
 from companion.session.inbox import CameraStatus, DeviceNotice, RestReport, SightingReport
 from companion.storage.places import Places
 from companion.storage.shipped_data import mat_of
@@ -201,12 +202,12 @@ def _tried_pi(name: str) -> Finding:
     what, source = _named(name), source_for(name)
     try:
         source.open()
-        size = " x ".join(map(str, source.read().size_px))
+        size_px = source.read().size_px
     except CompanionError as problem:
         return Finding(what, FindingLevel.WARN, problem.message)
     finally:
         source.close()
-    return Finding(what, FindingLevel.OK, Text("gives pictures of {size}", size=size))
+    return _giving(what, size_px)
 
 
 def _tried(path: str) -> Finding:
@@ -214,8 +215,8 @@ def _tried(path: str) -> Finding:
     one = tried(_PICTURE, PROBE_S, path)
     what = _named(path)
     if one.is_well:
-        says = Text("gives pictures of {size}", size=one.last.replace(" ", " x "))
-        return Finding(what, FindingLevel.OK, says)
+        across, down = map(int, one.last.split())
+        return _giving(what, (across, down))
     if one is TOO_LATE:
         says = Text(
             "no picture came within {seconds} s: unplug the camera and plug it in again",
@@ -224,6 +225,18 @@ def _tried(path: str) -> Finding:
         return Finding(what, FindingLevel.WARN, says)
     says = Text("no picture comes: another program may be using the camera")
     return Finding(what, FindingLevel.WARN, says, f"fuser -v {path}")
+
+
+def _giving(what: Text, size_px: tuple[int, int]) -> Finding:
+    """Return a camera that gives pictures: a warning if they are too small for the mat of every game."""
+    from vision.picture_size import too_small
+
+    small = [too_small(mat_of(game), size_px) for game in GAMES]
+    if small[0] is not None and all(small):
+        return Finding(what, FindingLevel.WARN, small[0].told)
+    return Finding(
+        what, FindingLevel.OK, Text("gives pictures of {size}", size=" x ".join(map(str, size_px)))
+    )
 
 
 # --- calibrations

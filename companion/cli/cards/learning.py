@@ -1,6 +1,7 @@
 """`companion cards learn`: shows cards to the camera, so that the program knows them by their faces."""
 
 import argparse
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -23,6 +24,8 @@ from vision.sources.newest_frame import NewestFrame, SourceState
 from vision.sources.source import Source
 
 WAIT_S = 0.5
+A_BOX = 10
+"""From so many new cards on, photographs of nine at a time take less typing than one card after the other."""
 SHARED_BACK = "back"
 """What is typed for the back that all cards share."""
 GOES_ON = N_("what was taken until now is kept; type the same command again to go on")
@@ -66,6 +69,9 @@ class _Learning:
             desk.tell(fault)
         listed = references(cards.game, desk.places.catalogues)
         self._names: dict[str, str] = {one.ref: translate(one.name, desk.language) for one in listed}
+        self._source: str = args.source
+        self._new: list[str] = []
+        """Cards that were learnt and that no catalogue has."""
         self._own = {one.ref for one in listed if not one.is_demonstration}
 
     def photographs(self, path: Path) -> int:
@@ -151,10 +157,9 @@ class _Learning:
         elif ref in self._names:
             self._desk.tell(Text("{card} is learnt", card=self._named(ref)))
         else:
-            command = called_as("cards", "add", self._cards.game, kept.ref, data=self._desk.data)
-            self._desk.tell(
-                Text("{ref} is learnt; enter its values with `{command}`", ref=ref, command=command)
-            )
+            if kept.ref not in self._new:
+                self._new.append(kept.ref)
+            self._desk.tell(Text("{ref} is learnt; its values are not entered yet", ref=ref))
 
     def _named(self, ref: str) -> str:
         name = self._names.get(ref, "")
@@ -176,6 +181,27 @@ class _Learning:
                     refs=_short(left),
                 )
             )
+        if self._new:
+            self._desk.tell(self._told_new())
+
+    def _told_new(self) -> Text:
+        """Tell how the values of new cards are entered: one card after the other, or a box of them from photographs."""
+        game, data = self._cards.game, self._desk.data
+        if len(self._new) < A_BOX:
+            refs = self._new if len(self._new) == 1 else []
+            return Text(
+                "cards whose values are not entered yet: {count} ({refs}); enter their values with `{command}`",
+                count=len(self._new),
+                refs=_short(self._new),
+                command=called_as("cards", "add", game, *refs, data=data),
+            )
+        return Text(
+            "cards whose values are not entered yet: {count} ({refs}); have their values read with `{command}`: you type three"
+            " of each kind",
+            count=len(self._new),
+            refs=_short(self._new),
+            command=called_as("cards", "read", shlex.quote(self._source), "--game", game, data=data),
+        )
 
 
 def frames_of(source: Source, tell: Callable[[Text], None], open_things: ExitStack) -> Iterator[Frame]:

@@ -73,3 +73,15 @@ def test_a_value_that_was_seen_once_is_known_in_the_lights_of_the_others() -> No
     )
     assert beside.read(paler[0]).value == "a"
     assert beside.read(card((140, 140, 160), seed=30)).value is None
+
+
+def test_the_light_of_three_known_cards_does_not_contradict_an_icon_that_they_show_surely() -> None:
+    def lit(icon: float, edge: float) -> Cells:
+        cells = np.full((88, 63, 3), 100.0, np.float32)
+        cells[10:16, 46:52] += icon
+        cells[:, :6] += edge
+        return cells
+
+    known = [(lit(40, 6), "yes"), (lit(41, 6), "yes"), (lit(0, 0), "no")]
+    reader = PictureReader(known, [], ("yes", "no"))
+    assert reader.read(lit(0, 6)).value == "no"

@@ -1,10 +1,13 @@
 """Texts and names are read whole, or not at all."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.detectors.reference import lines
-from vision.detectors.reference.lines import RecognisedLine, RecognisedSign
+from vision.detectors.reference.lines import RecognisedLine, RecognisedSign, alphabet
 from vision.values import card_print
 from vision.values.card_print import CardArea, CardLine, ReadPicture
 from vision.values.fields import FieldKind, ReadField
@@ -92,3 +95,22 @@ def test_apostrophes_of_all_forms_are_one_sign() -> None:
         columns[column, list(chances)] = list(chances.values())
     found = lines.decoded(columns)
     assert (found.text, round(found.confidence, 2)) == ("L'É", 0.9)
+
+
+def test_a_reference_is_read_although_a_sign_that_stands_twice_was_seen_once() -> None:
+    classes = {sign: number for number, sign in reversed(list(enumerate(alphabet())))}
+    columns = np.zeros((4 * len("J0009-11") + 4, len(alphabet())))
+    columns[:, 0] = 1.0
+    for number, sign in enumerate("J0009-11"):
+        columns[4 * number + 3, classes[sign]] = 0.95
+        columns[4 * number + 3, 0] = 0.05
+
+    class Seen(ReadPicture):
+        def signs(self, box: CardArea) -> NDArray[Any]:
+            return columns
+
+    code = ReadField("ref", FieldKind.CODE, {"JO001-111": (), "JO017-111": (), "JO030-111": ()})
+    layout = Layout((code,), {"ref": FieldPlace(CardArea(5, 80, 20, 83))})
+    read = read_field(layout, "ref", Seen(np.zeros((880, 630, 3), np.uint8), []))
+    assert read.best == "JO009-111"
+    assert read.confidence > 0.9
