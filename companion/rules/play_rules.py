@@ -159,9 +159,10 @@ def during(*stages: T) -> frozenset[T]:
 
 def every(form: type[Any], *values: Iterable[Any]) -> Callable[[Any, Any], Iterator[Any]]:
     """Return the options of a play that the state does not limit: one play for each combination of the values of its
-    fields. A play without fields has one.
+    fields, made once. A play without fields has one.
     """
-    return lambda _state, _seat: starmap(form, product(*values))
+    plays = tuple(starmap(form, product(*values)))
+    return lambda _state, _seat: iter(plays)
 
 
 def from_seat(form: type[Any]) -> Callable[[Any, Any], Iterator[Any]]:
