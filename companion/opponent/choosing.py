@@ -10,7 +10,7 @@ gives the same thoughts in the same order, and a clock only says how many of the
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
 from typing import Any, Protocol
@@ -23,6 +23,8 @@ from companion.rules.engine import Rules
 
 SEED = 36
 """The thoughts of a player are seeded, so that they can be repeated."""
+LEVELS: Mapping[int, float] = {1: 0.10, 2: 0.06, 3: 0.03, 4: 0.01, 5: 0.0}
+"""What a choice may give away at most, in chances of winning, for each level; 5 is the strongest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,8 @@ class Thinker:
     """
     face_down: Callable[[str], Play] | None = None
     """The play by which a seat's sealed card lies face down."""
+    gives_away: Mapping[int, float] = field(default_factory=lambda: LEVELS)
+    """What a choice may give away at each level, where the usual steps are too small or too large for a game."""
     from_hand: frozenset[str] = frozenset()
     """The kinds of play that take the cards which they name out of the hand."""
 
@@ -158,18 +162,12 @@ def is_asked(thinker: Thinker, state: Any, seat: str) -> bool:
     )
 
 
-# --- levels
-
-LEVELS: Mapping[int, float] = {1: 0.10, 2: 0.06, 3: 0.03, 4: 0.01, 5: 0.0}
-"""What a choice may give away at most, in chances of winning, for each level; 5 is the strongest."""
-
-
-def picked(ranking: Ranking, level: int, chance: Random) -> RatedPlay:
+def picked(thinker: Thinker, ranking: Ranking, level: int, chance: Random) -> RatedPlay:
     """Return one of the plays that give away no more than a level may. The strongest level takes the first."""
     if level == max(LEVELS):
         return ranking[0]
     best = max(choice.chance for choice in ranking)
-    return chance.choice([choice for choice in ranking if choice.chance >= best - LEVELS[level]])
+    return chance.choice([choice for choice in ranking if choice.chance >= best - thinker.gives_away[level]])
 
 
 # --- trials

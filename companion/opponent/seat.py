@@ -218,6 +218,6 @@ def answers(
             thinker, value, knowledge_of(thinker, state, machine.seat, cards.held()), seconds, now_s
         )
         if ranking:
-            first = picked(ranking, machine.level, Random(f"{machine.seed}-{situation.seq}"))
+            first = picked(thinker, ranking, machine.level, Random(f"{machine.seed}-{situation.seq}"))
             yield first
             yield from (choice for choice in ranking if choice != first)

@@ -84,6 +84,11 @@ class Effect:
         """Whether the players carry out the effect, or a part of it, because the engine does not know its deeds."""
         return not self.modifiers or bool(self.deeds)
 
+    @property
+    def is_for_one(self) -> bool:
+        """Whether it changes what one player can do, who is named when it is played."""
+        return any(modifier.who == "self" for modifier in self.modifiers)
+
 
 @dataclass(frozen=True, slots=True)
 class BentRule:

@@ -94,7 +94,16 @@ class PlayRule(KindOfPlay, Generic[State]):
     """Whether who may make it always can; otherwise a seat is waited for only if there is such a play."""
 
 
-Rows = Sequence[PlayRule[State]]
+RowsByStage = Mapping[Any, Sequence[PlayRule[State]]]
+"""The rows of each stage of a match, in their order."""
+
+
+def by_stage(rows: Iterable[PlayRule[State]]) -> RowsByStage[State]:
+    """Return the rows by the stage in which they are possible."""
+    found: dict[Any, list[PlayRule[State]]] = {}
+    for row in rows:
+        found.setdefault(row.stage, []).append(row)
+    return found
 
 
 def names_of_plays(rows: Sequence[KindOfPlay]) -> Mapping[str, Text]:
@@ -102,25 +111,25 @@ def names_of_plays(rows: Sequence[KindOfPlay]) -> Mapping[str, Text]:
     return {row.kind: row.name for row in rows}
 
 
-def expectations(rows: Rows[State], state: State, stage: Any) -> tuple[Expectation, ...]:
+def expectations(rows: RowsByStage[State], state: State, stage: Any) -> tuple[Expectation, ...]:
     """Return whom the table waits for in a stage, and for which kinds of play, in the order of the rows."""
     waited: dict[str | None, list[str]] = {}
-    for row in rows:
-        if row.stage is stage:
-            for seat in row.waits(state):
-                if row.is_certain or any(True for _ in row.options(state, seat)):
-                    waited.setdefault(seat, []).append(row.kind)
+    for row in rows.get(stage, ()):
+        for seat in row.waits(state):
+            if row.is_certain or next(row.options(state, seat), None) is not None:
+                waited.setdefault(seat, []).append(row.form.kind)
     return tuple(Expectation(seat, tuple(kinds)) for seat, kinds in waited.items())
 
 
-def possible_plays(rows: Rows[State], state: State, stage: Any, seat: str | None, kind: str) -> list[Any]:
+def possible_plays(
+    rows: RowsByStage[State], state: State, stage: Any, seat: str | None, kind: str
+) -> list[Any]:
     """Return the complete plays of one kind that would be accepted now from a seat or the whole table."""
-    return [
-        play
-        for row in rows
-        if row.stage is stage and row.kind == kind and seat in row.waits(state)
-        for play in row.options(state, seat)
-    ]
+    found: list[Any] = []
+    for row in rows.get(stage, ()):
+        if row.form.kind == kind and seat in row.waits(state):
+            found += row.options(state, seat)
+    return found
 
 
 def unknown_card_among(refs: Iterable[str | None], cards: Collection[str]) -> Refusal | None:
@@ -150,9 +159,10 @@ def during(*stages: T) -> frozenset[T]:
 
 def every(form: type[Any], *values: Iterable[Any]) -> Callable[[Any, Any], Iterator[Any]]:
     """Return the options of a play that the state does not limit: one play for each combination of the values of its
-    fields. A play without fields has one.
+    fields, made once. A play without fields has one.
     """
-    return lambda _state, _seat: starmap(form, product(*values))
+    plays = tuple(starmap(form, product(*values)))
+    return lambda _state, _seat: iter(plays)
 
 
 def from_seat(form: type[Any]) -> Callable[[Any, Any], Iterator[Any]]:

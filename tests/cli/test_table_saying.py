@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.live.narration import PersonNarrator, TextNarrator, aside
+from companion.cli.live.narration import PersonNarrator, TextNarrator, aside, play_told
 from companion.cli.main import main
 from companion.cli.paper import TerminalPaper
 from companion.ids import CardRef, MatchId
@@ -20,6 +20,8 @@ from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
 from companion.rules.ofusaido.plays import ActionPlay
 from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ouaf.cards import Seat as BakerySeat
+from companion.rules.ouaf.plays import Down
 from companion.session.inbox import Item, PlayIntent
 from companion.session.match_controller import MatchController
 from companion.session.session_event import QuestionEvent, TowerRequest
@@ -167,3 +169,10 @@ def test_a_terminal_tells_matches_alike_that_differ_in_hidden_cards_alone(
     )
     first, second = next(pair for pair in pairs if not is_turned(pair[0], turned))
     assert first.out.getvalue() == second.out.getvalue() != ""
+
+
+def test_a_card_that_lies_face_down_is_told_with_the_name_of_its_seat() -> None:
+    match = Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match"])
+    told = play_told(Down((BakerySeat.YELLOW, BakerySeat.BLUE)), match)
+    assert translate(told, "fr").endswith("Jaune Bleu")
+    assert translate(told, "en").endswith("Yellow Blue")

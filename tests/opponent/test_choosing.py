@@ -154,9 +154,17 @@ RANKING = tuple(
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_gives_away_no_more_than_it_may(level: int) -> None:
-    given = {round(0.5 - picked(RANKING, level, Random(seed)).chance, 3) for seed in range(200)}
+    thinker = THINKERS["boufbowl"]
+    given = {round(0.5 - picked(thinker, RANKING, level, Random(seed)).chance, 3) for seed in range(200)}
     assert max(given) <= LEVELS[level]
     assert len(given) == {5: 1, 4: 2, 3: 3, 2: 4, 1: 5}[level]
+
+
+@pytest.mark.parametrize("game", THINKERS)
+def test_each_level_gives_away_less_than_the_one_below_and_the_strongest_nothing(game: str) -> None:
+    given = [THINKERS[game].gives_away[level] for level in LEVELS]
+    assert given == sorted(set(given), reverse=True)
+    assert given[-1] == 0
 
 
 @pytest.mark.parametrize("game", THINKERS)

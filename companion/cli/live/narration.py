@@ -367,7 +367,9 @@ def play_told(said_play: SaidPlay, match: Match) -> Text:
         return Text("no play")
     kind, seat = word(str(play.get("play"))), play.get("seat")
     rest = [
-        match.rules.spoken.get(str(one), Text("{name}", name=str(one)))
+        seat_name(match.setup, str(one))
+        if name == "seats"
+        else match.rules.spoken.get(str(one), Text("{name}", name=str(one)))
         for name, item in play.items()
         if name not in ("play", "seat") and item is not None and not isinstance(item, dict)
         for one in (item if isinstance(item, list) else [item])

@@ -160,7 +160,7 @@ class CoachCards:
 
 def unused(state: State, seat: str) -> tuple[CardRef, ...]:
     """Return the cards whose effects the players carry out themselves."""
-    effects = {ref: state.sheet.effect(ref) for ref in state.sheet.team(Seat(seat)).effects}
+    effects = state.sheet.team(Seat(seat)).effects
     return tuple(ref for ref, effect in effects.items() if not effect.modifiers and not effect.deeds)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import SEATS, Seat
+from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Action, Power, PowerPile, Slot, TeamTraining
 from companion.rules.boufbowl.checks import (
     PRICE_OF_CLEANING,
@@ -134,10 +134,10 @@ def training_cost(state: State, training: TeamTraining) -> int:
     return state.sheet.house.costs[training.side]
 
 
-def is_owned(state: State, ref: CardRef) -> bool:
-    """Return whether a power or training already has an owner."""
-    return any(ref in figure.powers for figure in state.figures.values()) or any(
-        ref in state.team(seat).trainings for seat in SEATS
+def owned(state: State) -> set[CardRef]:
+    """Return the powers and trainings that have an owner."""
+    return {*state.red.trainings, *state.blue.trainings}.union(
+        *(figure.powers for figure in state.figures.values())
     )
 
 
@@ -199,7 +199,7 @@ def _wrongly_put_away(state: State, play: Buy) -> Refusal | None:
         power = state.sheet.cards[ref]
         if not isinstance(power, Power):
             return illegal("p. 15", "{card} is not a power card", card=card_name(state.sheet, ref))
-        if ref not in figure.powers and is_owned(state, ref):
+        if ref not in figure.powers and ref in owned(state):
             return illegal("p. 15", "{card} already has an owner", card=card_name(state.sheet, ref))
         if ref not in figure.powers and not _has_power_called(state, play.player, power):
             return illegal(
@@ -252,7 +252,7 @@ def check_show(state: State, play: ShowPower) -> Refusal | None:
         return illegal("p. 13", "{card} is not a power card", card=card)
     if play.power in (state.shown or ()):
         return illegal("p. 13", "{card} already lies on the stand", card=card)
-    if is_owned(state, play.power):
+    if play.power in owned(state):
         return illegal("p. 15", "{card} already has an owner", card=card)
     if power.pile not in bare_piles(state):
         return illegal(
@@ -271,7 +271,7 @@ def bare_piles(state: State) -> frozenset[PowerPile]:
 
 def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
     player, card, figure = card_name(state.sheet, ref), card_name(state.sheet, power.ref), state.figures[ref]
-    if is_owned(state, power.ref):
+    if power.ref in owned(state):
         return illegal("p. 15", "{card} already has an owner", card=card)
     if power.intensity > state.intensity:
         return illegal(
@@ -303,7 +303,7 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
 
 def purchases(state: State, seat: Seat) -> Iterator[tuple[CardRef, CardRef]]:
     """Return which of a coach's players may buy which power now."""
-    busy, intensity = have_bought(state), state.intensity
+    busy, intensity, taken = have_bought(state), state.intensity, owned(state)
     for ref in state.sheet.team(seat).players:
         figure = state.figures[ref]
         if ref in busy or figure.fervour == 0 or len(figure.powers) >= intensity:
@@ -311,7 +311,7 @@ def purchases(state: State, seat: Seat) -> Iterator[tuple[CardRef, CardRef]]:
         for price in state.sheet.prices[state.sheet.player(ref).post]:
             if price.cost > figure.fervour:
                 break
-            if price.power.intensity <= intensity and not is_owned(state, price.power.ref):
+            if price.power.intensity <= intensity and price.power.ref not in taken:
                 yield ref, price.power.ref
 
 
@@ -335,7 +335,7 @@ def check_buy_training(state: State, play: BuyTraining) -> Refusal | None:
         return illegal(
             "p. 15", "{seat} has bought a training after this try", seat=side_name(state.sheet, play.seat)
         )
-    if is_owned(state, play.ref):
+    if play.ref in owned(state):
         return illegal(
             cited("p. 15", "any_training"),
             "{card} already has an owner",
@@ -359,9 +359,9 @@ def trainings(state: State, seat: Seat) -> Iterator[CardRef]:
     """Return the trainings that a coach can pay for now."""
     if not may_train(state, seat):
         return
-    fervour = sum(state.figures[ref].fervour for ref in state.sheet.team(seat).players)
+    fervour, taken = sum(state.figures[ref].fervour for ref in state.sheet.team(seat).players), owned(state)
     for ref in state.sheet.trainings:
-        if not is_owned(state, ref) and training_cost(state, state.sheet.training(ref)) <= fervour:
+        if ref not in taken and training_cost(state, state.sheet.training(ref)) <= fervour:
             yield ref
 
 

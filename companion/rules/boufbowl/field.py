@@ -1,6 +1,6 @@
 """Finds players on the field: majority, room, ways and costs, with the powers that bend the rules of movement (p. 4 to 12)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import SEATS, Seat
@@ -52,13 +52,15 @@ def has_room(state: State, seat: Seat, zone: str) -> bool:
 def full_zones(state: State, seat: Seat) -> set[str]:
     """Return the zones that are full for a team: none of its players may enter them."""
     seat_of, most = state.sheet.seat_of, state.sheet.board.most_of_a_team
-    zones = [figure.zone for figure in state.figures.values()]
-    own = [figure.zone for ref, figure in state.figures.items() if seat_of[ref] is seat]
-    return {
-        zone
-        for zone in set(zones) - {OFF}
-        if own.count(zone) >= most[zone] or zones.count(zone) >= 2 * most[zone]
-    }
+    every: dict[str, int] = {}
+    own: dict[str, int] = {}
+    for ref, figure in state.figures.items():
+        zone = figure.zone
+        every[zone] = every.get(zone, 0) + 1
+        if seat_of[ref] is seat:
+            own[zone] = own.get(zone, 0) + 1
+    every.pop(OFF, None)
+    return {zone for zone, n in every.items() if n >= 2 * most[zone] or own.get(zone, 0) >= most[zone]}
 
 
 def is_blocked(state: State, seat: Seat, zone: str) -> bool:
@@ -150,14 +152,13 @@ def may_tackle(state: State, seat: Seat) -> bool:
     return not zones.isdisjoint([figures[ref].zone for ref in sheet.team(seat.other).players])
 
 
-def reach(state: State, ref: CardRef, steps: int) -> set[str]:
-    """Return where an effect may move a player: zone by zone, each with room, even past blockers. The enemy endzone
-    is the last step, and only in his coach's turn (p. 12).
+def reach(state: State, seat: Seat, start: str, steps: int, full: Collection[str]) -> set[str]:
+    """Return where an effect may move a coach's player from a zone: zone by zone, none of them full, even past blockers.
+    The enemy endzone is the last step, and only in his coach's turn (p. 12).
     """
-    seat, board = state.sheet.seat_of[ref], state.sheet.board
-    goal, full = board.goals[seat], full_zones(state, seat)
-    start = state.figures[ref].zone
-    edge, found = {start}, set()
+    board = state.sheet.board
+    goal = board.goals[seat]
+    edge, found = {start}, set[str]()
     for _ in range(steps):
         edge = {
             to
@@ -217,8 +218,8 @@ def may_advance(state: State, ref: CardRef) -> bool:
     return not is_blocked(state, seat, zone) or is_bent(state, ref, Bent.BLOCKING)
 
 
-def moves_of(state: State, ref: CardRef) -> Iterator[str]:
-    """Return the zones that a standing player of the active coach may move to."""
+def moves_of(state: State, ref: CardRef, full: Collection[str]) -> Iterator[str]:
+    """Return the zones that a standing player of the active coach may move to; `full` are the `full_zones` of his team."""
     figure = state.figures[ref]
     if not figure.standing or not figure.is_on:
         return
@@ -226,7 +227,7 @@ def moves_of(state: State, ref: CardRef) -> Iterator[str]:
     forward = zone.forward.get(state.sheet.seat_of[ref], ())
     advances: bool | None = None
     for to in zone.next:
-        if not may_enter(state, ref, to):
+        if to in full and not is_bent(state, ref, Bent.CAPACITY):
             continue
         if to in forward:
             if advances is None:

@@ -36,6 +36,7 @@ from companion.rules.boufbowl.checks import (
 from companion.rules.boufbowl.contest import choosing
 from companion.rules.boufbowl.events import ACCEPTED, FORMS, OPPOSITION_PAGES, MatchEnd, TurnEnd
 from companion.rules.boufbowl.field import (
+    full_zones,
     may_be_paid,
     may_be_taken_off,
     may_pay,
@@ -213,7 +214,7 @@ def _players(state: State) -> tuple[list[CardRef], list[CardRef], list[CardRef]]
 
 
 def _may_move(state: State, ref: CardRef) -> bool:
-    return next(moves_of(state, ref), None) is not None
+    return next(moves_of(state, ref, full_zones(state, state.active)), None) is not None
 
 
 def _may_come_on(state: State, ref: CardRef) -> bool:

@@ -20,6 +20,7 @@ from companion.rules.boufbowl.field import (
     Paid,
     cost,
     counted,
+    full_zones,
     has_room,
     may_advance,
     may_be_taken_off,
@@ -193,7 +194,8 @@ def _paying(state: State, on: Doing) -> Iterator[CardRef]:
 
 
 def _moves(state: State, _seat: Seat) -> Iterator[Play]:
-    return (Move(ref, to) for ref in _paying(state, Doing.MOVE) for to in moves_of(state, ref))
+    full = full_zones(state, state.active)
+    return (Move(ref, to) for ref in _paying(state, Doing.MOVE) for to in moves_of(state, ref, full))
 
 
 def _stands(state: State, _seat: Seat) -> Iterator[Play]:

@@ -1,16 +1,15 @@
 """Action cards played for their effect, and powers: which a coach may play or use now, for which players, and what they do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.buying import check_use_power
 from companion.rules.boufbowl.cards import OPPOSING, Act, Action
 from companion.rules.boufbowl.checks import (
     card_name,
     illegal,
     in_zone,
-    may_hold,
     names,
     needed_for_promise,
     not_held,
@@ -19,10 +18,11 @@ from companion.rules.boufbowl.checks import (
     takes_lightning,
     too_few_cards,
     usable_powers,
+    used_up,
     zone_name,
 )
 from companion.rules.boufbowl.events import EffectShown, Marker, StoodUp
-from companion.rules.boufbowl.field import reach, standing_in, tackled_by
+from companion.rules.boufbowl.field import full_zones, reach, standing_in, tackled_by
 from companion.rules.boufbowl.frames import Contest
 from companion.rules.boufbowl.influence import TARGETS, before_opposition, deeds_only, effect_of, shared_out
 from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, Unfolding
@@ -125,7 +125,7 @@ def _with_others(effect: Effect, named: list[Target], left: list[Target]) -> tup
     """
     if left and effect.deeds and not effect.modifiers:
         return illegal("p. 12", "too many players are named for this effect; at most: {n}", n=len(named))
-    if not named and not left and any(modifier.who == "self" for modifier in effect.modifiers):
+    if not named and not left and effect.is_for_one:
         return _too_few()
     return (*named, *left)
 
@@ -242,7 +242,8 @@ def _move_refusal(state: State, deed: Deed, target: Target) -> Refusal | None:
     figure = state.figures[target.player]
     if not (figure.standing and figure.is_on):
         return illegal("p. 12", "{card} does not stand on the field", card=card)
-    if target.to in reach(state, target.player, deed.value):
+    seat = state.sheet.seat_of[target.player]
+    if target.to in reach(state, seat, figure.zone, deed.value, full_zones(state, seat)):
         return None
     return illegal(
         cited("p. 12", "move_up_to"),
@@ -332,13 +333,13 @@ def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
     """Return complete plays of cards for their effect: one for each player that the first deed may be for; for later
     deeds the first player that fits. In the middle of an action only cards with the lightning.
     """
-    # Many cards have the same deeds.
-    found: dict[tuple[tuple[Deed, ...], bool], tuple[tuple[Target, ...], ...]] = {}
+    alike = state.sheet.team(seat).alike
+    found: dict[CardRef, tuple[tuple[Target, ...], ...]] = {}
     for ref, effect in _playable_cards(state, seat):
-        asked = effect.deeds, _is_for_one(effect)
-        if asked not in found:
-            found[asked] = tuple(_targets_of(state, seat, effect))
-        for targets in found[asked]:
+        first = alike[ref]
+        if first not in found:
+            found[first] = tuple(_targets_of(state, seat, effect))
+        for targets in found[first]:
             yield CardPlay(seat, ref, targets)
 
 
@@ -350,11 +351,11 @@ def _playable_cards(state: State, seat: Seat) -> Iterator[tuple[CardRef, Effect]
         promised(state, seat) is not None,
         seat is not state.active or takes_lightning(state),
     )
-    for ref in state.sheet.team(seat).effects:
-        effect = state.sheet.effect(ref)
-        if is_instant_only and not effect.instant:
+    spent = used_up(state, seat)
+    for ref, effect in state.sheet.team(seat).effects.items():
+        if (is_instant_only and not effect.instant) or ref in spent:
             continue
-        if not may_hold(state, seat, ref) or (is_promised and needed_for_promise(state, seat, ref)):
+        if is_promised and needed_for_promise(state, seat, ref):
             continue
         yield ref, effect
 
@@ -375,24 +376,20 @@ def power_plays(state: State) -> Iterator[UsePower]:
 def _targets_of(state: State, seat: Seat, effect: Effect) -> Iterator[tuple[Target, ...]]:
     needing = [deed for deed in effect.deeds if deed.what in TARGETS]
     if needing:
-        yield from _targets(state, seat, needing)
-    elif _is_for_one(effect):
-        yield from ((Target(one),) for one in state.sheet.team(seat).players)
-    else:
-        yield ()
-
-
-def _is_for_one(effect: Effect) -> bool:
-    return any(modifier.who == "self" for modifier in effect.modifiers)
+        return _targets(state, seat, needing)
+    if effect.is_for_one:
+        return ((Target(one),) for one in state.sheet.team(seat).players)
+    return iter(((),))
 
 
 def _targets(state: State, seat: Seat, needing: list[Deed]) -> Iterator[tuple[Target, ...]]:
     """Yield the players for these deeds; each deed finds the field as the one before leaves it."""
     first, rest = needing[0], needing[1:]
+    return _with_further(state, seat, first, rest) if rest else choices(state, seat, first)
+
+
+def _with_further(state: State, seat: Seat, first: Deed, rest: list[Deed]) -> Iterator[tuple[Target, ...]]:
     for used in choices(state, seat, first):
-        if not rest:
-            yield used
-            continue
         further = next(_targets(carried_out(state, seat, first, used), seat, rest), None)
         if further is not None:
             yield (*used, *further)
@@ -407,13 +404,23 @@ def choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]
         if state.launch is not None and seat is not state.active:
             yield from ((Target(ref),) for ref in standing_in(state, seat, state.launch.zone))
     else:
-        for ref in _players_for(state, seat, deed.who):
-            if not _may_undergo(state.figures[ref], deed):
-                continue
-            if deed.what == Act.MOVE:
-                yield from ((Target(ref, to),) for to in sorted(reach(state, ref, deed.value)))
-            else:
-                yield (Target(ref),)
+        players = (
+            ref for ref in _players_for(state, seat, deed.who) if _may_undergo(state.figures[ref], deed)
+        )
+        if deed.what == Act.MOVE:
+            yield from _moved(state, players, deed.value)
+        else:
+            yield from ((Target(ref),) for ref in players)
+
+
+def _moved(state: State, players: Iterable[CardRef], steps: int) -> Iterator[tuple[Target]]:
+    full = {seat: full_zones(state, seat) for seat in SEATS}
+    ways: dict[tuple[Seat, str], list[str]] = {}
+    for ref in players:
+        seat, zone = here = state.sheet.seat_of[ref], state.figures[ref].zone
+        if here not in ways:
+            ways[here] = sorted(reach(state, seat, zone, steps, full[seat]))
+        yield from ((Target(ref, to),) for to in ways[here])
 
 
 def _may_undergo(figure: Figure, deed: Deed) -> bool:

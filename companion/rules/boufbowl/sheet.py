@@ -24,7 +24,7 @@ from companion.rules.boufbowl.cards import (
     read_card,
 )
 from companion.rules.catalogue import find_card, read_cards
-from companion.rules.effects import Effect, Op
+from companion.rules.effects import Deed, Effect, Op
 from companion.rules.engine import HouseRule
 from companion.words import N_, Text
 
@@ -229,15 +229,17 @@ class _Form:
 @dataclass(frozen=True, slots=True)
 class TeamSheet:
     """One team as it was chosen. `deck` is how many action cards its coach has; `copies` counts each card, None where
-    nobody said which they are; `effects` are the cards with an effect, each once; `bonuses` are those with a bonus for
-    an opposition: each copy, or where nobody said, each card once.
+    nobody said which they are; `effects` are those of the cards that have one; `alike` has for each of these cards the first
+    one that is played for the same players; `bonuses` are the cards with a bonus for an opposition: each copy, or where
+    nobody said, each card once.
     """
 
     name: str
     players: tuple[CardRef, ...]
     deck: int
     copies: Mapping[CardRef, int] | None
-    effects: tuple[CardRef, ...] = field(repr=False)
+    effects: Mapping[CardRef, Effect] = field(repr=False)
+    alike: Mapping[CardRef, CardRef] = field(repr=False)
     bonuses: Mapping[Moment, tuple[CardRef, ...]] = field(repr=False)
 
 
@@ -368,10 +370,14 @@ def _team_sheet(
     bonuses = {
         moment: tuple(ref for ref in of_the_deck if moment in actions[ref].bonus.on) for moment in Moment
     }
-    effects = tuple(
-        ref for ref, card in actions.items() if card.effect is not None and (copies is None or ref in copies)
-    )
-    return TeamSheet(form.name, form.players, deck, copies, effects, bonuses)
+    effects = {
+        ref: card.effect
+        for ref, card in actions.items()
+        if card.effect is not None and (copies is None or ref in copies)
+    }
+    first: dict[tuple[tuple[Deed, ...], bool], CardRef] = {}
+    alike = {ref: first.setdefault((one.deeds, one.is_for_one), ref) for ref, one in effects.items()}
+    return TeamSheet(form.name, form.players, deck, copies, effects, alike, bonuses)
 
 
 def _check_sides(form: "_Form", cards: Mapping[str, Card]) -> None:

@@ -5,14 +5,15 @@ there is one; and of these the straightest: each cell is the one nearest to the 
 first by row and column among equals.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import chain
 
 from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.board import KEEPERS, SEAT_OF, TEAMS, Piece, called
 from companion.rules.lignes.events import BallAt, Moved
 from companion.rules.lignes.evolve import Unfolding
-from companion.rules.lignes.grid import Cell, in_order, place_of
+from companion.rules.lignes.grid import Cell, Grid, in_order, place_of
 from companion.rules.lignes.plays import Move
 from companion.rules.lignes.state import (
     FARTHEST_WITH_BALL,
@@ -265,30 +266,48 @@ def _as_the_crow_flies(cell: Cell, end: Cell) -> tuple[int, int, int]:
 
 def steps(state: State, piece: Piece) -> Iterator[Path]:
     """Yield the shortest paths of a piece: one cell, or over the teammate who has the ball and one cell on."""
-    return _steps(state, piece, state.held)
+    for move in _short_moves(state, piece, state.held):
+        assert move.path is not None
+        yield move.path
 
 
-def _steps(state: State, piece: Piece, held: Mapping[Cell, Piece]) -> Iterator[Path]:
+@cache
+def _moves_next_to(grid: Grid, piece: Piece, start: Cell) -> Mapping[Cell, Move]:
+    """Return the moves of one cell, by row, then by column: only the size of the board decides about them."""
+    return {cell: Move(piece, (cell,)) for cell in in_order(grid)[start]}
+
+
+def _short_moves(state: State, piece: Piece, held: Mapping[Cell, Piece]) -> Iterable[Move]:
     if state.points < 1:
-        return
+        return ()
+    near = _moves_next_to(state.sheet.board.grid, piece, state.pieces[piece])
+    ball = state.ball
+    if piece is ball.carrier or ball.cell in near or piece is KEEPERS[SEAT_OF[piece]]:
+        return _moves_with_care(state, piece, held, near)
+    return [move for cell, move in near.items() if cell not in held]
+
+
+def _moves_with_care(
+    state: State, piece: Piece, held: Mapping[Cell, Piece], near: Mapping[Cell, Move]
+) -> Iterator[Move]:
+    """Yield the moves of a piece that keeps to an area, has the ball, or may take it."""
     around, carrier, ball = in_order(state.sheet.board.grid), state.own_carrier, state.ball
-    is_keeper, is_carrier = piece is KEEPERS[SEAT_OF[piece]], piece is ball.carrier
-    for cell in around[state.pieces[piece]]:
+    for cell, move in near.items():
         other = held.get(cell)
         if other is None:
-            if is_keeper and not _may_stand(state, piece, cell):
-                continue
-            if (is_carrier or cell == ball.cell) and _too_far(state, piece, (cell,)) is not None:
-                continue
-            yield (cell,)
+            may_stand = _may_stand(state, piece, cell)
+            takes_ball = piece is ball.carrier or cell == ball.cell
+            if may_stand and not (takes_ball and _too_far(state, piece, (cell,))):
+                yield move
         elif other is carrier:
             paths = ((cell, beyond) for beyond in around[cell])
-            yield from (path for path in paths if fault(state, piece, path) is None)
+            yield from (Move(piece, path) for path in paths if fault(state, piece, path) is None)
 
 
 def _options(state: State, _seat: object) -> Iterator[Move]:
     held = state.held
-    return (Move(piece, path) for piece in TEAMS[state.playing] for path in _steps(state, piece, held))
+    for piece in TEAMS[state.playing]:
+        yield from _short_moves(state, piece, held)
 
 
 def _cells(play: Move) -> tuple[Cell, ...]:

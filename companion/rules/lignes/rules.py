@@ -32,6 +32,7 @@ from companion.rules.lignes.state import (
 from companion.rules.lignes.words import event_label
 from companion.rules.play_rules import (
     PlayRule,
+    by_stage,
     expectations,
     names_of_plays,
     not_possible_now,
@@ -56,6 +57,7 @@ DESCRIPTION = GameDescription(
 )
 
 ROWS = (*moving.ROWS, *strategy.ROWS, *shooting.ROWS, *restarts.ROWS)
+ROWS_BY_STAGE = by_stage(ROWS)
 PLAY_NAMES = names_of_plays(ROWS)
 ROW_OF: Mapping[type[Any], PlayRule[State]] = with_accepted_forms({row.form: row for row in ROWS}, ACCEPTED)
 
@@ -64,7 +66,7 @@ ROW_OF: Mapping[type[Any], PlayRule[State]] = with_accepted_forms({row.form: row
 
 
 def _expects(state: State) -> tuple[Expectation, ...]:
-    return expectations(ROWS, state, state.phase)
+    return expectations(ROWS_BY_STAGE, state, state.phase)
 
 
 def judge(state: State, play: plays.Play) -> Ruling | Refusal:
@@ -221,7 +223,7 @@ LIGNES = Rules(
     seats=lambda _state: tuple(Seat),
     is_over=lambda state: state.phase is Phase.OVER,
     concede=_judge_concede,
-    options=lambda state, seat, kind: possible_plays(ROWS, state, state.phase, seat, kind),
+    options=lambda state, seat, kind: possible_plays(ROWS_BY_STAGE, state, state.phase, seat, kind),
     label=told_by_rows(ROW_OF, lambda _state, event: event_label(event)),
     check_card=_refuse_card,
 )

@@ -15,24 +15,17 @@ LOB = 2
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The board as the side sees it that has the ball. `keeper` is where the opponents' keeper stands; without a
-    carrier there are no `lines`.
+    """The board as the side sees it that has the ball. `keeper` is where the opponents' keeper stands, `goal` the goal
+    attacked; without a carrier there are no `lines`.
     """
 
     state: State
     lines: Mapping[Cell, Line]
     mates: frozenset[Cell]
     opponents: frozenset[Cell]
+    everybody: frozenset[Cell]
     keeper: Cell
-
-    @property
-    def everybody(self) -> frozenset[Cell]:
-        return self.mates | self.opponents
-
-    @property
-    def goal(self) -> tuple[Cell, ...]:
-        """The cells of the goal attacked."""
-        return tuple(self.state.sheet.defence(self.state.playing.other).goal)
+    goal: tuple[Cell, ...]
 
     # --- strategy
 
@@ -117,18 +110,21 @@ class Sight:
         return (to for to, line in open_to if line.distance <= points and self.price(line) <= points)
 
     def relays(self) -> Iterator[Cell]:
-        return (to for to in self.lines if to in self.mates and self.may_relay(to))
+        mates = self.mates
+        return (to for to in self.lines if to in mates and self.may_relay(to))
 
     def shots(self) -> Iterator[Cell]:
         goal = self.goal
         return (to for to in self.lines if to in goal and self.may_shoot(to))
 
     def sends(self) -> Iterator[Cell]:
-        points = self.state.points
-        return (to for to, line in self.lines.items() if line.distance == points and self.may_send(to))
+        points, taken = self.state.points, self.everybody
+        at_end = (to for to, line in self.lines.items() if line.distance == points and to not in taken)
+        return (to for to in at_end if self.may_send(to))
 
     def sends_out(self) -> Iterator[Cell]:
-        return (to for to, line in self.lines.items() if line.leaves and self.may_send_out(to))
+        edges = (to for to, line in self.lines.items() if line.leaves is not None)
+        return (to for to in edges if self.may_send_out(to))
 
     def can_shot_phase_go_on(self) -> bool:
         """Return whether the carrier can do anything besides holding the ball."""
@@ -138,13 +134,16 @@ class Sight:
 
 def sight(state: State) -> Sight:
     """Return what the carrier of the active side sees."""
-    seat = state.playing
+    seat, other = state.playing, state.playing.other
+    mates, opponents = state.cells_of(seat), state.cells_of(other)
     return Sight(
         state,
         state.sheet.lines_from(state.ball.cell) if state.own_carrier else {},
-        state.cells_of(seat),
-        state.cells_of(seat.other),
-        state.pieces[KEEPERS[seat.other]],
+        mates,
+        opponents,
+        mates | opponents,
+        state.pieces[KEEPERS[other]],
+        tuple(state.sheet.defence(other).goal),
     )
 
 

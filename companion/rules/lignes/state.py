@@ -256,7 +256,7 @@ class State:
 
     def cells_of(self, seat: Seat) -> frozenset[Cell]:
         """Return where the pieces of a side stand."""
-        return frozenset(self.pieces[piece] for piece in TEAMS[seat])
+        return frozenset(map(self.pieces.__getitem__, TEAMS[seat]))
 
 
 def winner(state: State) -> str | tuple[str, ...] | None:

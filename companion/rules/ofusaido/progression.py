@@ -50,7 +50,7 @@ def judge_advance(state: State, play: Advance) -> Ruling | Refusal:
             )
     elif refusal := not_in_hand(state, play.seat, (play.card,)):
         return refusal
-    if refusal := too_few_energies(state, play.seat, energies_for(state, play)):
+    if refusal := too_few_energies(state, play.seat, energies_for(state, play.card, play.intent)):
         return refusal
     if play.intent is Intent.CROSS and not state.sheet.whole_cards:
         return illegal(
@@ -67,9 +67,9 @@ def judge_advance(state: State, play: Advance) -> Ruling | Refusal:
     return Unfolding(state).then(chosen).then_texts(play.seat, (play.card,)).ruling()
 
 
-def energies_for(state: State, play: Advance) -> int:
+def energies_for(state: State, card: CardRef, intent: Intent) -> int:
     """Return how many energies an advance needs: one, and a second to discard for a dribble without ENDURANCE (§16)."""
-    tires = play.intent is Intent.DRIBBLE and not state.sheet.has_icon(play.card, Icon.ENDURANCE)
+    tires = intent is Intent.DRIBBLE and not state.sheet.has_icon(card, Icon.ENDURANCE)
     return 2 if tires else 1
 
 
@@ -149,14 +149,14 @@ def possible_bases(state: State, seat: Seat) -> tuple[CardRef, ...]:
 
 
 def _advances(state: State, seat: Seat) -> Iterator[Play]:
+    energies = state.team(seat).energy_pile
+    ways = {intent: ways_on(state, intent) for intent in Intent}
     for card in possible_bases(state, seat):
         for intent in Intent:
             if intent is Intent.CROSS and not state.sheet.has_icon(card, Icon.CENTRE):
                 continue
-            for to in ways_on(state, intent):
-                play = Advance(seat, card, intent, to)
-                if energies_for(state, play) <= state.team(seat).energy_pile:
-                    yield play
+            if energies_for(state, card, intent) <= energies:
+                yield from (Advance(seat, card, intent, to) for to in ways[intent])
 
 
 def _opposes(state: State, seat: Seat) -> Iterator[Play]:

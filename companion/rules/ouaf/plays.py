@@ -18,6 +18,7 @@ from companion.rules.ouaf.state import Phase, State, is_unread, next_orders, wai
 from companion.rules.ouaf.words import face_down, listed, name_of, names_of
 from companion.rules.play_rules import (
     PlayRule,
+    by_stage,
     expectations,
     names_of_plays,
     play_named,
@@ -311,18 +312,19 @@ ROWS = (
     ),
 )
 PLAYS: Mapping[str, type[Play]] = {form.kind: form for form in get_args(Play)}
+ROWS_BY_STAGE = by_stage(ROWS)
 PLAY_NAMES = names_of_plays(ROWS)
 ROW_OF: Mapping[type[Play], PlayRule[State]] = {row.form: row for row in ROWS}
 
 
 def expects(state: State) -> tuple[Expectation, ...]:
     """Return the seats that must play now, and which plays they may make; nothing when the match is over."""
-    return expectations(ROWS, state, state.phase)
+    return expectations(ROWS_BY_STAGE, state, state.phase)
 
 
 def options(state: State, seat: str | None, kind: str) -> list[Any]:
     """Return the complete plays of one kind that would be accepted now from a seat or the whole table."""
-    return possible_plays(ROWS, state, state.phase, seat, kind)
+    return possible_plays(ROWS_BY_STAGE, state, state.phase, seat, kind)
 
 
 def judge(state: State, play: Play) -> Ruling | Refusal:

@@ -172,7 +172,7 @@ def _next(
         if ranking:
             if len(ranking) > 1:
                 done.choices_s.append(time.process_time() - begun_s)
-            return picked(ranking, player.level, luck).play
+            return picked(thinker, ranking, player.level, luck).play
     return usual
 
 
