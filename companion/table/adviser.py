@@ -22,7 +22,7 @@ from companion.words import Text
 DEVICE = "hint"
 SECONDS = 1.0
 WAIT_S = 0.2
-NOTHING = Text("hint: nobody has to choose now: go on as the screen says")
+NOTHING = Text("hint: there is nothing to choose now")
 
 
 class Adviser:

@@ -369,6 +369,10 @@ _CARD_TO_COME = (
     Text("the card of {seats} is still to come"),
     Text("the cards of {seats} are still to come"),
 )
+_CARD_TO_TURN = (
+    Text("the card of {seats} is still to be turned up"),
+    Text("the cards of {seats} are still to be turned up"),
+)
 _CARD_TO_DISCARD = (Text("{seats} must discard a card first"), Text("{seats} must each discard a card first"))
 
 
@@ -377,7 +381,8 @@ def _out_of_place(state: State, play: Play) -> Refusal:
         return illegal(sections.END, "the match is over")
     waited = Text("the two cards of the next round come first")
     if state.phase is Phase.WORK:
-        waited = _waited(_CARD_TO_COME, list(_unread(state)))
+        still_out = waiting(state)
+        waited = _waited(*(_CARD_TO_COME, still_out) if still_out else (_CARD_TO_TURN, list(_unread(state))))
     elif state.phase is Phase.CHOICE:
         waited = _waited(_CARD_TO_DISCARD, waiting(state))
     return illegal(

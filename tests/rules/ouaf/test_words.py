@@ -191,6 +191,14 @@ def test_a_round_that_comes_too_early_says_whose_cards_are_missing() -> None:
     assert table.work(blue=2).refused("round", evaluation="R2", order="R3").message == said
 
 
+def test_a_card_that_lies_face_down_is_not_said_to_be_missing() -> None:
+    table = a_table().round().down("red", "blue")
+    said = "“Show the round's cards” is not possible now: the card of Green is still to come"
+    assert table.refused("round", evaluation="R2", order="R3").message == said
+    said = "“Show the round's cards” is not possible now: the cards of Red, Blue and Green are still to be turned up"
+    assert table.down("green").refused("round", evaluation="R2", order="R3").message == said
+
+
 def test_what_is_wrong_with_several_seats_is_set_as_the_language_sets_it() -> None:
     """French has a space before its semicolon, so that the sign belongs to a sentence of the catalogue."""
     outcome = (

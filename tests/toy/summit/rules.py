@@ -23,7 +23,15 @@ from companion.rules.engine import (
 )
 from companion.rules.forms import Sayings
 from companion.rules.override_paths import OverridePath, read_changes
-from companion.rules.play_rules import PlayRule, Unfolding, every, expectations, possible_plays, told_by_rows
+from companion.rules.play_rules import (
+    PlayRule,
+    Unfolding,
+    by_stage,
+    every,
+    expectations,
+    possible_plays,
+    told_by_rows,
+)
 from companion.values import replace
 from companion.words import Text, Wording
 
@@ -266,6 +274,7 @@ ROWS: tuple[PlayRule[State], ...] = (
         lambda _state, play: both("the die shows {d6}", "le dé montre {d6}", d6=play.d6),
     ),
 )
+ROWS_BY_STAGE = by_stage(ROWS)
 ROW_OF: Mapping[type[Any], PlayRule[State]] = {row.form: row for row in ROWS}
 
 
@@ -342,8 +351,8 @@ SUMMIT = Rules(
     concede=lambda _state, seat: Ruling((Conceded(SeatName(seat)),)),
     evolve=evolve,
     is_over=lambda state: state.is_over,
-    expects=lambda state: expectations(ROWS, state, state.stage),
-    options=lambda state, seat, kind: possible_plays(ROWS, state, state.stage, seat, kind),
+    expects=lambda state: expectations(ROWS_BY_STAGE, state, state.stage),
+    options=lambda state, seat, kind: possible_plays(ROWS_BY_STAGE, state, state.stage, seat, kind),
     seen=seen,
     label=told_by_rows(ROW_OF, event_label),
 )  # fmt: skip
