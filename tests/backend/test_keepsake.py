@@ -15,7 +15,7 @@ from companion.backend.local import LocalBackend
 from companion.errors import CompanionError, StorageError
 from companion.ids import ObservationId
 from companion.match import Match
-from companion.observation import Tap
+from companion.observation import Roll
 from companion.play import Concede
 from companion.rules.games import GAMES
 from companion.session.match_report import MatchReport, date_says
@@ -102,7 +102,7 @@ def test_what_plays_were_read_from_is_told_after_the_end_alone(tmp_path: Path) -
             log = store.begin(match.rules, match.setup, match.cards)
             match.log_to(log)
             for n, (play, _) in enumerate(zip(random_plays(match, Random(2)), range(12), strict=False)):
-                match.submit(play, [Tap(ObservationId(f"tap-{n}"), 0, {}, "tap")])
+                match.submit(play, [Roll(ObservationId(f"roll-{n}"), 0, ("5",), dice=("d6",))])
             if is_over:
                 match.submit(Concede(match.rules.seats(match.state)[0]))  # type: ignore[arg-type]
         report = LocalBackend(where).report(log.id, is_reviewed=True)

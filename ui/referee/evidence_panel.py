@@ -65,7 +65,7 @@ class StoodPanel(BoxLayout):
         for row, scale in zip(fill(self._duel, NoteRow, len(scales)), scales, strict=True):
             row.show_scale(scale, scene)
         self._outcome.says = contest.outcome or ""
-        self._outcome.size_hint_y = 0.5 if contest.outcome else 0.0001
+        self._outcome.size_hint_y = 0.35 if contest.outcome else 0.0001
         self._duel.add_widget(self._outcome)
 
 
