@@ -43,6 +43,8 @@ SAME_SENTENCE = 0.9
 MOST_SURE, TYPED_WEIGHS = 0.999, 1000.0
 """The most that a reading is sure, and how much a typed sentence weighs; a reading weighs 7 at most."""
 ENDS = '.!?…"»)'
+LOST_STOP = re.compile(r"(?<=[a-zà-ÿ0-9])\s+(?=[A-ZÀ-Ý][a-zà-ÿ'’])")
+"""A capital in the middle of a sentence: a full stop before it, most often at the end of a line, may have been overlooked."""
 
 
 def sentences(text: str) -> list[str]:
@@ -51,14 +53,18 @@ def sentences(text: str) -> list[str]:
 
 
 def is_written_like(text: str, known: Iterable[str]) -> bool:
-    """Tells whether a text begins, ends and has digits only as known ones do: print of something else is often read with it."""
+    """Tells whether a text begins, ends, has digits, and has capitals in its sentences only as known ones do: print of something else
+    is often read with it, and full stops are overlooked.
+    """
     some = [one for one in known if one]
     if not some or not text:
         return True
+    are_sentences = all(one[-1] in ENDS for one in some)
     return (
         (text[0].isupper() or not all(one[0].isupper() for one in some))
-        and (text[-1] in ENDS or not all(one[-1] in ENDS for one in some))
+        and (text[-1] in ENDS or not are_sentences)
         and (not _has_digit(text) or any(map(_has_digit, some)))
+        and not (are_sentences and LOST_STOP.search(text) and not any(map(LOST_STOP.search, some)))
     )
 
 
@@ -110,12 +116,22 @@ class SpokenSentences:
         that are alike do not make each other surer: small print is misread alike on many cards.
         """
         said, confidence = [], 1.0
-        for sentence in sentences(text):
+        for sentence in sentences(self._with_stops(text)):
             group = self._group(sentence) or {sentence: _Spelling()}
             spelt, spelling = max(group.items(), key=lambda pair: (pair[1].weight, len(pair[0])))
             said.append(spelt)
             confidence = min(confidence, spelling.surest)
         return " ".join(said), confidence
+
+    def _with_stops(self, text: str) -> str:
+        """Returns a text with the full stops that were overlooked, where the sentence before one was read with it on another card."""
+        parts = LOST_STOP.split(text)
+        found = parts[0]
+        for part in parts[1:]:
+            ended = f"{found}."
+            is_known = sentences(ended)[-1] in (self._group(sentences(ended)[-1]) or {})
+            found = f"{ended if is_known else found} {part}"
+        return found
 
 
 def _numbers(sentence: str) -> tuple[str, ...]:

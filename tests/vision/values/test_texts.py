@@ -40,6 +40,18 @@ def test_a_name_is_written_as_other_names_are(text: str, is_like: bool) -> None:
     assert is_written_like(text, ["Côme Vasseur", "Éloïse Éberlin", ""]) is is_like
 
 
+def test_a_full_stop_that_was_overlooked_is_put_back_where_another_card_has_it() -> None:
+    spoken = SpokenSentences([DRAW], [("Révélez une carte.", 0.9)])
+    assert spoken.corrected(f"{DRAW[:-1]} Révélez une carte.") == (f"{DRAW} Révélez une carte.", 0.9)
+    assert spoken.corrected("Un Ours révèle une carte. Piochez.")[0] == "Un Ours révèle une carte. Piochez."
+
+
+def test_a_text_in_which_a_full_stop_may_be_missing_is_not_sure() -> None:
+    assert not is_written_like("Montrez votre main Révélez une carte.", [DRAW])
+    assert is_written_like("Montrez votre main. Révélez une carte.", [DRAW])
+    assert is_written_like("Montrez la main de Léa Orbec.", ["Défaussez Noël Brochant."])
+
+
 def test_a_text_without_its_mark_at_the_end_is_not_whole() -> None:
     assert not is_written_like("Piochez 1 carte", [DRAW])
     assert is_written_like("Jouez-la.", [DRAW])
