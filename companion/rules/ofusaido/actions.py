@@ -115,12 +115,15 @@ def was_announced(state: State, seat: Seat, ability: AnnouncedEffect) -> bool:
 
 
 def _lies_on_table(state: State, seat: Seat, ref: CardRef) -> bool:
-    """Return whether a footballer was put down in this turn, stands in goal, or takes the kick of a shoot-out."""
+    """Return whether a footballer was put down in this turn, stands in goal, or takes the kick of a shoot-out; nobody
+    who was sent off does.
+    """
     team, duel = state.team(seat), state.duel
     if ref in team.table or ref == team.goalkeeper:
         return True
-    is_kick = duel is not None and duel.contest is Contest.SHOOTOUT and seat is state.attacking
-    return is_kick and duel is not None and duel.attack.base == ref
+    if duel is None or duel.contest is not Contest.SHOOTOUT or seat is not state.attacking:
+        return False
+    return ref == duel.attack.base and ref not in team.expelled
 
 
 # --- judging

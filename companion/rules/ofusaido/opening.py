@@ -163,7 +163,7 @@ def _discards(state: State, seat: Seat) -> Iterator[Play]:
         for ref, copies in deck.items()
         for _ in range(copies - min(copies, copies_not_in_hand(team, ref)))
     ]
-    for cards in runs(there, excess(state, seat)):
+    for cards in dict.fromkeys(runs(there, excess(state, seat))):
         yield Discard(seat, cards)
 
 

@@ -220,6 +220,15 @@ def test_what_may_be_announced_is_waited_for_and_offered() -> None:
     ]
 
 
+def test_a_shooter_who_was_sent_off_is_offered_no_ability() -> None:
+    five = ("VEGA", "IVAN", "SILO", "OTIS", "HUGO")
+    table = a_table(able("VEGA", "table", STRIKE)).waste_all().shootout("home", *five).shootout("away", *five)
+    assert "ability" in table.waited["home"]
+    table.override(teams__home__expelled=["VEGA"])
+    assert "ability" not in table.waited["home"]
+    assert table.illegal("ability", seat="home", card="VEGA") == "OFUSAIDO §13"
+
+
 def test_an_ability_can_be_taken_back_and_corrected() -> None:
     cards = able("MARO", "table", STRIKE), able("VEGA", "hand", HELP)
     table = passing(*cards).play("ability", seat="home", card="MARO").play("undo")

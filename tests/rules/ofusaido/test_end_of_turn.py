@@ -113,6 +113,14 @@ def test_a_hand_above_its_limit_discards_exactly_the_excess() -> None:
     assert table.view("teams.home.discard_known") == ["MARO", "CALM"]
 
 
+def test_of_several_copies_one_discard_is_offered() -> None:
+    table = a_table(mode="pro", home={"actions": ["GREEN"] * 9}).override(teams__home__hand=9)
+    state = table.attempt("home", "THROUGH").give_up("home").flip("home", "AFAR").match.state
+    offered = table.match.rules.options(state, "home", "discard")
+    assert [play.cards for play in offered].count(("GREEN",)) == 1
+    assert len(offered) == len(set(offered))
+
+
 @pytest.mark.parametrize("cards", [["MARO", "MARO"], ["MARO", "SAMS"], ["MARO", "Y30"], ["MARO", "GREEN"]])
 def test_what_cannot_be_in_the_hand_is_not_discarded(cards: list[str]) -> None:
     above().illegal("discard", seat="home", cards=cards)
