@@ -127,6 +127,20 @@ def test_a_contest_of_two_sides_stands_above_the_board_which_keeps_its_size(one:
 
 
 @pytest.mark.slow
+@first_quick("size", [(800, 480), (1280, 800)])
+def test_pieces_keep_their_numbers_below_a_shot(one: Tablet, size: tuple[int, int]) -> None:
+    one.resize(size)
+    at_players(one, "lignes", up_to_a_contest("lignes"))
+    assert len(totals(one)) == SIDES, "the contest stands above the board"
+    shown = board(one)
+    assert shown._scene is not None and shown._scene.board is not None
+    numbers = [each for each in one.widgets() if isinstance(each, PieceNumber) and each.opacity]
+    assert len(numbers) == len(shown._scene.board.pieces)
+    assert not faults(one)
+    one.resize((1280, 800))
+
+
+@pytest.mark.slow
 def test_a_sum_of_one_side_stands_beside_the_board(one: Tablet) -> None:
     at_players(one, "lignes", up_to_a_contest("lignes", 1))
     (row,) = (row for row in one.widgets() if isinstance(row, NoteRow))

@@ -536,6 +536,17 @@ def _letter_px(says: str, spot: PieceSpot, *, has_mark: bool) -> float:
     return spot.side * (0.62 if has_mark else 0.7) * min(1.0, WIDE_LETTERS / max(1, len(says)))
 
 
+def has_numbers(board: Board, room: Rectangle) -> bool:
+    """Tell whether the numbers of all standing pieces would be read on a board in this room."""
+    say = App.get_running_app().look.say
+    spots = BoardPlan(board, room, edge_px=edge_px()).spots
+    return all(
+        _is_read(_letter_px(say(piece.number), spot, has_mark=spot.side >= MARK_FROM_PX))
+        for piece in board.pieces
+        if (spot := spots.get(piece.name)) is not None and not piece.is_lying
+    )
+
+
 def _is_read(sign_px: float) -> bool:
     """Tell whether a sign of this height is read; on a small board it would only be dirt."""
     return sign_px >= max(LEAST_SIGN_PX, LEAST_SIGN * App.get_running_app().look.unit)

@@ -19,7 +19,7 @@ from ui.presenters.duel_plan import CRY_MS, STILL, CryFrame, cry_at, score_says
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, palette_of
 from ui.presenters.plan import Rectangle, board_depth
 from ui.presenters.sentences import minute_of
-from ui.widgets.board import BoardPanel, edge_px
+from ui.widgets.board import BoardPanel, edge_px, has_numbers
 from ui.widgets.contest import ContestPanel
 from ui.widgets.lines import only
 from ui.widgets.news import NewsPanel
@@ -124,9 +124,10 @@ class CryPanel(BoxLayout):
 # --- board stage
 # The stage of the players: the board, the contest, or both, the contest above the board on a screen that lies.
 
-SHARE, LARGE_SHARE, LOWEST = 1 / 3, 1 / 2, 180
-"""Above a board a contest takes a third of the stage; less, where the board leaves less free and this height, in pixels of
-a screen whose shorter side is 800, is enough. Over a board that fills the stage it takes half of it while nothing on the board is to be touched.
+SHARE, LARGE_SHARE, LOWEST = 0.31, 1 / 2, 180
+"""Above a board a contest takes not quite a third of the stage; less, where the board leaves less free and this height, in pixels of
+a screen whose shorter side is 800, is enough. Over a board that fills the stage it takes half of it while nothing on the board is to be touched
+and the pieces keep their numbers.
 """
 
 
@@ -190,14 +191,17 @@ class BoardStage(BoxLayout):
 
     def _contest_px(self, board: Board) -> float:
         """Return the height of a contest above the board."""
-        third = max(1.0, self.height * SHARE)
+        usual = max(1.0, self.height * SHARE)
         if min(self.size) <= 1:
-            return third
+            return usual
         depth = board_depth(board, Rectangle(0, 0, *self.size), edge_px())
         free = self.height - self.spacing - depth
         if free >= LOWEST * App.get_running_app().look.unit:
-            return min(free, third)
-        return third if self.board.offered else self.height * LARGE_SHARE
+            return min(free, usual)
+        left = Rectangle(0, 0, self.width, self.height * (1 - LARGE_SHARE) - self.spacing)
+        if self.board.offered or not has_numbers(board, left):
+            return usual
+        return self.height * LARGE_SHARE
 
 
 # --- highlights
