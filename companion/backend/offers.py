@@ -29,7 +29,7 @@ from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule, Json, Rules
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.house_rules import house_question, value_words
+from companion.showing.house_rules import house_question, house_title, value_words
 from companion.showing.scene import Face, Scene
 from companion.storage.border import is_there
 from companion.storage.catalogue import SHIPPED, load_catalogue
@@ -45,7 +45,7 @@ from companion.storage.settings import (
 from companion.storage.shipped_data import ListedCards, boards_of, demonstrations, lists_of, mat_of, value_at
 from companion.table.machine_player import seated_in
 from companion.table.recorded_match import match_of, open_store, team_names
-from companion.words import LANGUAGES, Text, Wording, joined, word
+from companion.words import LANGUAGES, Text, Wording, joined
 
 # --- match settings
 # Lists the settings that a set-up can choose for a match: goals, length, stadium, board.
@@ -291,7 +291,7 @@ def _house_rule(game: str, rule: HouseRule, agreed: Agreements) -> HouseRuleOffe
     values += [value for value in rule.choices if value not in values]
     choices = tuple(RuleChoice(value, value_words(rule, value)) for value in values)
     asks = house_question(game, rule)
-    return HouseRuleOffer(rule.name, word(rule.name), asks, choices, rule.table, is_agreed)
+    return HouseRuleOffer(rule.name, house_title(game, rule), asks, choices, rule.table, is_agreed)
 
 
 # --- quick starts

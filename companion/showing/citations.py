@@ -18,8 +18,8 @@ def tell_citation(cite: str) -> Text:
     section, reading = split_citation(cite)
     english = _section_titles().get(section.rpartition(", ")[2])
     where = Wording(
-        section if english is None else f"{section} / {english}",
-        translate(Text(section), "fr").replace("'", "’"),
+        _unbroken(section if english is None else f"{section} / {english}"),
+        _unbroken(translate(Text(section), "fr").replace("'", "’")),
     )
     if reading is None:
         return Text("{section}", section=where)
@@ -31,6 +31,11 @@ def tell_sentence(says: Wording, section: str, reading: str | None) -> Text:
     """Return a sentence of the rules for people, with its section and the reading it rests on behind it."""
     cite = section if reading is None else cited(section, reading)
     return Text("{sentence} ({cite})", sentence=says, cite=tell_citation(cite))
+
+
+def _unbroken(section: str) -> str:
+    """Return a section whose page number stands on the line of its `p.`."""
+    return section.replace("p. ", "p.\u00a0")
 
 
 @cache

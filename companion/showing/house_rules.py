@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.rules.engine import HouseRule
 from companion.rules.games import GAMES
+from companion.rules.readings import RuleReading
 from companion.showing.citations import tell_sentence
 from companion.showing.scene import Words
 from companion.storage.clocks import clocks_of
@@ -13,10 +14,20 @@ from companion.timers import Clock
 from companion.words import Text, joined, word
 
 
+def house_title(game: str, rule: HouseRule) -> Words:
+    """Return the title of a house rule, as its reading has it."""
+    reading = _reading(game, rule)
+    return word(rule.name) if reading is None else reading.title
+
+
 def house_question(game: str, rule: HouseRule) -> Words:
     """Return the point that a house rule decides, with its section, as its reading has it."""
-    reading = next((one for one in readings_of(game) if one.house_rule == rule.name), None)
+    reading = _reading(game, rule)
     return rule.says if reading is None else tell_sentence(reading.question, reading.section, None)
+
+
+def _reading(game: str, rule: HouseRule) -> RuleReading | None:
+    return next((one for one in readings_of(game) if one.house_rule == rule.name), None)
 
 
 def value_words(rule: HouseRule, value: Any) -> Words:
@@ -49,7 +60,7 @@ def agreed_told(game: str, house: Mapping[str, Any], minutes: Mapping[str, int])
     rules = {rule.name: rule for rule in GAMES[game].house_rules}
     clocks = {clock.name: clock.title for clock in clocks_of_game(game)}
     parts = [
-        Text("{name}: {value}", name=word(name), value=value_words(rules[name], value))
+        Text("{name}: {value}", name=house_title(game, rules[name]), value=value_words(rules[name], value))
         for name, value in house.items()
     ]
     parts += [

@@ -74,7 +74,7 @@ def test_a_table_takes_settings_and_tells_what_it_has(board: Board) -> None:
     assert report is not None
     told = [one.en for one in report.settings]
     assert told[0] == "language: French"
-    assert "trajectory: " in told[1]
+    assert "lines of the ball: " in told[1]
     assert "Turn: 2 min" in told[1]
 
 

@@ -59,10 +59,10 @@ def test_a_title_of_a_reading_has_room_in_a_citation_and_names_one_reading_only(
 
 def test_a_citation_is_told_with_the_title_of_its_reading() -> None:
     told = tell_citation("Boufbowl p. 7; reading stand_up")
-    assert translate(told, "en") == "Boufbowl p. 7; interpretation: getting up"
+    assert translate(told, "en") == "Boufbowl p.\N{NO-BREAK SPACE}7; interpretation: getting up"
     assert (
         translate(told, "fr")
-        == "Boufbowl p. 7\N{NO-BREAK SPACE}; interprétation\N{NO-BREAK SPACE}: se relever"
+        == "Boufbowl p.\N{NO-BREAK SPACE}7\N{NO-BREAK SPACE}; interprétation\N{NO-BREAK SPACE}: se relever"
     )
 
 

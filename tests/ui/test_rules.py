@@ -127,7 +127,7 @@ def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str) ->
     assert one.shows("Throw the six-sided die: odd, red begins")
     one.touch("house rules")
     assert one.shows("house rules of this match")
-    assert one.shows("Trajectory: eight directions")
+    assert one.shows("Lines of the ball: eight directions")
     assert one.shows("along which lines does the ball travel")
     one.touch("all chapters")
     assert rules_page(one).shown is not None

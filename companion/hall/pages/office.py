@@ -24,7 +24,13 @@ from companion.hall.requests import Asker, OrderWish
 from companion.hall.store.changes import KeptOrder, OrderFate
 from companion.locks import ACT_TITLES, FREEDOM_TITLES, Freedom, OfficeLocks, PlayerAct, locks_told
 from companion.rules.games import GAMES
-from companion.showing.house_rules import agreed_told, clocks_of_game, house_question, value_words
+from companion.showing.house_rules import (
+    agreed_told,
+    clocks_of_game,
+    house_question,
+    house_title,
+    value_words,
+)
 from companion.showing.scene import Words
 from companion.storage.settings import LONGEST_MINUTES, Agreements, expect_fitting
 from companion.web.live import LivePage
@@ -417,7 +423,7 @@ def _rules(game: str, sent: Sequence[KeptOrder]) -> tuple[RuleLine, ...]:
     return tuple(
         RuleLine(
             rule.name,
-            word(rule.name),
+            house_title(game, rule),
             house_question(game, rule),
             tuple(value_words(rule, value) for value in rule.choices),
             next((at for at, one in enumerate(rule.choices) if one == house.get(rule.name)), 0),
