@@ -139,7 +139,9 @@ FEWEST_CORNERS = 12
 """Corners that a view must show. A pose has six unknowns; twelve corners (24 numbers) leave enough to notice
 an error."""
 STILL_MS = 300
-"""Time in ms for which a board must be still before a view is taken: a few frames of a slow camera, and short enough for an arm that is held out."""
+"""Time in ms for which a board must be still before a view is taken: a few frames of a slow camera, and short enough for an
+arm that is held out.
+"""
 STILL_WIDTHS = 0.0012
 """Movement that counts as still, as a share of the picture's width (2.3 px of 1920): a steady hand trembles
 so much. A view that moves more is blurred."""

@@ -37,7 +37,9 @@ FEWEST_VIEWS = 6
 FOLDS = 4
 """Groups of views for the cross-validation: each group is measured with the lens of the other groups."""
 OUTLIER = 3.0
-"""A view is dropped when its error is more than this many times the median error: a view is as good as the others up to there."""
+"""A view is dropped when its error is more than this many times the median error: a view is as good as the others up to
+there.
+"""
 THIRD_TERM = 0.97
 """The third radial term k3 is kept only if it lowers the cross-validated error below this share of the error
 without it. Only very wide lenses need k3; a smaller gain may be chance."""
@@ -193,7 +195,9 @@ lie to count as at the edge: a lens bends most there, and corners in the middle 
 EDGE_CORNERS = 3
 """Corners that must lie there."""
 NEAR = 0.33
-"""Share of the picture that the corners of a near board cover: a third, which a person can still hold whole before the camera."""
+"""Share of the picture that the corners of a near board cover: a third, which a person can still hold whole before the
+camera.
+"""
 ENOUGH_VIEWS = 10
 """Views from which a person may end the walkthrough early."""
 

@@ -118,7 +118,9 @@ MOVED = 0.5
 """Distance in sides of a die; nearer to an earlier example the die must have been turned: a
 die that nobody touched lies where it lay."""
 TURNED = 9.0
-"""Mean difference in grey levels, 0 to 255, from which a die counts as turned: above the noise of a camera, below the difference to another face."""
+"""Mean difference in grey levels, 0 to 255, from which a die counts as turned: above the noise of a camera, below the
+difference to another face.
+"""
 
 
 class DiceWalkthrough:

@@ -42,7 +42,9 @@ EDGE_REACH_PX = 8.0
 FINE = 8
 """Sampling steps per pixel across an edge."""
 LEAST_STEP = 30
-"""Least difference in grey levels between ink and paper for a measurement of blur: with less the noise of the camera moves the edge too much."""
+"""Least difference in grey levels between ink and paper for a measurement of blur: with less the noise of the camera moves
+the edge too much.
+"""
 PIXEL_PX = 0.29
 """Standard deviation of a square pixel, 1/√12: it is part of every edge, and no fault of the lens."""
 
@@ -65,8 +67,8 @@ class Legibility:
 
     @property
     def capitals_mm(self) -> float:
-        """Computes the smallest capitals that are read, in mm, rounded up to a tenth; a soft picture needs as much larger ones as its
-        blur is above `SHARP_PX`.
+        """Computes the smallest capitals that are read, in mm, rounded up to a tenth; a soft picture needs as much larger
+        ones as its blur is above `SHARP_PX`.
         """
         softer = 1.0 if self.blur_px is None else max(1.0, self.blur_px / SHARP_PX)
         return float(np.ceil(10 * CAPITALS_PX * softer / self.px_per_mm) / 10)

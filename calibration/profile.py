@@ -36,7 +36,8 @@ FORM = 1
 BEFORE = "before"
 """Folder of earlier profiles."""
 LONGEST_NAME = 60
-"""Most characters of a subject that a file name takes. File systems allow 255 in all; kind, size and date stand in it too."""
+"""Most characters of a subject that a file name takes. File systems allow 255 in all; kind, size and date stand in it too.
+"""
 
 
 class CalibrationKind(StrEnum):

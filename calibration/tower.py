@@ -24,9 +24,13 @@ from devices.tower.ports import Port
 from devices.tower.tower_status import TowerStatus, tower_sentence
 
 LEAST_REST_MS, USUAL_REST_MS, MOST_REST_MS = 300, 600, 1500
-"""Rest times in ms: the least, the one without a measurement, the most. Less may end between two knocks, and more is felt as waiting."""
+"""Rest times in ms: the least, the one without a measurement, the most. Less may end between two knocks, and more is felt as
+waiting.
+"""
 LONGER = 1.5
-"""Rest time over the longest pause between two knocks of a die: only a few falls are measured, and later ones may pause longer."""
+"""Rest time over the longest pause between two knocks of a die: only a few falls are measured, and later ones may pause
+longer.
+"""
 CLEAR_LIGHT, CLEAR_KNOCK = 150, 2.5
 """Least difference between open and broken barrier, in thousandths, and least ratio of knock to quiet. With
 less daylight that changes, or a step on the floor, may be taken for a die."""
@@ -155,7 +159,9 @@ def _knock(what: TowerMeasurement, chosen: TowerThresholds) -> GradedMeasure:
 REST_SAMPLES = 25
 """Samples of the tower at rest."""
 UNSTEADY = 250
-"""Largest change, in thousandths, of a tower that nobody touches: a quarter of the range; beyond it somebody moves it, or its light changes."""
+"""Largest change, in thousandths, of a tower that nobody touches: a quarter of the range; beyond it somebody moves it, or
+its light changes.
+"""
 FALLS = 3
 """Dice that must fall."""
 QUIET_MS = 1000

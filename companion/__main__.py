@@ -15,7 +15,8 @@ FAULT = 1
 UNWRITTEN = 120
 """What Python itself answers where the last of what was printed could not be written."""
 INTERRUPTED = 130
-# Small matrices are multiplied by one thread: to wake a second one for each took a quarter of the time in which a card is known.
+# Small matrices are multiplied by one thread: to wake a second one for each took a quarter of the time in which a card is
+# known.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 

@@ -4,8 +4,8 @@ import subprocess
 from collections.abc import Sequence
 
 DIES_WITH_PARENT = ("setpriv", "--pdeathsig", "KILL", "--")
-"""A program of util-linux, which every Debian has: the kernel ends the child when its parent has gone. The thread that starts
-it counts as the parent: it is one that lives as long as the child is wanted.
+"""A program of util-linux, which every Debian has: the kernel ends the child when its parent has gone. The thread that
+starts it counts as the parent: it is one that lives as long as the child is wanted.
 """
 ENDS_S = 3.0
 

@@ -44,8 +44,9 @@ class Unrest:
 class ZonesSeen:
     """What a camera sees in zones for cards beside the cards that it reads there.
 
-    `free`: the names of the zones in which nothing else lies, not even a card face down. `glaring`: the names of those in which
-    something lies that a reflected light hides, each with the time in milliseconds when something last came to rest there.
+    `free`: the names of the zones in which nothing else lies, not even a card face down. `glaring`: the names of those in
+    which something lies that a reflected light hides, each with the time in milliseconds when something last came to rest
+    there.
     `covered`: the same of those in which print lies that is no card as it should lie: half covered, fanned, bent.
     """
 

@@ -218,8 +218,9 @@ class Match:
         return () if isinstance(decision, Refusal) else decision.logged
 
     def way_back(self, seq: int, reason: str | None) -> tuple[Play, ...]:
-        """Return the plays that reverse the amendment with this number: for a correction, a correction to the play as it was before;
-        for an undo, the plays that it took back, as long as nothing was accepted after it. None if it cannot be reversed any more.
+        """Return the plays that reverse the amendment with this number: for a correction, a correction to the play as it was
+        before; for an undo, the plays that it took back, as long as nothing was accepted after it. None if it cannot be
+        reversed any more.
         """
         if self._undone[0] == seq == self.seq:
             return self._undone[1]

@@ -61,8 +61,8 @@ class Sighting:
 
     `thing` is the same from a thing's start to its end: two copies of one card are two things. `corners_px` are four
     points in the picture, clockwise as the thing itself is read; `at_mm` its middle on the mat, once the mat is known. A die
-    on a printed tray `reads` its kind and its face (`d12:7`), and has its place on that tray. `rested_ms` is for how long it had
-    already been seen there when it was reported: a face is reported at the second look that reads it.
+    on a printed tray `reads` its kind and its face (`d12:7`), and has its place on that tray. `rested_ms` is for how long it
+    had already been seen there when it was reported: a face is reported at the second look that reads it.
     `reads` is empty where a die, a printed reference or a face was seen and nothing can be said; `reading` says why, and
     `candidates` are what an ambiguous reference or face may be, the likeliest first.
     """

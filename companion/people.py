@@ -75,7 +75,9 @@ class Named:
 
 
 def taken(name: str, kept: "Iterable[KnownPerson | OwnTeam]", but: str = "") -> Text | None:
-    """Return why somebody, or a team, cannot be called so: another one already is. `but` is the id of the one that is renamed."""
+    """Return why somebody, or a team, cannot be called so: another one already is. `but` is the id of the one that is
+    renamed.
+    """
     wanted = " ".join(name.split()).casefold()
     for one in kept:
         if one.id != but and one.name.casefold() == wanted:

@@ -82,7 +82,8 @@ class Settings:
     camera: str | None = _line(LONGEST_NAME)
     """The source used last, as `--source` takes it."""
     devices: Mapping[str, str] = field(default_factory=dict, metadata={"read": _read_addresses})
-    """The addresses of the other devices used last, by the name of their kind: the dice tower's port, as `--tower` takes it."""
+    """The addresses of the other devices used last, by the name of their kind: the dice tower's port, as `--tower` takes it.
+    """
     calibration: str | None = _line(LONGEST_NAME)
     """The name under which the camera used last was calibrated, as `--calibration` takes it."""
     house: str | None = _line(LONGEST_HOUSE)

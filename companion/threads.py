@@ -3,7 +3,8 @@
 thread = TendedThread("table", Text("the camera's eye"), self._look_on, self._tell, self._stopping)
     thread.start()
 
-The work returns when it is done, or soon after `stopping` is set. Whatever exception leaves it is an accident of the program.
+The work returns when it is done, or soon after `stopping` is set. Whatever exception leaves it is an accident of the
+program.
 """
 
 import logging

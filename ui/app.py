@@ -93,8 +93,8 @@ class CompanionApp(App):
 
     title = "Companion"
     pages: tuple[type[Page], ...] = PAGES
-    """The pages, in the order in which they are made in advance while no background task runs; one that is shown earlier is made
-    then.
+    """The pages, in the order in which they are made in advance while no background task runs; one that is shown earlier is
+    made then.
     """
 
     def __init__(

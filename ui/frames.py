@@ -1,4 +1,6 @@
-"""What happens from frame to frame: what moves is run, frames are asked for in time, and what takes long is done beside them."""
+"""What happens from frame to frame: what moves is run, frames are asked for in time, and what takes long is done beside
+them.
+"""
 
 import gc
 import logging

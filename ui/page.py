@@ -101,7 +101,9 @@ class Page(Screen):
 
     @property
     def is_watched(self) -> bool:
-        """Whether people are thought to watch it though they touch nothing: a kiosk does not ask then whether they are there."""
+        """Whether people are thought to watch it though they touch nothing: a kiosk does not ask then whether they are
+        there.
+        """
         return False
 
     @property

@@ -30,7 +30,8 @@ class Display:
 
 
 SWITCH_S = 0.000_5
-"""How long a thread keeps the interpreter when others want it. Python's own 5 ms, with three threads at work, are a frame."""
+"""How long a thread keeps the interpreter when others want it. Python's own 5 ms, with three threads at work, are a frame.
+"""
 
 
 SDL_VIDEO = 0x20

@@ -1,9 +1,10 @@
 """Remembers how the table looked in the first frame, and finds what looks different now, also in zones for cards.
 
-A lamp is switched on, the sun goes down, a camera takes its first pictures too dark: the light changes everywhere and smoothly,
-a hand changes a part. So the remembered picture is fitted to the light of now: brighter or darker by a factor whose logarithm
-is a quadratic function of the place, chosen by least absolute differences, which a few hands and cards do not bend. Where that
-does not explain what is seen, and nothing has an edge, the edge of a soft shadow lay on the first picture, or lies there now.
+A lamp is switched on, the sun goes down, a camera takes its first pictures too dark: the light changes everywhere and
+smoothly, a hand changes a part. So the remembered picture is fitted to the light of now: brighter or darker by a factor
+whose logarithm is a quadratic function of the place, chosen by least absolute differences, which a few hands and cards do
+not bend. Where that does not explain what is seen, and nothing has an edge, the edge of a soft shadow lay on the first
+picture, or lies there now.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,15 +42,17 @@ OTHERWISE, OTHERWISE_IN_DIM_LIGHT = 18, 8
 differences shrink: at a third of the usual light 12 % of a card face down differs by more than 18, and 25 % by more than 8.
 """
 USUAL_LIGHT = 125
-"""The brightness of the picture's brightest hundredth in usual light, in grey levels, on the virtual table (43 in the evening)."""
+"""The brightness of the picture's brightest hundredth in usual light, in grey levels, on the virtual table (43 in the
+evening).
+"""
 SPARSE = 4
 """Every fourth pixel is enough to tell it."""
 SPREAD_MM = np.array([(0.0, 0.0), (400.0, 0.0), (400.0, 300.0), (0.0, 300.0)])
 """Four places of a mat by which two views of it are laid over each other."""
 EDGE = 24
-"""The difference of px that are near each other, in grey levels, at an edge of print. In other light, or after a bump of a millimetre, an edge
-differs more than bare mat does, and says nothing of what lies there; without a bump only where the light has changed much: the lines
-of a board have 36, and cover most of it.
+"""The difference of px that are near each other, in grey levels, at an edge of print. In other light, or after a bump of a
+millimetre, an edge differs more than bare mat does, and says nothing of what lies there; without a bump only where the light
+has changed much: the lines of a board have 36, and cover most of it.
 """
 
 DARKEST, CLIPPED = 8, 245
@@ -65,23 +68,25 @@ FEWEST_PLACES = 200
 AGREE = 0.6
 """The share of the places that must be explained by the light, for it to be believed."""
 RELIT, SOMEWHERE = 4, 0.1
-"""The light may have changed if `SOMEWHERE`, a share of the picture, differs by more than `RELIT` grey levels; it counts as the
-same if it brings less than that to every place.
+"""The light may have changed if `SOMEWHERE`, a share of the picture, differs by more than `RELIT` grey levels; it counts as
+the same if it brings less than that to every place.
 """
 EVERY_MS, AT_REST_MS = 300, 1500
 """How often the light is compared with that of the first frame, and how often while nothing changes."""
 LARGE_PX = 150_000
 """To read a larger part takes most of what a frame may cost."""
 NEAR = (13, 13)
-"""How many cells around a cell are searched for edges: in dim light only one side of an arm has any, and its shadow lies beside it."""
+"""How many cells around a cell are searched for edges: in dim light only one side of an arm has any, and its shadow lies
+beside it.
+"""
 LIT_ANEW = 0.25
 """The share of the picture that has changed when the light has: a shadow has come or gone, or a lamp was switched on."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Light:
-    """How much brighter the table is than in the first frame: the terms of a quadratic function of the place, for the logarithm
-    of the factor, and how much shadows add to it in each cell.
+    """How much brighter the table is than in the first frame: the terms of a quadratic function of the place, for the
+    logarithm of the factor, and how much shadows add to it in each cell.
     """
 
     terms: NDArray[np.float64]
@@ -97,8 +102,8 @@ FIRST_LIGHT = _Light(np.zeros(6))
 
 
 class BareTable:
-    """The table in a camera's first frame, at a quarter of its size; after a bump, or in other light, it is shown as the camera
-    sees it now.
+    """The table in a camera's first frame, at a quarter of its size; after a bump, or in other light, it is shown as the
+    camera sees it now.
     """
 
     def __init__(
@@ -108,8 +113,8 @@ class BareTable:
         things: Iterable[Quad],
         tints: NDArray[np.float32] | None = None,
     ) -> None:
-        """Takes the corners, in px, of what lies on the table in the first frame: what is under it is not known. `tints` are the
-        colours of the first frame, (H, W, 2), a quarter of its size; None: they are not needed.
+        """Takes the corners, in px, of what lies on the table in the first frame: what is under it is not known. `tints` are
+        the colours of the first frame, (H, W, 2), a quarter of its size; None: they are not needed.
         """
         self._first_tints = self._tints = tints
         self._whole = whole
@@ -149,9 +154,9 @@ class BareTable:
             cv2.fillConvexPoly(empty, place, (0,))
 
     def is_due(self, frame: Frame, parts: Sequence[ChangedPart], *, is_calm: bool) -> bool:
-        """Tells whether to compare the light now: at once if so much has come to rest that it has changed, later where something else
-        is to be read, which takes longer. Where much is to be read, it waits for the next frame. `is_calm`: nothing changes, and no
-        hand rests there.
+        """Tells whether to compare the light now: at once if so much has come to rest that it has changed, later where
+        something else is to be read, which takes longer. Where much is to be read, it waits for the next frame. `is_calm`:
+        nothing changes, and no hand rests there.
         """
         most_px = max((one.region.area_px for one in parts), default=0)
         self._is_lit_anew |= any(
@@ -167,8 +172,9 @@ class BareTable:
         return True
 
     def relight(self, detector: ChangeDetector, besides: Iterable[Region], *, is_hand_seen: bool) -> bool:
-        """Fits the picture to the light of the last frame, if that differs and explains most of what is seen; tells whether it
-        did. `besides`: where things lie that were read. `is_hand_seen`: something is taken for a hand that may be the edge of a shadow.
+        """Fits the picture to the light of the last frame, if that differs and explains most of what is seen; tells whether
+        it did. `besides`: where things lie that were read. `is_hand_seen`: something is taken for a hand that may be the
+        edge of a shadow.
         """
         now = detector.now(self._whole)
         if now.shape != self._shown.shape:
@@ -189,8 +195,8 @@ class BareTable:
         return True
 
     def looks_otherwise(self, differs: NDArray[np.int16], sample: NDArray[np.int16]) -> NDArray[np.bool_]:
-        """Returns which pixels differ from the bare table by more than noise. A lamp that drifts changes all pixels of `sample`
-        alike.
+        """Returns which pixels differ from the bare table by more than noise. A lamp that drifts changes all pixels of
+        `sample` alike.
         """
         return np.abs(differs - np.clip(np.median(sample), -DRIFT, DRIFT)) > self._otherwise
 
@@ -285,7 +291,9 @@ def _differ(light: _Light, other: _Light, shown: NDArray[Any]) -> bool:
 
 
 def _fitted(now: NDArray[Any], then: NDArray[Any], usable: NDArray[np.bool_]) -> _Light | None:
-    """Returns the light by which one picture becomes the other; None if it explains too little of it. Both have one px a cell."""
+    """Returns the light by which one picture becomes the other; None if it explains too little of it. Both have one px a
+    cell.
+    """
     usable = usable & (np.minimum(now, then) >= DARKEST) & (then < CLIPPED)
     if np.count_nonzero(usable) < FEWEST_PLACES:
         return None
@@ -355,8 +363,8 @@ EDGE_MM = 4
 LEFT_OVER_MM2 = 1_200
 """What may look otherwise: the edge of a card that was read. A card face down is 5,544, half covered 2,700."""
 GLARE_MM2 = 200
-"""How much of what was not read must be as bright as the camera can show. A code of 27 mm is 729; of white print in usual light,
-nothing is so bright.
+"""How much of what was not read must be as bright as the camera can show. A code of 27 mm is 729; of white print in usual
+light, nothing is so bright.
 """
 COVERED_MM2 = 2_500
 """What looks otherwise of a card that is half covered is 2,700; of print beside a card that was read it is less."""
@@ -415,7 +423,9 @@ class CardZones:
         self.seen = ZonesSeen(frozenset(free), frozenset(glaring.items()), frozenset(covered.items()))
 
     def seen_now(self, detector: ChangeDetector) -> ZonesSeen:
-        """Returns what is seen in the zones now: what has changed in a free one since it was looked at may be a card face down."""
+        """Returns what is seen in the zones now: what has changed in a free one since it was looked at may be a card face
+        down.
+        """
         if detector.is_at_rest or not self.seen.free:
             return self.seen
         free = {name for name in self.seen.free if not detector.has_changed(self._places[name].region)}
@@ -450,8 +460,8 @@ def _place(zone: Zone, table: TableMap) -> _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Beside:
-    """What a zone shows besides the cards that were read there: whether it is free, how many mm² look otherwise, and how many
-    glare.
+    """What a zone shows besides the cards that were read there: whether it is free, how many mm² look otherwise, and how
+    many glare.
     """
 
     is_free: bool
@@ -460,7 +470,9 @@ class _Beside:
 
     @classmethod
     def of(cls, place: _Place, now: Grey, known: Iterable[TrackedObject], bare: BareTable) -> "_Beside":
-        """Compares a zone with the bare table. With a known card that is hidden a zone is not free: nobody knows what hides it."""
+        """Compares a zone with the bare table. With a known card that is hidden a zone is not free: nobody knows what hides
+        it.
+        """
         here = [thing for thing in known if place.region.overlaps(thing.place)]
         # Where a card is hidden, another one may lie in its place.
         in_sight = [thing for thing in here if not thing.is_hidden]
@@ -488,8 +500,8 @@ class _Beside:
 
 
 def _covered_by(thing: TrackedObject) -> Quad:
-    """Returns the corners of what bears a code or a tag, or is known by its face: the card on which a code is printed upright,
-    the token, the card.
+    """Returns the corners of what bears a code or a tag, or is known by its face: the card on which a code is printed
+    upright, the token, the card.
     """
     corners_px = thing.corners_px
     if thing.what is not What.QR:

@@ -31,14 +31,15 @@ DETAILED = 14
 arms and mats 2 to 8.
 """
 EDGE = 9
-"""By how many grey levels the difference of neighbouring pixels grows at the edge of a hand, which differs by `CHANGED` at least from
-what it covers; at the edge of the shadow of somebody who leans over it grows by less.
+"""By how many grey levels the difference of neighbouring pixels grows at the edge of a hand, which differs by `CHANGED` at
+least from what it covers; at the edge of the shadow of somebody who leans over it grows by less.
 """
 HAND_EDGES = 4
-"""How many cells have such an edge at least near a part of a hand; a token that was just laid leaves one or two beside it."""
+"""How many cells have such an edge at least near a part of a hand; a token that was just laid leaves one or two beside it.
+"""
 MOST_LIGHT, DARKEST = 2.0, 8
-"""How many times brighter a place becomes at most when a shadow leaves it; and the grey level below which a place is too dark to
-tell by how many times.
+"""How many times brighter a place becomes at most when a shadow leaves it; and the grey level below which a place is too
+dark to tell by how many times.
 """
 SQUARE_PX = (5, 5)
 """The size of a corner square of a code of 3 px a module, in the small picture: so much print alone may be one."""
@@ -90,11 +91,11 @@ class _Memory:
     """What is remembered of the frames so far, for one size of frame.
 
     `print_level` is the mean difference of neighbouring pixels in each cell of `before`, once somebody has asked for it;
-    `was_read` is 1 where a cell was settled at least once; `still` and `looks` are counts for each cell; `glances` counts how often a part was returned while something
-    moved beside it, and `is_wanted` is 1 where it is to be returned once more; `has_things` is 1 where what has changed
-    is no hand; `restless` is 1 where something moves or
-    has changed; `glares` is 1 where a cell was too bright to show a change when it was read, and `is_stirred` where something has
-    moved over it, or over a cell that glares beside it, since. `bare` is the picture of the empty place, where `is_known` is 1;
+    `was_read` is 1 where a cell was settled at least once; `still` and `looks` are counts for each cell; `glances` counts
+    how often a part was returned while something moved beside it, and `is_wanted` is 1 where it is to be returned once more;
+    `has_things` is 1 where what has changed is no hand; `restless` is 1 where something moves or has changed; `glares` is 1
+    where a cell was too bright to show a change when it was read, and `is_stirred` where something has moved over it, or
+    over a cell that glares beside it, since. `bare` is the picture of the empty place, where `is_known` is 1;
     `searched` is the picture in which no unread code was found, where `is_searched` is 1.
     """
 
@@ -201,8 +202,8 @@ class ChangeDetector:
         return int(_part(self._known.looks, region).mean())
 
     def settle(self, region: Region, *, is_bare: bool = False) -> None:
-        """Notes that this part was read as it is now; it is returned again only after a change. `is_bare`: nothing is seen to lie
-        there; where something glares, that says nothing.
+        """Notes that this part was read as it is now; it is returned again only after a change. `is_bare`: nothing is seen
+        to lie there; where something glares, that says nothing.
         """
         memory = self._known
         rows, columns = _small(region)
@@ -233,8 +234,8 @@ class ChangeDetector:
         return _middles_px(self._known.moving)
 
     def pausing_px(self, least_px: float, besides: Iterable[Region]) -> list[tuple[float, float]]:
-        """Returns the middles of the cells in which something at least so wide has changed that may be a hand that pauses, in
-        px of the frame: it has edges, which a soft shadow has not. `besides`: where objects lie that were read there.
+        """Returns the middles of the cells in which something at least so wide has changed that may be a hand that pauses,
+        in px of the frame: it has edges, which a soft shadow has not. `besides`: where objects lie that were read there.
         """
         memory = self._known
         if self.is_at_rest:
@@ -365,8 +366,9 @@ class ChangeDetector:
         _blank(here, part, map(_cells_of, besides))
 
     def parts_to_search(self, region: Region, besides: Iterable[Quad]) -> list[Region]:
-        """Returns the connected parts of a region that have print, however little, besides that of codes whose corners are given, and
-        that look otherwise than when they were searched: the smallest first, each with a margin of a cell within the region.
+        """Returns the connected parts of a region that have print, however little, besides that of codes whose corners are
+        given, and that look otherwise than when they were searched: the smallest first, each with a margin of a cell within
+        the region.
         """
         part = _cells_of(region)
         rows, columns = _whole_cells(part)
@@ -384,8 +386,8 @@ class ChangeDetector:
         return sorted((one.cut(region) for one in found), key=lambda one: one.area_px)
 
     def newly_printed_parts(self, region: Region) -> list[Region]:
-        """Returns the connected parts of a region with print that the bare table has not, each with a margin of a cell within
-        the region.
+        """Returns the connected parts of a region with print that the bare table has not, each with a margin of a cell
+        within the region.
         """
         memory, part = self._known, _cells_of(region)
         pixels = _whole_cells(part)
@@ -397,8 +399,8 @@ class ChangeDetector:
         return [_at_cell(part, *box).cut(region) for *box, _ in boxes[1:].tolist()]
 
     def cut_to_print(self, region: Region) -> Region:
-        """Returns the part of a region around all cells with print and their neighbours, where codes can be; the region itself if
-        there are none.
+        """Returns the part of a region around all cells with print and their neighbours, where codes can be; the region
+        itself if there are none.
         """
         part = _cells_of(region)
         left, top, across, down = cv2.boundingRect(self._detailed(part).astype(np.uint8))
@@ -491,8 +493,8 @@ def cells_with_new_edges(now: Grey, then: Grey) -> Mask:
 
 
 def _cells_with_more_edges(now: Grey, then: Grey) -> Mask:
-    """Returns 1 for each cell in which neighbouring pixels differ more than they did there and beside before, else 0. Takes how much
-    they differ.
+    """Returns 1 for each cell in which neighbouring pixels differ more than they did there and beside before, else 0. Takes
+    how much they differ.
     """
     more = cv2.subtract(now, cv2.dilate(then, NEIGHBOURS))
     _, edges = cv2.threshold(more, EDGE, 255, cv2.THRESH_BINARY)
@@ -500,7 +502,9 @@ def _cells_with_more_edges(now: Grey, then: Grey) -> Mask:
 
 
 def _as_lit(detail: Grey, then: Grey, now: Grey) -> Grey:
-    """Returns how much neighbouring pixels differed, as they would in the light of now: where a shadow has gone, print differs more."""
+    """Returns how much neighbouring pixels differed, as they would in the light of now: where a shadow has gone, print
+    differs more.
+    """
     brighter = cell_means(now).astype(np.float32) / np.maximum(cell_means(then), DARKEST)
     factors = cv2.resize(np.clip(brighter, 1, MOST_LIGHT), detail.shape[::-1])
     return cv2.multiply(detail, factors, dtype=cv2.CV_8U)

@@ -46,10 +46,10 @@ class CardFaceReader(Protocol):
         passes_over: Callable[[Quad], bool],
         bare_tints: NDArray[np.float32] | None = None,
     ) -> list[Detection]:
-        """Reads the cards that lie whole and flat in a region of a frame, (H, W, 3) uint8 BGR; corners are those of the cards in the
-        frame. `bare` is the picture of the empty table there, at a quarter of the size, and `bare_tints` its colours; `passes_over`
-        tells of the corners of a card whether it is left out. The text is empty where a card was found and not read, and
-        on a side that tells no card and was read, such as a back.
+        """Reads the cards that lie whole and flat in a region of a frame, (H, W, 3) uint8 BGR; corners are those of the
+        cards in the frame. `bare` is the picture of the empty table there, at a quarter of the size, and `bare_tints` its
+        colours; `passes_over` tells of the corners of a card whether it is left out. The text is empty where a card was
+        found and not read, and on a side that tells no card and was read, such as a back.
         """
 
     def read_in_slots(
@@ -58,7 +58,9 @@ class CardFaceReader(Protocol):
         """Reads, as `read` does, the cards that lie in the slots of a mat that nobody has seen bare."""
 
     def enrolled(self, text: str) -> Pixels | None:
-        """Returns the face that was kept of a card and by which it was last read, (H, W, 3) uint8 BGR; None if none was read."""
+        """Returns the face that was kept of a card and by which it was last read, (H, W, 3) uint8 BGR; None if none was
+        read.
+        """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +74,8 @@ class WatchedTray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DetectionSettings:
-    """What to detect besides the codes on cards: tags besides those of the mat's tokens; `tray`, a printed tray that is found by its tags.
+    """What to detect besides the codes on cards: tags besides those of the mat's tokens; `tray`, a printed tray that is
+    found by its tags.
     `faces` reads the cards that were shown to the program (None: none were), `printed` the print on them.
 
     `micro_reference` tells whether a text is a reference of cards that carry Micro QR codes (None: no card does,

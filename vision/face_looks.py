@@ -23,10 +23,12 @@ from vision.table_map import TableMap
 from vision.tracked_objects import HEART, WHOLE, TrackedObject
 
 SLOTS_A_FRAME = 3
-"""How many slots are looked at in one frame, 6 ms each; a card in one takes 20 to 60 ms more, and the next slot waits for the next frame."""
+"""How many slots are looked at in one frame, 6 ms each; a card in one takes 20 to 60 ms more, and the next slot waits for
+the next frame.
+"""
 LOOKS = 3
-"""How often the cards in a part that rests are read, if the last two looks agree; further looks, which read codes with other tricks,
-see the same faces.
+"""How often the cards in a part that rests are read, if the last two looks agree; further looks, which read codes with other
+tricks, see the same faces.
 """
 LOOKS_EVERY_S = 0.5
 """How often it is looked whether cards are read by their faces at this table."""
@@ -87,8 +89,8 @@ class FaceLooks:
     def read_in_slots(
         self, frame: Frame, table: TableMap, known: Iterable[PlacedText], moves_in: Callable[[Region], bool]
     ) -> list[Detection]:
-        """Looks at some of the slots that are left and in which nothing moves, up to the first with cards; twice at one whose cards
-        are known for sure. Sides that tell no card are returned without a text.
+        """Looks at some of the slots that are left and in which nothing moves, up to the first with cards; twice at one
+        whose cards are known for sure. Sides that tell no card are returned without a text.
         """
         if self._reader is None:
             return []
@@ -118,15 +120,17 @@ class FaceLooks:
         return self._reader is not None
 
     def prepare(self, stopping: Event) -> None:
-        """Prepares the reader, in a thread of its own, once a card was read by its face; ends when that is done or `stopping` is set."""
+        """Prepares the reader, in a thread of its own, once a card was read by its face; ends when that is done or
+        `stopping` is set.
+        """
         while self._reader is not None and not stopping.wait(LOOKS_EVERY_S):
             if self._reader.is_in_use:
                 self._reader.prepare(stopping.is_set)
                 return
 
     def tints_of(self, frame: Frame) -> NDArray[np.float32] | None:
-        """Returns the colours of a frame, a quarter of its size, by which cards are told from the mat; None if no faces are read, or the
-        frame is grey.
+        """Returns the colours of a frame, a quarter of its size, by which cards are told from the mat; None if no faces are
+        read, or the frame is grey.
         """
         if self._reader is None or frame.pixels.ndim != 3:
             return None
@@ -188,7 +192,9 @@ class FaceLooks:
         return [*again.values(), *self._confirmed(pixels, found, look.frame.at_ms)]
 
     def _was_never_bare(self, slot: Slot, look: FaceLook) -> bool:
-        """Tells whether a card covered a slot in a part, or a place in it, from the first frame on: the mat there is not known."""
+        """Tells whether a card covered a slot in a part, or a place in it, from the first frame on: the mat there is not
+        known.
+        """
         place = place_of(slot, look.table).widened(0, look.frame.grey)
         if not place.overlaps(look.region):
             return False

@@ -25,17 +25,22 @@ from vision.frame import Frame, Grey
 ROWS, COLUMNS = 120, 64
 """The size of the picture in which bands are measured, in cells: ten bands are still told apart."""
 EVERY_MS = 600
-"""How often two frames are measured, one after the other, while the picture is calm: bands walk by a third from frame to frame.
-While much of the picture moves, each frame is measured, because bands may be what moves.
+"""How often two frames are measured, one after the other, while the picture is calm: bands walk by a third from frame to
+frame. While much of the picture moves, each frame is measured, because bands may be what moves.
 """
 PROFILES, JUDGED_EVERY = 12, 3
 """By how many measured frames a lamp is judged, and how many are measured from one judgement to the next."""
 LEAST, HARDLY = 0.01, 0.004
-"""The size of a wave that tells of a flicker, and the size below which frames are left as they are, as shares of the grey levels."""
+"""The size of a wave that tells of a flicker, and the size below which frames are left as they are, as shares of the grey
+levels.
+"""
 EXPLAINED, WELL_EXPLAINED = 0.75, 0.9
-"""The share of what differs between rows that the wave must explain, if it leaps from frame to frame, and if it walks slowly."""
+"""The share of what differs between rows that the wave must explain, if it leaps from frame to frame, and if it walks
+slowly.
+"""
 LEAPS = 4.0
-"""How far a wave walks in all that leaps, as a multiple of the farthest that two are apart: a shadow comes once, and goes."""
+"""How far a wave walks in all that leaps, as a multiple of the farthest that two are apart: a shadow comes once, and goes.
+"""
 NO_SHADOW = 1.2
 """The least number of waves in a picture that walk slowly: the shadow of somebody who leans over has one edge. None of their
 steps is more than half of their way, because a shadow that comes or goes makes a single one.
@@ -45,14 +50,14 @@ ALIKE = 0.05
 FEWEST_WAVES, MOST_WAVES, STEP = 0.6, 9.0, 0.03
 """Numbers of waves that are tried: a shutter of 6 to 75 ms."""
 ENDS_MS = 15_000
-"""When bands have stood still for so long, the lamp no longer flickers: what stands still is the wave of the picture at rest. Bands
-on 60 Hz may walk slowly.
+"""When bands have stood still for so long, the lamp no longer flickers: what stands still is the wave of the picture at
+rest. Bands on 60 Hz may walk slowly.
 """
 ROUNDS, SURE = 5, 0.004
 """How often a wave is fitted, each time with less weight for rows that fit badly, and the misfit that is noise."""
 CHANGED, SAME, RESTS_FRAMES = 0.05, 0.03, 12
-"""A cell that differs from the picture at rest by `CHANGED` more than its row, and from the frame before by less than `SAME`, for so
-many measured frames, is how the table looks at rest from then on.
+"""A cell that differs from the picture at rest by `CHANGED` more than its row, and from the frame before by less than
+`SAME`, for so many measured frames, is how the table looks at rest from then on.
 """
 DARKEST = 6
 """Grey levels below which a share of them tells nothing."""

@@ -26,8 +26,8 @@ class Frame:
     """A picture, its number in its source, and when it was taken, in ms of the source's own clock.
 
     `stops` tells how much longer than usual it was exposed, in powers of two: -1 is half the light. `is_steady`: the
-    camera itself saw that nothing moved for a while before. `row_gains` are the factors, (H,) float32, that take the bands of
-    a flickering lamp out; only what is compared with other frames is evened, because that costs 2 ms for a whole frame.
+    camera itself saw that nothing moved for a while before. `row_gains` are the factors, (H,) float32, that take the bands
+    of a flickering lamp out; only what is compared with other frames is evened, because that costs 2 ms for a whole frame.
     """
 
     pixels: Pixels
@@ -43,8 +43,8 @@ class Frame:
 
     @cached_property
     def small(self) -> Grey:
-        """Every fourth pixel of every fourth row in grey and without bands, which is enough to see where something changes. As
-        long as nothing does, the other rows of a picture in colour need not be made grey.
+        """Every fourth pixel of every fourth row in grey and without bands, which is enough to see where something changes.
+        As long as nothing does, the other rows of a picture in colour need not be made grey.
         """
         small = _every_pixel(to_grey(self.pixels[::STRIDE]), STRIDE)
         return small if self.row_gains is None else _evened(small, self.row_gains[::STRIDE])

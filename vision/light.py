@@ -12,7 +12,9 @@ from vision.frame import Grey, Region, thinned
 # Tells whether there is enough light to read the table; darkness must not look like cards taken away.
 
 STRIDE = 4
-"""Only every fourth pixel of every fourth row of the small picture is looked at, because bright things on a table are larger."""
+"""Only every fourth pixel of every fourth row of the small picture is looked at, because bright things on a table are
+larger.
+"""
 PAPER = 0.01
 """The brightest hundredth of a table is taken for paper: cards, and the margins of the mat's markers."""
 DARK, LIGHT = 32, 40

@@ -176,7 +176,9 @@ class MatWatch:
         return self._look(frame)
 
     def _may_wait_ms(self, *, is_busy: bool) -> int:
-        """Returns how long a check can wait that is due: not at all before the markers were seen where the map has them, and sharp."""
+        """Returns how long a check can wait that is due: not at all before the markers were seen where the map has them, and
+        sharp.
+        """
         if (
             not (self.is_sure and self.sharpness.is_sure)
             or self._is_settling
@@ -195,8 +197,8 @@ class MatWatch:
         return self._check(grey, self.map, frame.at_ms, is_again=is_again)
 
     def feed_again(self, frame: Frame) -> list[MatNews]:
-        """Checks the mat's place in a frame that was fed before, because something else lies elsewhere in it: the mat may have
-        slid with all that is on it. Does nothing if it was checked a moment ago.
+        """Checks the mat's place in a frame that was fed before, because something else lies elsewhere in it: the mat may
+        have slid with all that is on it. Does nothing if it was checked a moment ago.
         """
         if self.map is None or frame.at_ms - self.checked_ms < DISTURBED_EVERY_MS:
             return []
@@ -247,7 +249,9 @@ class MatWatch:
         return is_mirrored(grey, self._markers)
 
     def _check(self, grey: Grey, table: TableMap, at_ms: int, *, is_again: bool) -> list[MatNews]:
-        """Looks where the markers should be, or everywhere if too few are there. `is_again`: how sharp they are need not be measured."""
+        """Looks where the markers should be, or everywhere if too few are there. `is_again`: how sharp they are need not be
+        measured.
+        """
         # Two markers tell whether the mat has slid.
         seen = self._markers_in_place(grey, table, FEWEST_MARKERS if is_again else len(self._markers))
         if len(seen) < FEWEST_MARKERS and at_ms - self._seen_ms >= CHECK_EVERY_MS:
@@ -327,8 +331,8 @@ class MatWatch:
     def _markers_in_place(
         self, grey: Grey, table: TableMap, enough: int, *, is_quick: bool = True
     ) -> list[Detection]:
-        """Finds the markers within one marker's width of where they should be, until so many were found. `is_quick`: those under an
-        arm need not be looked for thoroughly, if two others tell where the mat is.
+        """Finds the markers within one marker's width of where they should be, until so many were found. `is_quick`: those
+        under an arm need not be looked for thoroughly, if two others tell where the mat is.
         """
         height, width = grey.shape
         picture = Region(0, 0, width, height)

@@ -15,7 +15,9 @@ from vision.tracks import TrackUpdate
 from vision.unread_codes import UnreadCodes
 
 LARGE_PX = 150_000
-"""In a larger part, that of an arm, tags are looked for quickly only while something moves, and corner squares not before tricks."""
+"""In a larger part, that of an arm, tags are looked for quickly only while something moves, and corner squares not before
+tricks.
+"""
 
 
 TAG_PX = 128 * 128
@@ -23,13 +25,15 @@ TAG_PX = 128 * 128
 LARGER = 1.15
 """How many times larger than it is a tag may look: it lies higher than the mat, and its print may be a little too large."""
 DEAR_PX = 40_000
-"""When so many px were looked at again in one frame, the other parts wait for the next: a card that was not read at once takes 10 ms."""
+"""When so many px were looked at again in one frame, the other parts wait for the next: a card that was not read at once
+takes 10 ms.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class PartLook:
-    """What is asked of a look: a region, a wider part in which it is read, the corners of known codes, the number of the look, and of the
-    glance if something moves beside it, and which tags may be there.
+    """What is asked of a look: a region, a wider part in which it is read, the corners of known codes, the number of the
+    look, and of the glance if something moves beside it, and which tags may be there.
     """
 
     region: Region
@@ -51,8 +55,9 @@ class PartRead:
 
 
 def in_turn(parts: Sequence[ChangedPart], detector: ChangeDetector, *, is_dear: bool) -> list[ChangedPart]:
-    """Returns the parts to look at in this frame: first those in which nothing moves, and that were looked at least. Of what takes
-    long, all of it if `is_dear`, else looks after the first, there is only so much; the other parts are returned with the next frame.
+    """Returns the parts to look at in this frame: first those in which nothing moves, and that were looked at least. Of what
+    takes long, all of it if `is_dear`, else looks after the first, there is only so much; the other parts are returned with
+    the next frame.
     """
     left_px, chosen = DEAR_PX, []
     for changed in sorted(parts, key=lambda one: (one.glance, detector.looks_at(one.region))):
@@ -141,11 +146,13 @@ class PartReader:
         return found
 
     def _is_worth_tricks(self, look: int, glance: int) -> bool:
-        """Tells whether to look with tricks for a code that seems to be missed. Unless tricks have read codes of this camera, a hand
-        hides what plain looks miss: tricks wait until it rests, and for one more look.
+        """Tells whether to look with tricks for a code that seems to be missed. Unless tricks have read codes of this
+        camera, a hand hides what plain looks miss: tricks wait until it rests, and for one more look.
         """
         return self._tricks_help or (not glance and look > 1)
 
     def _may_be_codes(self, grey: Grey, region: Region, known_px: Sequence[Quad]) -> bool:
-        """Tells whether corner squares of codes are seen in a part that were not read: where there are none, no trick reads one."""
+        """Tells whether corner squares of codes are seen in a part that were not read: where there are none, no trick reads
+        one.
+        """
         return region.area_px > LARGE_PX or self._unread.are_seen(grey, region, known_px)

@@ -32,8 +32,8 @@ MARGIN_PX = 32
 LOOKS_BESIDE = 2
 """How often a part with a code is looked at: other print there hardly holds another code."""
 BENEATH = {What.QR: 4.0, What.FACE: 1.8}
-"""The size of the place in which the code of a card lies that another one half covers, as a multiple of that one's code, or of all of
-it.
+"""The size of the place in which the code of a card lies that another one half covers, as a multiple of that one's code, or
+of all of it.
 """
 TAG_CELLS = 1
 """The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
@@ -143,9 +143,9 @@ class Pipeline:
 
     @property
     def wanted_stops(self) -> float:
-        """The exposure that the next frame should have, in stops; darker ones show what glare hides. A camera that cannot follow
-        goes on with the usual one, and nothing is lost. Movements are followed in the usual exposure only, so it begins when
-        nothing moves.
+        """The exposure that the next frame should have, in stops; darker ones show what glare hides. A camera that cannot
+        follow goes on with the usual one, and nothing is lost. Movements are followed in the usual exposure only, so it
+        begins when nothing moves.
         """
         return 0.0 if self._detector.is_moving else self._bracket.wanted_stops(self._now_ms)
 
@@ -320,8 +320,8 @@ class Pipeline:
         )
 
     def _looks_for(self, looked: TrackUpdate, region: Region, *, is_read: bool) -> int:
-        """Returns how often a part with more to read is looked at before it is taken as it is. The first frame counts as read: it
-        was tried with every trick at once.
+        """Returns how often a part with more to read is looked at before it is taken as it is. The first frame counts as
+        read: it was tried with every trick at once.
         """
         if looked.is_unsure:
             return 2 * LIVE_LOOKS
@@ -383,8 +383,8 @@ class Pipeline:
         return self._no_more_unread(news, self._now_ms)
 
     def _unread_in(self, grey: Grey, region: Region, *, is_first: bool, is_likely: bool) -> list[Sighting]:
-        """Has codes searched for that lie in a part and cannot be read, where their place on a mat can be told; reports which are there
-        no more. `is_likely`: there is print that was not read, or something that newly lies there.
+        """Has codes searched for that lie in a part and cannot be read, where their place on a mat can be told; reports
+        which are there no more. `is_likely`: there is print that was not read, or something that newly lies there.
         """
         if self.mat is None:
             return []
@@ -413,8 +413,8 @@ class Pipeline:
             self.mat.sharpness.note(region, grey, read, has_print=has_print)
 
     def _without_left(self, grey: Grey, looked: TrackUpdate, at_ms: int) -> TrackUpdate:
-        """Reports tags that were seen elsewhere and have left their places, already now, even if a hand moves beside them: the
-        place is bare, or what lay beneath was read.
+        """Reports tags that were seen elsewhere and have left their places, already now, even if a hand moves beside them:
+        the place is bare, or what lay beneath was read.
         """
         left = [
             thing
@@ -428,8 +428,8 @@ class Pipeline:
         return replace(looked, news=[*looked.news, *self._missed(left, at_ms)], unread=unread)
 
     def _is_bare_for_sure(self, grey: Grey, thing: TrackedObject) -> bool:
-        """Tells whether an object's place looks as before, and no hand lies there: a hand that rested there before may be what
-        is remembered.
+        """Tells whether an object's place looks as before, and no hand lies there: a hand that rested there before may be
+        what is remembered.
         """
         is_known = self._beside.bare is not None and self.table is not None
         if not (is_known and self._ground.is_as_before(thing, self._detector)):

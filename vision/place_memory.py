@@ -30,7 +30,8 @@ light not half as much.
 """
 
 DAZZLED = 0.1
-"""The share of a place that may be as bright as the camera can show; a place with more shows no print, whatever lies there."""
+"""The share of a place that may be as bright as the camera can show; a place with more shows no print, whatever lies there.
+"""
 
 LEFT = 64
 """How many places are remembered after their objects have moved elsewhere."""
@@ -109,8 +110,8 @@ class PlaceMemory:
         return is_plain or detector.is_clear_around(place.region, besides)
 
     def is_as_before(self, thing: TrackedObject, detector: ChangeDetector) -> bool:
-        """Tells whether an object's place looks as it was seen when nothing lay there, or before the object came. An arm is as
-        plain as bare mat, but does not look like it.
+        """Tells whether an object's place looks as it was seen when nothing lay there, or before the object came. An arm is
+        as plain as bare mat, but does not look like it.
         """
         place = self._places[thing.number]
         now = detector.now(place.region)
@@ -163,8 +164,8 @@ def _differ(one: Grey, other: Grey) -> float:
 # Nothing moves there, but whoever rests his hand beside a piece has not let go of it.
 
 HAND_MM2 = 2_400
-"""A hand at the table's edge covers 2,900 and more; of a card that was read 1,800 are left over. A card face down passes for a
-hand, which only costs time.
+"""A hand at the table's edge covers 2,900 and more; of a card that was read 1,800 are left over. A card face down passes for
+a hand, which only costs time.
 """
 FINGERS_MM = 8.0
 """Parts with less between them belong together: the fingers of a hand that is cut by the edge of the region."""

@@ -35,7 +35,8 @@ QUALITIES_OF_TABLE = QUALITIES[1:]
 
 def evidence_jpeg(frame: Frame, sighting: Sighting, enrolled: Pixels | None = None) -> bytes:
     """Returns the JPEG of a sighting, cut from the frame in which it was reported; empty if it lies outside
-    the frame. `enrolled`: the face that was kept of a card, (H, W, 3) uint8 BGR; it stands at the right of the card as it lies.
+    the frame. `enrolled`: the face that was kept of a card, (H, W, 3) uint8 BGR; it stands at the right of the card as it
+    lies.
     """
     around = bounds(scale_quad(quad(sighting.corners_px), AROUND[sighting.what])).within(frame)
     if not around.area_px:

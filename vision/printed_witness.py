@@ -1,9 +1,10 @@
 """Reads the reference that is printed on a card whose outline is known, as a second witness beside the card's face.
 
-Where a kind of card has its reference, and how large its letters are, is learned once from a face that was shown. On the table
-only this strip is read: 28 ms, once each time that a card has come to rest, and not at all where the camera sees the letters too
-small. Both witnesses agree, or the table is asked. A face that may be either of two cards is read where the print tells which. Print
-without a face that is known, as of a card that was never shown or lies in a reflection, is asked about.
+Where a kind of card has its reference, and how large its letters are, is learned once from a face that was shown. On the
+table only this strip is read: 28 ms, once each time that a card has come to rest, and not at all where the camera sees the
+letters too small. Both witnesses agree, or the table is asked. A face that may be either of two cards is read where the
+print tells which. Print without a face that is known, as of a card that was never shown or lies in a reflection, is asked
+about.
 """
 
 import math
@@ -30,7 +31,9 @@ SMALLEST_PX = 5.0
 MARGIN_MM = 0.8
 """What is read around the line: a card's corners are known to half a millimetre."""
 SAME_PX, SAME_REST_MS = 4.0, 500
-"""A card that lies nearer than that to where one lay, and was looked at so lately, is the same one: to exchange it takes longer."""
+"""A card that lies nearer than that to where one lay, and was looked at so lately, is the same one: to exchange it takes
+longer.
+"""
 FACES_TRIED = 2
 """How many faces of a kind are looked at for their reference: the light of one may hide it."""
 MOST_KEPT = 64
@@ -143,7 +146,9 @@ class PrintedWitness:
         """How often print was read, which is the cost."""
 
     def confirm(self, pixels: Pixels, seen: Detection, at_ms: float) -> Detection:
-        """Returns what face and print say together of a card that was found in a picture in colour; `seen` is what its face says."""
+        """Returns what face and print say together of a card that was found in a picture in colour; `seen` is what its face
+        says.
+        """
         says = (seen.text,) if seen.text else seen.candidates
         places = self._places(seen.corners_px, {kind_of(one) for one in says})
         if not places:
@@ -167,8 +172,8 @@ class PrintedWitness:
         return replace(seen, text="", reading=ReadingStatus.AMBIGUOUS, candidates=(*says, texts[0]))
 
     def _places(self, corners_px: Quad, kinds: Collection[str]) -> list[tuple[Quad, PrintSpot]]:
-        """Returns where to read, as corners of the card from its own top left, and the place on it. A card whose face tells no kind
-        may be of any, and either way up.
+        """Returns where to read, as corners of the card from its own top left, and the place on it. A card whose face tells
+        no kind may be of any, and either way up.
         """
         if kinds:
             spot = self._spots.get(*kinds) if len(kinds) == 1 else None

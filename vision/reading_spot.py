@@ -96,8 +96,8 @@ COVERED_TOLD_MS = 6_000
 
 
 FreeFinder = Callable[[Pixels, Sequence[Quad]], list[bool]]
-"""Tells of objects in the picture of a spot, by their corners, whether nothing lies where they lay, nor as near as they can have
-been pushed.
+"""Tells of objects in the picture of a spot, by their corners, whether nothing lies where they lay, nor as near as they can
+have been pushed.
 """
 
 
@@ -171,8 +171,8 @@ class ReadingSpot:
         return news
 
     def _left(self, pixels: Pixels, at_ms: int) -> list[Sighting]:
-        """Reports objects that are seen to have left while something still moves: whatever comes to rest in their places is another
-        one, or was taken up.
+        """Reports objects that are seen to have left while something still moves: whatever comes to rest in their places is
+        another one, or was taken up.
         """
         if self._find_free is None or not (self._detector.is_moving and self._things):
             return []
@@ -186,8 +186,8 @@ class ReadingSpot:
         return self._sighting(thing, SightingState.END, at_ms)
 
     def _settle(self, spot: Frame, *, is_empty: bool = False) -> None:
-        """Notes that the spot was read as it is now. How it looks when empty is kept: a thing may come where another one lay at
-        the last look, and when it goes, that look does not tell that it has gone.
+        """Notes that the spot was read as it is now. How it looks when empty is kept: a thing may come where another one lay
+        at the last look, and when it goes, that look does not tell that it has gone.
         """
         self._detector.settle(Region(0, 0, *spot.size_px), is_bare=is_empty)
         self._was_settled = True

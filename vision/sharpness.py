@@ -37,8 +37,8 @@ two, most films with a blurred lens are read and most heavily compressed ones ar
 and not read decides.
 """
 PLAIN = 1.1
-"""An edge width in modules. From this width on, blur can hide all print of a code; below it, a part without print is a hand or a
-shadow.
+"""An edge width in modules. From this width on, blur can hide all print of a code; below it, a part without print is a hand
+or a shadow.
 """
 FEWEST_LAID, READ_OF = 2, 4
 """Print counts as unread if at least `FEWEST_LAID` objects were laid unread, and `READ_OF` times as many as
@@ -162,7 +162,9 @@ def _finest(mat: Mat) -> tuple[float, tuple[float, float]]:
 
 
 def _edges(grey: Grey, markers_px: Sequence[Quad]) -> list[tuple[float, float] | None]:
-    """Returns contrast in grey levels and edge width in px, for each of the four sides of each marker; None where there is no edge."""
+    """Returns contrast in grey levels and edge width in px, for each of the four sides of each marker; None where there is
+    no edge.
+    """
     if not markers_px:
         return []
     # All sides at once: each call of numpy costs more than these few px.
@@ -182,8 +184,8 @@ def _edges(grey: Grey, markers_px: Sequence[Quad]) -> list[tuple[float, float] |
 
 
 def _edge(levels: NDArray[Any], light: float, dark: float, module_px: float) -> tuple[float, float] | None:
-    """Returns contrast and width of an edge, whose levels run from a marker's outside to its inside; None if there is none, as
-    under a finger.
+    """Returns contrast and width of an edge, whose levels run from a marker's outside to its inside; None if there is none,
+    as under a finger.
     """
     if light - dark < FAINTEST:
         return None

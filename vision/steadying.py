@@ -154,7 +154,9 @@ def _smaller(grey: Grey) -> Grey:
 
 
 def _furthest_px(way: Way, small_shape: tuple[int, ...]) -> float:
-    """Returns the largest distance, along x or y, by which a transform moves a corner of the picture, in px of the whole frame."""
+    """Returns the largest distance, along x or y, by which a transform moves a corner of the picture, in px of the whole
+    frame.
+    """
     down, across = (side * SMALLER for side in small_shape)
     corners = np.array([[(0, 0)], [(across, 0)], [(across, down)], [(0, down)]], np.float64)
     return float(np.abs(cv2.perspectiveTransform(corners, way) - corners).max())

@@ -51,8 +51,8 @@ class Surroundings:
     def _follow_light(
         self, bare: BareTable, frame: Frame, parts: Sequence[ChangedPart], table: TableMap, at_ms: int
     ) -> None:
-        """Adapts the picture of the bare table to this frame's light, if it is time. Then what was taken for a hand in the earlier
-        light is checked again.
+        """Adapts the picture of the bare table to this frame's light, if it is time. Then what was taken for a hand in the
+        earlier light is checked again.
         """
         hands, covered = self._hands.are_there, (thing.covered for thing in self._tracks.things)
         is_calm = self._detector.is_at_rest and not hands

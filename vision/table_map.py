@@ -70,8 +70,8 @@ class TableMap:
         return float(np.min(ways))
 
     def most_px(self, side_mm: float, part: Region) -> float:
-        """Returns how long the sides of a square on the mat are seen in a part of the picture, in the mean of its four sides where it is
-        seen largest.
+        """Returns how long the sides of a square on the mat are seen in a part of the picture, in the mean of its four sides
+        where it is seen largest.
         """
         corners_px = np.array([(x, y) for x in (part.left, part.right) for y in (part.top, part.bottom)])
         corners_mm = self.table_from_image(corners_px)

@@ -106,8 +106,8 @@ class Tracks:
         return news
 
     def has_gone_on(self, thing: TrackedObject) -> bool:
-        """Tells whether the same tag has come into sight elsewhere since this one was told of. A mat has one token of each tag;
-        of a card there may be two.
+        """Tells whether the same tag has come into sight elsewhere since this one was told of. A mat has one token of each
+        tag; of a card there may be two.
         """
         return thing.what is What.TAG and any(
             _may_be(thing, other)
@@ -131,15 +131,15 @@ class Tracks:
         return None
 
     def _absent(self, unread: dict[int, TrackedObject]) -> list[TrackedObject]:
-        """Returns the objects that may have moved: not read at their places just now, or hidden. What was in sight comes first:
-        what is hidden may still lie there.
+        """Returns the objects that may have moved: not read at their places just now, or hidden. What was in sight comes
+        first: what is hidden may still lie there.
         """
         hidden = (thing for thing in self._things.values() if thing.is_hidden)
         return sorted((*unread.values(), *hidden), key=lambda thing: thing.is_hidden)
 
     def _start(self, code: Detection, at_ms: int, first_ms: int) -> Sighting:
-        """Reports a new object. The rest of a face is counted from the first look: all of the card was in sight then, so that
-        fingers had let it go, which a code or a tag does not tell.
+        """Reports a new object. The rest of a face is counted from the first look: all of the card was in sight then, so
+        that fingers had let it go, which a code or a tag does not tell.
         """
         seen_ms = at_ms - first_ms
         rested_ms = seen_ms if code.what is What.FACE and seen_ms <= ONE_REST_MS else 0

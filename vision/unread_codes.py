@@ -1,7 +1,8 @@
 """Follows codes and cards that lie still and cannot be read: glare, half covered, too small, blurred, or one of several.
 
-To find corner squares costs 60 ms for a million px, so only print is searched where cards may lie, that belongs to no code that was
-read and was not searched as it looks now: the smallest parts first, as long as a look's budget lasts, and one region a frame.
+To find corner squares costs 60 ms for a million px, so only print is searched where cards may lie, that belongs to no code
+that was read and was not searched as it looks now: the smallest parts first, as long as a look's budget lasts, and one
+region a frame.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -33,7 +34,9 @@ class _Search:
 
 
 class UnreadCodes:
-    """The codes and faces that are seen but cannot be read; each is reported when it is found, and when it is no longer there."""
+    """The codes and faces that are seen but cannot be read; each is reported when it is found, and when it is no longer
+    there.
+    """
 
     def __init__(
         self, register: ObjectRegister, detector: ChangeDetector, may_hold_cards: Callable[[Region], bool]
@@ -64,10 +67,12 @@ class UnreadCodes:
         *,
         has_read: bool,
     ) -> list[Sighting]:
-        """Searches one of the regions that wait since an earlier frame, none if parts of this one were read, and those that have waited
-        for long, but none that rested and over which something moves again; returns what is new there, and what is there no more.
+        """Searches one of the regions that wait since an earlier frame, none if parts of this one were read, and those that
+        have waited for long, but none that rested and over which something moves again; returns what is new there, and what
+        is there no more.
 
-        `codes_px` returns the corners of codes that were read; `faces_in` the cards in a region whose faces were found and not read.
+        `codes_px` returns the corners of codes that were read; `faces_in` the cards in a region whose faces were found and
+        not read.
         """
         at_ms = frame.at_ms
         news: list[Sighting] = []
@@ -174,7 +179,9 @@ class UnreadCodes:
 
 
 def _without_lines(grey: Grey, region: Region, read_px: Sequence[Quad]) -> list[Region]:
-    """Returns the parts of a region with print that is more than lines, the smallest first, without the codes that were read."""
+    """Returns the parts of a region with print that is more than lines, the smallest first, without the codes that were
+    read.
+    """
     x, y = region.left, region.top
     known = [Detection("", corners_px - (x, y)) for corners_px in read_px]
     return [

@@ -53,7 +53,9 @@ SLOW_MS = 900
 
 @dataclass(frozen=True, slots=True)
 class SightingNews:
-    """A sighting, and two JPEGs from the frame in which it was reported: of its place, and of the whole table; none of what has gone."""
+    """A sighting, and two JPEGs from the frame in which it was reported: of its place, and of the whole table; none of what
+    has gone.
+    """
 
     sighting: Sighting
     crop_jpeg: bytes = b""

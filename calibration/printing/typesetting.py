@@ -1,4 +1,5 @@
-"""Sets texts into boxes, in French, English or both: breaks lines, shrinks the text until it fits, and never draws over an edge.
+"""Sets texts into boxes, in French, English or both: breaks lines, shrinks the text until it fits, and never draws over an
+edge.
 
 A text that does not fit at its smallest size is cut with an ellipsis and added to `Pen.shortened`, so that
 the person who prints is told.

@@ -56,8 +56,8 @@ class FacePart:
 
 @dataclass(frozen=True, slots=True)
 class DraftFace:
-    """The face of a card that is being entered, with the places of its fields. `refused`: the paths of the fields whose values the
-    rules refuse; others stand in their places.
+    """The face of a card that is being entered, with the places of its fields. `refused`: the paths of the fields whose
+    values the rules refuse; others stand in their places.
     """
 
     picture: DrawnPicture

@@ -34,8 +34,8 @@ class CardScanner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ShownFace:
-    """A card that was shown to be learnt: its face, and its reference, as far as it is known. It is learnt already, or a person has
-    to say which card it is.
+    """A card that was shown to be learnt: its face, and its reference, as far as it is known. It is learnt already, or a
+    person has to say which card it is.
     """
 
     number: int
@@ -68,8 +68,8 @@ class FaceTeacher(CardCollector, Protocol):
         """Tell whether a text may be the reference of a card."""
 
     def name(self, number: int, ref: str) -> None:
-        """Learn a card that was shown as this one; empty: as the back that all cards share. To be called in a background task.
-        Raises `StorageError` when it cannot be kept.
+        """Learn a card that was shown as this one; empty: as the back that all cards share. To be called in a background
+        task. Raises `StorageError` when it cannot be kept.
         """
 
     def twins(self) -> Sequence[Text]:
@@ -95,8 +95,8 @@ class ReviewKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReviewQuestion:
-    """A question about cards whose values were read. `options`: the kinds to choose from, or what each crop of a sheet says; `guess`: what
-    a field may say, or a card's reference; `about`: which field it is.
+    """A question about cards whose values were read. `options`: the kinds to choose from, or what each crop of a sheet says;
+    `guess`: what a field may say, or a card's reference; `about`: which field it is.
     """
 
     kind: ReviewKind
@@ -108,16 +108,16 @@ class ReviewQuestion:
 
 
 class CardReview(Protocol):
-    """Leads through the cards of a game whose values were read. All its methods are to be called in a background task, one after the
-    other; they raise `CompanionError`.
+    """Leads through the cards of a game whose values were read. All its methods are to be called in a background task, one
+    after the other; they raise `CompanionError`.
     """
 
     def next(self) -> ReviewQuestion | None:
         """Return the next question; None: nothing is left to ask. It may read all cards again, which takes seconds."""
 
     def answer(self, answer: str) -> Text | None:
-        """Answer the last question: a kind, a field's words, the reference of the card that was typed, the numbers of wrong crops with
-        commas between them, `yes` or `no`. Return what is wrong with the answer, if it is none.
+        """Answer the last question: a kind, a field's words, the reference of the card that was typed, the numbers of wrong
+        crops with commas between them, `yes` or `no`. Return what is wrong with the answer, if it is none.
         """
 
     def leave_out(self) -> None:

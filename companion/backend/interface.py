@@ -52,8 +52,8 @@ CAMERA = "camera"
 class TableDevices:
     """The devices of a match. Empty or not named: no device, and people enter what it would have reported.
 
-    `camera` is written as for `companion watch --source`, `calibration` is the name under which it was calibrated; `others` are
-    the addresses of the other devices, by the name of their kind.
+    `camera` is written as for `companion watch --source`, `calibration` is the name under which it was calibrated; `others`
+    are the addresses of the other devices, by the name of their kind.
     """
 
     camera: str = ""
@@ -354,7 +354,9 @@ class CalibrationRun(Protocol):
 
 
 class CardEditor(Protocol):
-    """Lists, enters, checks and changes the owner's own cards. All methods run in background tasks and raise `CompanionError`."""
+    """Lists, enters, checks and changes the owner's own cards. All methods run in background tasks and raise
+    `CompanionError`.
+    """
 
     def own(self, game: str) -> Sequence[CardName]: ...
     def drafts(self, game: str) -> Sequence[Draft]: ...
@@ -416,8 +418,8 @@ class LiveMatch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A choice of two to four plays that a visitor may make for a seat; the first is the play of the virtual player. `ways`: for
-    each, where pieces and ball would go. `is_hidden`: the cards of the plays lie face down for all others.
+    """A choice of two to four plays that a visitor may make for a seat; the first is the play of the virtual player. `ways`:
+    for each, where pieces and ball would go. `is_hidden`: the cards of the plays lie face down for all others.
     """
 
     number: int
@@ -459,8 +461,8 @@ class Backend(Protocol):
         """Return a recorded match as it stood after each play that counts, its beginning first. Raises `CompanionError`."""
 
     def report(self, match: MatchId, *, is_reviewed: bool, progress: Progress = ...) -> MatchReport:
-        """Return what is told of a match after its end; what it was worth takes some seconds, of which `progress` gets the share that
-        is done, in this thread. Raises `CompanionError`.
+        """Return what is told of a match after its end; what it was worth takes some seconds, of which `progress` gets the
+        share that is done, in this thread. Raises `CompanionError`.
         """
 
     def share(self, match: MatchId, language: str) -> SharedMatch:
@@ -473,7 +475,9 @@ class Backend(Protocol):
         """Return the folders of the sticks that are plugged in and may be written to."""
 
     def keep(self, match: MatchId, folder: str, language: str) -> Sequence[str]:
-        """Write what is kept of a match into a folder: a page, a picture and a PDF; return the files. Raises `CompanionError`."""
+        """Write what is kept of a match into a folder: a page, a picture and a PDF; return the files. Raises
+        `CompanionError`.
+        """
 
     def put_away(self, match: MatchId) -> None:
         """Leave a match out of the list from now on; its log stays. Raises `CompanionError`."""
@@ -538,7 +542,9 @@ class Backend(Protocol):
         """Begin to photograph cards whose values are to be read. Raises `CompanionError`."""
 
     def review_cards(self, game: str) -> CardReview:
-        """Return a new review of the cards that were photographed; to be called in a background task. Raises `CompanionError`."""
+        """Return a new review of the cards that were photographed; to be called in a background task. Raises
+        `CompanionError`.
+        """
 
     def scan(self, game: str, gear: TableDevices) -> CardScanner:
         """Begin to read cards. Raises `CompanionError`."""

@@ -1,4 +1,6 @@
-"""The recorded matches of this machine for its screens: the list, one of them step by step, and what is left out of the list."""
+"""The recorded matches of this machine for its screens: the list, one of them step by step, and what is left out of the
+list.
+"""
 
 from collections.abc import Sequence
 from contextlib import closing, suppress
@@ -169,7 +171,9 @@ def replayed(name: MatchId, where: Places) -> Sequence[Snapshot]:
 
 
 def views_of(name: MatchId, where: Places) -> Sequence[PublicView]:
-    """Return a recorded match as anybody may see it, step by step. Odds are left out: they may be locked. Raises `StorageError`."""
+    """Return a recorded match as anybody may see it, step by step. Odds are left out: they may be locked. Raises
+    `StorageError`.
+    """
     return [view_of(replace(one, scene=without_odds(one.scene))) for one in replayed(name, where)]
 
 
@@ -228,7 +232,9 @@ def _step(last: Snapshot, scene: Scene, entry: Entry | None) -> Snapshot:
 
 
 def reported(name: str, where: Places, *, is_reviewed: bool, progress: Progress = no_progress) -> MatchReport:
-    """Return what is told of a recorded match after its end. What it was worth takes some seconds, once. Raises `StorageError`."""
+    """Return what is told of a recorded match after its end. What it was worth takes some seconds, once. Raises
+    `StorageError`.
+    """
     header, sound, match = _sound(name, where)
     if sound.damage is not None:
         raise sound.damage

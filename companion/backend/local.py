@@ -89,7 +89,8 @@ class LocalBackend:
         public: PublicWindow | None = None,
         opponents: tuple[Seating, ...] = (),
     ) -> None:
-        """`sound` makes the sound when it is first needed; None: the matches played here are silent. `program` is the name under which matches are claimed.
+        """`sound` makes the sound when it is first needed; None: the matches played here are silent. `program` is the name
+        under which matches are claimed.
 
         `hall` and `public` are shown the matches that are played here; `opponents` are the seats that the program plays in
         matches whose request names none.

@@ -36,7 +36,9 @@ class PictureMaker:
         self._number = -1
 
     def picture(self, preview: Preview, before: CameraPicture | None) -> CameraPicture | None:
-        """Return the picture of the newest frame. If it was already made, return `before`; None if the camera gives no frame."""
+        """Return the picture of the newest frame. If it was already made, return `before`; None if the camera gives no
+        frame.
+        """
         if preview.frame is None:
             return None
         if preview.frame.number == self._number and before is not None:

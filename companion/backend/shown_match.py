@@ -164,15 +164,15 @@ WAITS_MS = 9_500
 
 
 class Visitor:
-    """A visitor who plays for one seat. Who has chosen once is asked about every play from then on, and so plays the match, until he
-    lets a question pass.
+    """A visitor who plays for one seat. Who has chosen once is asked about every play from then on, and so plays the match,
+    until he lets a question pass.
 
     `invitation` and `choose` are for the screens' thread, the rest for the acting thread.
     """
 
     def __init__(self, seat: str, others: Sequence[str] = (), speed: float = 1.0) -> None:
-        """`others` are the seats for which the visitor chooses too when his own has had no choice for a while. `speed`: how many
-        times as fast as the visitor's clock the table's is.
+        """`others` are the seats for which the visitor chooses too when his own has had no choice for a while. `speed`: how
+        many times as fast as the visitor's clock the table's is.
         """
         self._seat, self._others, self._speed = seat, tuple(others), speed
         self.invitation: Invitation | None = None

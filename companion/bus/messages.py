@@ -15,8 +15,8 @@ picture {"match": M, "seen": "c7-12", "at": 0, "of": 31000, "jpeg": BASE64}
 
 RECORD  {"n": 13, "kind": "play", "match": M, "seq": 4, "body": TEXT, "hash": H}
 
-A reader leaves out fields and languages that it does not know: a newer program may add some. Who adds a field gives it a default, with
-which messages without it are right. Only an order is refused if any of it is not known.
+A reader leaves out fields and languages that it does not know: a newer program may add some. Who adds a field gives it a
+default, with which messages without it are right. Only an order is refused if any of it is not known.
 
 A record that fits into no message travels in pieces: the body of such a RECORD is `of` characters long, and has only those
 from `at` on; the next request says from where on the rest is wanted.
@@ -323,7 +323,9 @@ class ViewContest:
 
 @dataclass(frozen=True, slots=True)
 class ViewDuty:
-    """What hands of a seat (None: anybody's) have to do at the table after the last plays; `is_done`: the camera has seen it."""
+    """What hands of a seat (None: anybody's) have to do at the table after the last plays; `is_done`: the camera has seen
+    it.
+    """
 
     seat: str | None
     says: Wording

@@ -1,7 +1,8 @@
 """The wire over MQTT, with TLS; the only module that knows the client library.
 
 Letters go without acknowledgement (QoS 0): the protocol finds every gap by itself. The client library's own loop waits with
-`select`, which knows no socket whose number is over 1023; a hall with many browsers has thousands. So the loop here waits with
+`select`, which knows no socket whose number is over 1023; a hall with many browsers has thousands. So the loop here waits
+with
 `poll`, as the library's documentation proposes for loops of others.
 """
 

@@ -1,7 +1,7 @@
 """What spectators see drawn of a match, as values: the board with its pieces, the pitch of an attack, tracks, and a moment.
 
-Places and lengths are whole millimetres of the printed mat, from its top left; the pages draw them, and compute nothing. What is
-drawn is what the table's own screens show to all: what lies face down is not in it.
+Places and lengths are whole millimetres of the printed mat, from its top left; the pages draw them, and compute nothing.
+What is drawn is what the table's own screens show to all: what lies face down is not in it.
 
 cells   [{"tone": "pitch", "edges": [x, y, width, height, x, y, …]}, …]   four numbers a cell, by the tone of the cell
 ways    [[x, y, x, y, …], …]                                              two numbers a place, from the first to the last
@@ -61,7 +61,9 @@ class ViewBoard:
 
 @dataclass(frozen=True, slots=True)
 class ViewZone:
-    """A zone of a pitch: its letter, its middle in percent of the pitch from the left and from below, and where the ball may go."""
+    """A zone of a pitch: its letter, its middle in percent of the pitch from the left and from below, and where the ball may
+    go.
+    """
 
     name: str
     says: Wording

@@ -1,4 +1,5 @@
-"""The interface of the message bus: a program sends letters (messages) to topics, and hears those of the topics it subscribed to.
+"""The interface of the message bus: a program sends letters (messages) to topics, and hears those of the topics it
+subscribed to.
 
 A letter may be lost, come twice, late, or in another order: the protocol counts on nothing else.
 """

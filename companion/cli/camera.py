@@ -1,4 +1,6 @@
-"""Opens the camera that a command names (for a phone it prints the code to scan), and hides what C libraries write on standard error."""
+"""Opens the camera that a command names (for a phone it prints the code to scan), and hides what C libraries write on
+standard error.
+"""
 
 import contextlib
 import os

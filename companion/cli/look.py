@@ -186,8 +186,8 @@ def _eye_for_dice(args: argparse.Namespace) -> PartReader:
 
 
 def _enrolling(enrolment: FaceEnrolment) -> PartReader:
-    """Return what takes examples: on the printed tray if the picture shows one, as it is read there, else in the largest dark
-    place.
+    """Return what takes examples: on the printed tray if the picture shows one, as it is read there, else in the largest
+    dark place.
     """
 
     def see(pixels: Pixels) -> list[Detection]:

@@ -1,4 +1,6 @@
-"""Tells a recorded match play by play: each play, its events with their reasons, what it was read from, and what became of it later."""
+"""Tells a recorded match play by play: each play, its events with their reasons, what it was read from, and what became of
+it later.
+"""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,6 @@
-"""What a game tells a tournament or a season: its seats, which numbers of a finished match count, and how two sides are counted."""
+"""What a game tells a tournament or a season: its seats, which numbers of a finished match count, and how two sides are
+counted.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

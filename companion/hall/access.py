@@ -196,7 +196,9 @@ def read_person_name(data: Any, where: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person who signed in. `token` is the hash of the cookie; `table` is set for the role of a seat: it is the seat's table."""
+    """A person who signed in. `token` is the hash of the cookie; `table` is set for the role of a seat: it is the seat's
+    table.
+    """
 
     id: str = field(metadata=NAME)
     name: str = field(metadata={"read": read_person_name})

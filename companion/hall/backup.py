@@ -254,7 +254,7 @@ def _no_backup(path: Path, problem: Text) -> HallError:
 # stick.
 #
 #     HALL/copies/copy-0007-spring-round-3.zip
-#     DIR/companion-hall-3f9a12cd/copy-0007-spring-round-3.zip     DIR is the second place, 3f9a12cd is of this hall's authority
+# DIR/companion-hall-3f9a12cd/copy-0007-spring-round-3.zip     DIR is the second place, 3f9a12cd is of this hall's authority
 #
 # Copies are numbered, because a machine may not know what time it is. A second place that is missing or full is told,
 # and stops nothing.

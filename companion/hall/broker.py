@@ -164,8 +164,8 @@ class MosquittoBroker:
         return child
 
     def _expect_listening(self, child: "subprocess.Popen[bytes]") -> None:
-        """Wait until this very process listens, and no other at the same port. Raises `NoBroker` if it ends instead, or takes too
-        long.
+        """Wait until this very process listens, and no other at the same port. Raises `NoBroker` if it ends instead, or
+        takes too long.
         """
         port, late_ms = self._listens.port, monotonic_ms() + BEGINS_MS
         while child.poll() is None and monotonic_ms() < late_ms and not self._stopping.wait(LOOK_S):

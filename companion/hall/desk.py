@@ -35,7 +35,9 @@ from companion.words import Text, translate
 # last.
 
 MOST_AT_ONCE, MOST_BYTES_AT_ONCE, MOST_EACH = 256, 1_000_000, 16
-"""Letters that are taken in one transaction of the store, their bytes, and the letters of one table; one letter may be larger."""
+"""Letters that are taken in one transaction of the store, their bytes, and the letters of one table; one letter may be
+larger.
+"""
 GATHER_S = 0.025
 """How long letters are gathered for one transaction."""
 MOST_REPLACED = 64
@@ -47,8 +49,8 @@ SHARE_BYTES_PER_S = 500_000
 SHARE_AT_ONCE_BYTES = 8_000_000
 """What a table may have read beyond that, after it was quiet: all its log, for a hall that lost its file."""
 LETTER_BYTES, REFUSED_BYTES = 10_000, 50_000
-"""The bytes that a letter counts for besides its length, and those that a refused letter counts for in addition. So the share
-of a table in the long run is 50 letters a second, or 8 that are no use.
+"""The bytes that a letter counts for besides its length, and those that a refused letter counts for in addition. So the
+share of a table in the long run is 50 letters a second, or 8 that are no use.
 """
 
 

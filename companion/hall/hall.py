@@ -4,7 +4,8 @@
             └─► heads ahead of the store ──► requests to those tables
 
 What a table told and the store does not have is asked for again and again, until the answer has come: a request is the
-only acknowledgement that counts. A letter that cannot be taken hinders no other: it is counted, and its table's lamp tells it.
+only acknowledgement that counts. A letter that cannot be taken hinders no other: it is counted, and its table's lamp tells
+it.
 """
 
 import logging
@@ -154,7 +155,8 @@ class Hall:
     def hear(self, letters: Iterable[Letter], now_ms: int) -> list[Letter]:
         """Take letters and return the requests that follow. All records that were taken are then in the store.
 
-        Raises `StoreError`; then call `reload`. Nothing of these letters is kept then, and their tables will be asked for it.
+        Raises `StoreError`; then call `reload`. Nothing of these letters is kept then, and their tables will be asked for
+        it.
         """
         self._now_ms = now_ms
         try:

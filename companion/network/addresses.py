@@ -1,4 +1,6 @@
-"""Where servers are reached: this machine's addresses, a server's place, tokens for callers, and which program listens at a port."""
+"""Where servers are reached: this machine's addresses, a server's place, tokens for callers, and which program listens at a
+port.
+"""
 
 import fcntl
 import secrets
@@ -68,7 +70,8 @@ def listener_at(port: int) -> Listener | None:
 def _sockets_at(port: int) -> Iterator[str]:
     """Yield the numbers of the sockets that listen at a port.
 
-    A line is: number, local address `0100007F:22B3`, the other address, state, four fields, user, time, number of the socket.
+    A line is: number, local address `0100007F:22B3`, the other address, state, four fields, user, time, number of the
+    socket.
     """
     for table in ("tcp", "tcp6"):
         with suppress(OSError):

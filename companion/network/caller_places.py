@@ -3,8 +3,8 @@
 accept ─► a place ─► TLS ─► whole request ─► answer
 
 A connection has a place from the moment on at which the system hands it over, before any TLS. When all places are taken and
-another caller comes, the address that holds the most gives one up. So a stranger needs as many addresses as there are places to
-keep anybody out; addresses from which somebody who is signed in has asked give up theirs after all others. Who is being
+another caller comes, the address that holds the most gives one up. So a stranger needs as many addresses as there are places
+to keep anybody out; addresses from which somebody who is signed in has asked give up theirs after all others. Who is being
 answered, such as a page that is live, keeps the place before those from whom a request has yet to come.
 """
 

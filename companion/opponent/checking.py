@@ -30,7 +30,9 @@ class SealCheck:
 def checked(
     thinker: Thinker, opening: Any, steps: Sequence[MatchStep], notes: Mapping[int, Any]
 ) -> list[SealCheck]:
-    """Check all machine seats of a match. `notes` are all notes of its log by their numbers, including those that were taken back."""
+    """Check all machine seats of a match. `notes` are all notes of its log by their numbers, including those that were taken
+    back.
+    """
     opened = dict(found for note in notes.values() if (found := opened_in(note)) is not None)
     seals: dict[str, Seal] = {}
     for _, note in sorted(notes.items()):

@@ -91,9 +91,9 @@ class Thinker:
     `open_to(state, seat)` is the state without what the seat may not know. `measure(state, seat)` are the `features` of a
     state for a seat; `simple` are weights for them that need no data. `winners(state)` are the seats that have won, more
     than one if they share it; None: the match goes on. `chosen_kinds` are the kinds of play that a player chooses: all
-    others are made by dice, by piles or by the whole table. `cards(state, seat, chance)` deals a seat its cards in the opening
-    state; `unused(state, seat)` are those whose texts only people can carry out: they are never played. `think(knowledge, value, chance)` yields better and better
-    rankings; the first comes at once.
+    others are made by dice, by piles or by the whole table. `cards(state, seat, chance)` deals a seat its cards in the
+    opening state; `unused(state, seat)` are those whose texts only people can carry out: they are never played.
+    `think(knowledge, value, chance)` yields better and better rankings; the first comes at once.
     """
 
     rules: Rules
@@ -118,8 +118,8 @@ class Thinker:
     sealed_kinds: frozenset[str] = frozenset()
     """The kinds of play that all seats make at once: a seat's is sealed before the others are seen."""
     looks: int
-    """How many rankings are waited for in a match that is shown, which takes some 0.2 seconds of the processor: a count, not a
-    time, so that the same seed shows the same match.
+    """How many rankings are waited for in a match that is shown, which takes some 0.2 seconds of the processor: a count, not
+    a time, so that the same seed shows the same match.
     """
     face_down: Callable[[str], Play] | None = None
     """The play by which a seat's sealed card lies face down."""
@@ -215,9 +215,9 @@ DECIDED = 4
 
 
 def _weighed(total: float, rounds: int, usual: float, trust: float | None) -> float:
-    """Return the mean of some trials; with what is expected of a play, as if it had been tried before. Where a match is as good as
-    decided, less is expected, and nothing of a play that has won or lost the match each time: a play that does so at once must not
-    be outweighed.
+    """Return the mean of some trials; with what is expected of a play, as if it had been tried before. Where a match is as
+    good as decided, less is expected, and nothing of a play that has won or lost the match each time: a play that does so at
+    once must not be outweighed.
     """
     if trust is None or (rounds >= DECIDED and total in (0, rounds)):
         return total / rounds

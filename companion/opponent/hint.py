@@ -20,8 +20,8 @@ def hint_steps(
     names: Mapping[str, Text],
     hand: Collection[CardRef] = (),
 ) -> tuple[Text, ...]:
-    """Return the steps of a hint. `told` tells a play, `names` are those of the kinds of play. `hand`: cards of which the seat
-    holds some; a play that needs one of them may not be possible.
+    """Return the steps of a hint. `told` tells a play, `names` are those of the kinds of play. `hand`: cards of which the
+    seat holds some; a play that needs one of them may not be possible.
     """
     ranked = sorted(ranking, key=lambda choice: -choice.chance)
     good = [choice for choice in ranked if choice.chance >= ranked[0].chance - ALIKE]
@@ -75,8 +75,8 @@ def _place_to_look(
 def _candidates(
     ranked: Sequence[RatedPlay], told: Callable[[Play], Text], hand: Collection[CardRef]
 ) -> Text | None:
-    """Name the best plays, in an order that does not tell which is best; None if there are no others, or if the seat has cards in
-    hand.
+    """Name the best plays, in an order that does not tell which is best; None if there are no others, or if the seat has
+    cards in hand.
     """
     if len(ranked) <= MOST or hand:
         return None

@@ -1,7 +1,7 @@
 """What a match was worth: the chances of winning after each play, and what luck and plays added to them.
 
-A roll's luck is the chance of winning after it, less the mean over what could have fallen. All other changes are put down to the
-plays of a seat or of the others, so that for each seat
+A roll's luck is the chance of winning after it, less the mean over what could have fallen. All other changes are put down to
+the plays of a seat or of the others, so that for each seat
 
     start + luck + own plays + others' plays = result
 

@@ -1,9 +1,10 @@
-"""A card that is sealed before the others are seen, where all turn their cards at once: its hash stands in the log before theirs.
+"""A card that is sealed before the others are seen, where all turn their cards at once: its hash stands in the log before
+theirs.
 
     companion red card 4 sealed 9c1e…    the fourth card that the seat has sealed, and the hash
 
-The hash is that of the seat's seed, the number and the play. The seed is opened after the match; until then nobody finds the card
-from the hash, and afterwards everybody can check it.
+The hash is that of the seat's seed, the number and the play. The seed is opened after the match; until then nobody finds the
+card from the hash, and afterwards everybody can check it.
 """
 
 import re

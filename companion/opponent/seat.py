@@ -47,8 +47,8 @@ _OPENED = re.compile(r"companion (?P<seat>\w+) opened (?P<seed>[0-9a-f]{32})\Z")
 class Seating:
     """A seat that the program plays, and how strongly.
 
-    `is_even`: its level follows the results of its matches, so that each side wins as often. `is_laid`: people lay its cards on the
-    mat as it says; else nothing has to be laid for them.
+    `is_even`: its level follows the results of its matches, so that each side wins as often. `is_laid`: people lay its cards
+    on the mat as it says; else nothing has to be laid for them.
     """
 
     seat: str

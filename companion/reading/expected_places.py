@@ -1,4 +1,6 @@
-"""Compares the things on the table with where the match has them: what is missing, what must still be laid, what lies there twice."""
+"""Compares the things on the table with where the match has them: what is missing, what must still be laid, what lies there
+twice.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence

@@ -145,7 +145,9 @@ class GameReading(Protocol):
 
 
 def awaits_play(look: TableSituation, zone: Zone, *kinds: str) -> bool:
-    """Tell whether the match waits for a play of these kinds by the seat to which a zone belongs, or by anybody at a shared zone."""
+    """Tell whether the match waits for a play of these kinds by the seat to which a zone belongs, or by anybody at a shared
+    zone.
+    """
     return any(
         not set(kinds).isdisjoint(expected.plays)
         for expected in look.rules.expects(look.state)

@@ -1,8 +1,9 @@
 """Follows where hands move over the table, and since when they have left a place.
 
-A hand that draws back is still over the table for half a second. Whoever is about to take a thing up again, or to lay another
-beside it, stays near it: so a place counts as left once nothing moves near it and all is read there, wherever else the hand
-may be. One look without a hand there may be one that overlooked it; an arm that is seen to draw back was not overlooked.
+A hand that draws back is still over the table for half a second. Whoever is about to take a thing up again, or to lay
+another beside it, stays near it: so a place counts as left once nothing moves near it and all is read there, wherever else
+the hand may be. One look without a hand there may be one that overlooked it; an arm that is seen to draw back was not
+overlooked.
 """
 
 import math
@@ -14,7 +15,9 @@ from companion.reading.game_reading import LEFT_MS, LET_GO_MS
 NEAR_MM = 80.0
 """A hand so near to a thing may still take it up again, or lay something beside it."""
 HAND_LENGTH_MM = 100.0
-"""A hand is no longer than that. What moves farther behind the fingertips is the arm, which is wider, and whose elbow swings."""
+"""A hand is no longer than that. What moves farther behind the fingertips is the arm, which is wider, and whose elbow
+swings.
+"""
 
 
 class HandsOverTable:

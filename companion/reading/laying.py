@@ -1,4 +1,6 @@
-"""Follows the cards that people lay for a seat that plays from a screen: which are still to be laid, and whether the right one lies there."""
+"""Follows the cards that people lay for a seat that plays from a screen: which are still to be laid, and whether the right
+one lies there.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -347,8 +347,8 @@ class Reader:
         return self._meant
 
     def _doubted(self, reading: Reading, beneath: Sequence[Reading]) -> Reading:
-        """Make a reading unsure if its things may mean a play that was already made, if a card beneath them may be meant, or if
-        another copy of them lies elsewhere, so that a person is asked.
+        """Make a reading unsure if its things may mean a play that was already made, if a card beneath them may be meant, or
+        if another copy of them lies elsewhere, so that a person is asked.
         """
         laid = {lying.laid for lying in reading.says}
         is_doubtful = any(map(self._accounts.is_doubtful, reading.says))

@@ -44,8 +44,8 @@ class Patience:
     """How long the camera needs to report the things that lie there when it begins to see."""
 
     def is_time_to_tell(self, lies_ms: int, still_ms: int) -> bool:
-        """Tell whether players should hear of a card that cannot be read, which has lain for `lies_ms`. What a hand covers is mostly
-        read when the hand goes; `still_ms`: for so long nothing has moved near the card.
+        """Tell whether players should hear of a card that cannot be read, which has lain for `lies_ms`. What a hand covers
+        is mostly read when the hand goes; `still_ms`: for so long nothing has moved near the card.
         """
         return lies_ms >= (self.puzzle_ms if still_ms >= self.left_ms else self.ask_at_last_ms)
 
@@ -171,8 +171,8 @@ class TableSightings:
     def steady(
         self, now_ms: int, hold_ms: int, at_home: Collection[tuple[str, str]] = ()
     ) -> tuple[PlacedThing, ...]:
-        """Return the things that have lain in their zone for at least `hold_ms`, or lie where they are `at_home`: there they say
-        nothing that they could take back.
+        """Return the things that have lain in their zone for at least `hold_ms`, or lie where they are `at_home`: there they
+        say nothing that they could take back.
         """
         return tuple(
             lying

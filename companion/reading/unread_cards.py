@@ -82,8 +82,8 @@ class UnreadCards(_CardsToTell):
         return None
 
     def _must_be_read(self, lying: PlacedThing, look: TableSituation) -> bool:
-        """Tell whether what lies there must be a card of the match that can be read. A face may be the back of a card, which lies
-        face down where the match waits for none.
+        """Tell whether what lies there must be a card of the match that can be read. A face may be the back of a card, which
+        lies face down where the match waits for none.
         """
         if lying.sighting.what is not What.FACE:
             return True
@@ -141,12 +141,13 @@ def _overlap(one: PlacedThing, other: PlacedThing) -> bool:
 
 
 # --- dazzled cards
-# A card cannot be seen where the match waits for one: a reflected light hides the print, so that the camera sees white, or the card does
-# not lie whole and flat.
+# A card cannot be seen where the match waits for one: a reflected light hides the print, so that the camera sees white, or
+# the card does not lie whole and flat.
 
 TOGETHER_MS = 1_000
-"""A card counts as laid for what the match waits for if it came to rest no longer than that before the last play, as cards that are
-turned together do. A card that was read in the same zone within this time of it, or was hidden then, is what was laid there.
+"""A card counts as laid for what the match waits for if it came to rest no longer than that before the last play, as cards
+that are turned together do. A card that was read in the same zone within this time of it, or was hidden then, is what was
+laid there.
 """
 GIVES_WAY_MS = 10_000
 """After so long a difference between table and match is told although a card is hidden."""
@@ -176,8 +177,8 @@ class DazzledCards(_CardsToTell):
         self._went_on_ms = now_ms
 
     def in_sight(self, things: Iterable[PlacedThing], zones: ZonesSeen) -> tuple[PlacedThing, ...]:
-        """Return things, those as in sight that only shine: they were read, as they were laid or tilted, and hidden when they came
-        to rest.
+        """Return things, those as in sight that only shine: they were read, as they were laid or tilted, and hidden when
+        they came to rest.
         """
         since_ms = dict(zones.glaring)
         return tuple(
@@ -196,8 +197,8 @@ class DazzledCards(_CardsToTell):
     def told_before(
         self, desync: Desync, look: TableSituation, zones: ZonesSeen, now_ms: int
     ) -> Desync | Puzzle | None:
-        """Return what is told of a difference: a hidden card first, which may be the one that is missing, but the difference after
-        a while, because a person may have to say that the table is right; None: nothing yet.
+        """Return what is told of a difference: a hidden card first, which may be the one that is missing, but the difference
+        after a while, because a person may have to say that the table is right; None: nothing yet.
         """
         hidden = list(self._hidden(look, zones, now_ms))
         may_be_missing = any(now_ms - since_ms < GIVES_WAY_MS for _, since_ms in hidden)

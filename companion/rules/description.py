@@ -155,8 +155,8 @@ class SquadDraw(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ModeDescription:
-    """A mode of a game. `like`: it has no demonstration of its own, and uses the squads of this other mode. `moot`: the house
-    rules that cannot matter in it.
+    """A mode of a game. `like`: it has no demonstration of its own, and uses the squads of this other mode. `moot`: the
+    house rules that cannot matter in it.
     """
 
     title: Text

@@ -22,7 +22,9 @@ AcceptedForms = Mapping[type[Any], type[Any]]
 
 
 def accepted_forms(kinds: Iterable[type[Any]]) -> AcceptedForms:
-    """Return the accepted forms of kinds of play: each is the play with a field `section`. None stands for the usual section."""
+    """Return the accepted forms of kinds of play: each is the play with a field `section`. None stands for the usual
+    section.
+    """
     return {kind: _accepted_form(kind) for kind in kinds}
 
 

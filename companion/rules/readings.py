@@ -19,8 +19,8 @@ _ID = re.compile("[a-z][a-z0-9_]*")
 class RuleReading:
     """One decision about a point of a rulebook.
 
-    `title` names it in a few words. `section` is the place in the rulebook, as in citations. `house_rule` names the house rule with which a table may
-    decide otherwise; None: it cannot.
+    `title` names it in a few words. `section` is the place in the rulebook, as in citations. `house_rule` names the house
+    rule with which a table may decide otherwise; None: it cannot.
     """
 
     id: str

@@ -1,4 +1,6 @@
-"""Goes on with a match where nobody has anything to decide: only one play is possible, and it is of a kind that needs nobody."""
+"""Goes on with a match where nobody has anything to decide: only one play is possible, and it is of a kind that needs
+nobody.
+"""
 
 from collections.abc import Callable
 from itertools import pairwise

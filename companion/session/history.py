@@ -105,7 +105,9 @@ def observation_told(seen: Observation, things: Identities) -> Text:
 
 
 def brief_reading(seen: Observation, things: Identities) -> Text | None:
-    """Return what the camera read and how sure it is, as `Lucien Orbec 97 %`; None for an observation that is not the camera's."""
+    """Return what the camera read and how sure it is, as `Lucien Orbec 97 %`; None for an observation that is not the
+    camera's.
+    """
     match seen:
         case Sighting(reads=""):
             return Text("{cards}?", cards=_candidates(seen, things))
@@ -171,8 +173,8 @@ def taken_back(play: P, entries: Sequence[Entry]) -> P | Undo:
     """Return an undo without a number as one that takes back the whole last gesture; any other play unchanged.
 
     Plays that were read as one have the very same evidence; so has a row of an answered question. What followed by
-    itself goes with them, and what the program played in answer: it would play that again at once. Whoever names the play to go back to is taken at his word, and a script takes back its last
-    play: it does not come by here.
+    itself goes with them, and what the program played in answer: it would play that again at once. Whoever names the play to
+    go back to is taken at his word, and a script takes back its last play: it does not come by here.
     """
     if play != Undo() or not entries:
         return play
@@ -385,8 +387,9 @@ class MatchHistory:
     # --- words
 
     def would_make(self, amending: Correct | Insert) -> tuple[Text, ...]:
-        """Return what an amendment would change: what the amended play would be, and what people remember of what would follow
-        from later plays for the first time, such as a foul. Plays after the first one that becomes impossible are left out.
+        """Return what an amendment would change: what the amended play would be, and what people remember of what would
+        follow from later plays for the first time, such as a foul. Plays after the first one that becomes impossible are
+        left out.
         """
         would: dict[int, list[Event]] = {}
         for seq, event in self._match.would_log(amending):

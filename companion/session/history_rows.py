@@ -99,7 +99,8 @@ def rows(
 ) -> tuple[PlayRow | Detail, ...]:
     """Return all plays, the first one first, with the events of the chosen one below it.
 
-    `only`: those with this badge; a line says so if there are none. `zone` is the time zone for the times; None: this machine's.
+    `only`: those with this badge; a line says so if there are none. `zone` is the time zone for the times; None: this
+    machine's.
     """
     roles = {side.seat: side.role for side in snapshot.scene.sides}
     protested = {case.against for case in cases_of(snapshot.history) if case.is_open}

@@ -132,7 +132,8 @@ class CameraStatus:
 class RestReport:
     """Reports whether the table is at rest: nothing moves over it, not even a hand.
 
-    `unrest`: which squares of the mat are not at rest; None: not known. `zones`: what lies in its zones beside what was read.
+    `unrest`: which squares of the mat are not at rest; None: not known. `zones`: what lies in its zones beside what was
+    read.
     """
 
     is_at_rest: bool

@@ -3,8 +3,8 @@
     touch ──► LockGate ──► free ──► match
                  └──► LeaveAsked ──► (PIN) ──► LeaveGiven ──► match, with the referee's word in the log
 
-What is locked changes nothing: it waits here until the referee allows it, or until something else is asked. A change of plays is
-for the match as it stood: if that has gone on, it is not done. Orders of a hall's referees do not come by here.
+What is locked changes nothing: it waits here until the referee allows it, or until something else is asked. A change of
+plays is for the match as it stood: if that has gone on, it is not done. Orders of a hall's referees do not come by here.
 """
 
 from collections.abc import Callable

@@ -60,8 +60,9 @@ class Kept:
         evidence: Sequence[Observation],
         crops: Mapping[int, SightPictures],
     ) -> Iterator[Text]:
-        """Keep the pictures of a play; yield what went wrong. They help but are not the log: the match goes on if there is no
-        room for them. `crops`: the last picture of each thing. One picture of the whole table is enough for a play: the last.
+        """Keep the pictures of a play; yield what went wrong. They help but are not the log: the match goes on if there is
+        no room for them. `crops`: the last picture of each thing. One picture of the whole table is enough for a play: the
+        last.
         """
         if self.pictures is None:
             return

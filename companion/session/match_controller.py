@@ -128,7 +128,7 @@ class MatchController:
                 self._fell(inbox.RollReport(roll, counts=True, why=why))
 
     def play_for(self, cards: Collection[str], laid: Collection[str]) -> None:
-        """Take note of the cards of seats that play from a screen: nobody lays `cards`, and people lay `laid` after the plays."""
+        """Take note of the cards of seats that play from a screen: nobody lays `cards`, people lay `laid` after plays."""
         if self._reader is not None:
             self._reader.play_for(cards, laid)
 

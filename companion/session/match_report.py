@@ -85,8 +85,9 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
-    """The report. `sides` are ranked; `curves` hold each seat's chance before the first play and after each one. What a match
-    was worth takes some seconds, and is left out of a report that must be there at once: curves, accounts, turning points.
+    """The report. `sides` are ranked; `curves` hold each seat's chance before the first play and after each one. What a
+    match was worth takes some seconds, and is left out of a report that must be there at once: curves, accounts, turning
+    points.
     """
 
     match: MatchId
@@ -145,8 +146,8 @@ PlayedMs = Callable[[int], int]
 
 
 def result_of(match: Match, last: Snapshot, played_ms: PlayedMs | None = None) -> MatchReport:
-    """Return the report of a match without what it was worth; `last` is its newest snapshot. `played_ms` follows the clock of the
-    match; None: it had none, and time is counted from its first play.
+    """Return the report of a match without what it was worth; `last` is its newest snapshot. `played_ms` follows the clock
+    of the match; None: it had none, and time is counted from its first play.
     """
     at_ms = [line.at_ms for line in last.history if line.fate is Fate.IN_FORCE]
     began = min(at_ms, default=0)
@@ -349,7 +350,9 @@ MOVED = {"luck": Text("luck {by} %"), "decisions": Text("decisions {by} %")}
 
 
 def account_says(account: SeatAccount) -> Text:
-    """Return a sentence about where a side's chance came from: what it began with, luck, decisions, and what came out add up."""
+    """Return a sentence about where a side's chance came from: what it began with, luck, decisions, and what came out add
+    up.
+    """
     ends = {"start": round(100 * account.start), "result": round(100 * account.result)}
     moved = [
         Text(MOVED[name].template, by=f"{by:+d}".replace("-", MINUS))

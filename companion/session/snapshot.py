@@ -90,8 +90,10 @@ class Mark(StrEnum):
 class HistoryLine:
     """One play of the match's history, also a refused one. `by`: camera, tower, tap, answer, amendment, referee, clock.
 
-    Lines stand in the order of the match: an inserted play before the play that it was put before. After a correction a line says what is in force now, `was` what it said before, `changed_by` which play changed it;
-    `refusal` says why it was refused, or became impossible; a refused play with `changed_by` stands by that override. `is_hidden`: it says what lay face down.
+    Lines stand in the order of the match: an inserted play before the play that it was put before. After a correction a line
+    says what is in force now, `was` what it said before, `changed_by` which play changed it;
+    `refusal` says why it was refused, or became impossible; a refused play with `changed_by` stands by that override.
+    `is_hidden`: it says what lay face down.
     """
 
     seq: int

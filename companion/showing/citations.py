@@ -9,8 +9,8 @@ from companion.words import Text, Wording, translate
 
 
 def tell_citation(cite: str) -> Text:
-    """Return a citation for people: its fixed words are translated, the title of a section stands in English beside the French
-    one, French names get typographic apostrophes, and a reading has its title.
+    """Return a citation for people: its fixed words are translated, the title of a section stands in English beside the
+    French one, French names get typographic apostrophes, and a reading has its title.
 
     The log, and what programs read, keep the citation as the rules write it. A reading of another version of the program
     has its id. Raises `CatalogueError` for damaged data.

@@ -1,4 +1,6 @@
-"""Lists what hands have still to do at the table: the duties of the last play, and those of a seat that has not played since."""
+"""Lists what hands have still to do at the table: the duties of the last play, and those of a seat that has not played
+since.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

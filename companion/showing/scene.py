@@ -1,4 +1,5 @@
-"""The scene of a match: all that screens show of it between two plays, as values, without secrets of a seat; its board and its highlights.
+"""The scene of a match: all that screens show of it between two plays, as values, without secrets of a seat; its board and
+its highlights.
 
 Screens lay it out and put it into a language; they compute nothing. Each game makes its own (`showing/games.py`).
 """
@@ -223,8 +224,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a board: its name in plays, the number written on it, its title, its owner, and its place. Its colour and shape
-    tell whose it is.
+    """A piece on a board: its name in plays, the number written on it, its title, its owner, and its place. Its colour and
+    shape tell whose it is.
     """
 
     name: str
@@ -328,9 +329,9 @@ class Placed:
 class Duty:
     """What hands have to do at the table after a play: a person's own duty, or with no seat anybody's.
 
-    `laid` are the keys of the things that then lie where the match has them, `gone` those of the things that then lie on the mat
-    no more; without them no camera can tell. `is_done`: the camera has seen it. `about`: a later duty about the same thing takes
-    its place.
+    `laid` are the keys of the things that then lie where the match has them, `gone` those of the things that then lie on the
+    mat no more; without them no camera can tell. `is_done`: the camera has seen it. `about`: a later duty about the same
+    thing takes its place.
     """
 
     seat: str | None
@@ -380,7 +381,8 @@ class Scene:
     rare: frozenset[str] = frozenset()
     """The kinds of plays that are seldom made; they stand one touch further."""
     kind_seats: tuple[str, ...] = ()
-    """The kinds of plays whose buttons have seats of their own in this phase, which they keep while they are not possible."""
+    """The kinds of plays whose buttons have seats of their own in this phase, which they keep while they are not possible.
+    """
     by_carrier: frozenset[str] = frozenset()
     """The kinds of plays that the piece with the ball makes, though they do not name it: a pass to a cell."""
     asks: dict[str, Words] = field(default_factory=dict)
@@ -396,8 +398,8 @@ class Scene:
     other_sides: dict[str, OtherSide] = field(default_factory=dict)
     """For cards whose faces look alike the sides that tell them apart, by the same keys."""
     value_seats: dict[str, tuple[int | str, ...]] = field(default_factory=dict)
-    """For a field of plays the values that have seats of their own, so that each stands in the same place for every side, and
-    the seat of one that cannot be chosen stays empty.
+    """For a field of plays the values that have seats of their own, so that each stands in the same place for every side,
+    and the seat of one that cannot be chosen stays empty.
     """
     faces: dict[str, Face] = field(default_factory=dict)
     """The faces of cards, by their names in plays, with the same keys as `names`; a key that begins with a seat is for

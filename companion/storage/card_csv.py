@@ -4,7 +4,8 @@ game;kind;ref;tags;name;level;posts;stats.TIR;…
     GAME;player;JO007-241;;Florimond;6;BU, AG;5;…
 
 UTF-8, with or without a byte order mark; `;`, `,` or tabs between columns, whichever the first line has. The columns of
-fields, and what stands in their cells, are those of `card_cells`; headings and references may be in small or capital letters.
+fields, and what stands in their cells, are those of `card_cells`; headings and references may be in small or capital
+letters.
 """
 
 import csv

@@ -10,8 +10,8 @@
     tags: {"200": "AC001-241"}     which card bears which small tag, 200 to 586
     cards: [...]
 
-or a bare list of cards. Set-ups of matches, the mat, the clocks and the rules in words, which may lie in the same folder, are
-passed over.
+or a bare list of cards. Set-ups of matches, the mat, the clocks and the rules in words, which may lie in the same folder,
+are passed over.
 """
 
 from collections.abc import Callable, Mapping, Sequence

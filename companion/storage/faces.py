@@ -1,7 +1,8 @@
 """Keeps the faces of the owner's cards: pictures beside his catalogue.
 
     CATALOGUES/GAME/faces/REF@SIDE.jpg    one side of a card, straight from above; without REF: of every card, such as a back
-    CATALOGUES/GAME/faces/index.npz       how the faces compare, which takes seconds to find out: made again whenever it is missing
+    CATALOGUES/GAME/faces/index.npz       how the faces compare, which takes seconds to find out: made again whenever it is
+    missing
 
 The names of the pictures say which cards they show, so that nothing else can be damaged or lost.
 """
@@ -53,7 +54,9 @@ class FaceShelf:
         return [face for face in self.faces() if face.ref == ref]
 
     def keep(self, ref: str, side: str, jpeg: bytes) -> KeptFace:
-        """Keep a face, in place of the one that was kept of this side. Raises `StorageError`; the earlier one is then as before."""
+        """Keep a face, in place of the one that was kept of this side. Raises `StorageError`; the earlier one is then as
+        before.
+        """
         return self.put(f"{quote(ref, safe=' ')}@{side}.jpg", jpeg)
 
     def put(self, name: str, jpeg: bytes) -> KeptFace:

@@ -1,4 +1,5 @@
-"""Reads the cards that owners entered, lists the references of a game's cards, knows which file holds which, and changes files safely.
+"""Reads the cards that owners entered, lists the references of a game's cards, knows which file holds which, and changes
+files safely.
 
 FOLDER/GAME/cards.yaml           where new cards go
     FOLDER/GAME/old/cards-DATE.yaml  what a file was before cards in it were changed or removed

@@ -1,4 +1,5 @@
-"""Keeps who is remembered on this machine, and who played which seat, beside the log of matches: what is forgotten here is nowhere in it.
+"""Keeps who is remembered on this machine, and who played which seat, beside the log of matches: what is forgotten here is
+nowhere in it.
 
 DATA/people.json   {"people": [{"id", "name", "mark", "colour"}], "seated": {match: {seat: id}},
                     "teams": [{"id", "name", "first", "second", "crest"}]}

@@ -154,8 +154,8 @@ def _sorted(data: dict[str, Any]) -> tuple[dict[str, Any], list[Malformed]]:
 #     DATA/agreements.json   {"games": {GAME: {"house": {"trajectory": "any"}, "minutes": {"turn": 2}, "by": "Anna"}},
 #                             "locks": {"undo": "off"}, "orders": [ID, …], "passed": [ID, …]}
 #
-# An organiser's office sends them. A match that was set up keeps its own house rules, whatever is agreed later. Locks hold at
-# once.
+# An organiser's office sends them. A match that was set up keeps its own house rules, whatever is agreed later. Locks hold
+# at once.
 
 LONGEST_MINUTES = 999
 """The longest clock: as long as a set-up may make a half."""

@@ -1,4 +1,5 @@
-"""Keeps what people say of recorded matches beside the log, which nothing erases: which are demonstrations, and which lists leave out.
+"""Keeps what people say of recorded matches beside the log, which nothing erases: which are demonstrations, and which lists
+leave out.
 
 DATA/shelf.json   {"demonstrations": [match, …], "put_away": [match, …]}
 """

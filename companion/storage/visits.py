@@ -1,4 +1,5 @@
-"""What a shop wants to know of its kiosk: visits, matches begun and ended, and minutes by day; counts only, and nobody's name.
+"""What a shop wants to know of its kiosk: visits, matches begun and ended, and minutes by day; counts only, and nobody's
+name.
 
 DATA/visits.json   {"2026-11-26": {"visits": 14, "begun": 9, "ended": 5, "seconds": 5710}}
 """

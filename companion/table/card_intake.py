@@ -1,8 +1,8 @@
 """Takes photographs of an owner's cards, reads their values, and has them reviewed value by value.
 
-Three cards of a kind are typed; the others are read by them. What was read is looked at in sheets, all cards of one value together.
-What nobody could read is asked. A card that is complete goes into the owner's catalogue, its face beside it. All that was done
-is on disk at once (see `companion.storage.intake`).
+Three cards of a kind are typed; the others are read by them. What was read is looked at in sheets, all cards of one value
+together. What nobody could read is asked. A card that is complete goes into the owner's catalogue, its face beside it. All
+that was done is on disk at once (see `companion.storage.intake`).
 """
 
 from collections import Counter
@@ -126,14 +126,18 @@ class CardIntake:
         return self._shelf.taken(data)
 
     def photograph(self, data: bytes, pixels: Pixels, name: str) -> list[IntakeCard]:
-        """Take the cards in a photograph; `data` are the bytes of its file. Those that are taken stay, whatever happens later."""
+        """Take the cards in a photograph; `data` are the bytes of its file. Those that are taken stay, whatever happens
+        later.
+        """
         cards = self.take(pixels, name, sum_of(data))
         if cards:
             self._shelf.note(data, TakenPhotograph(name, tuple(card.number for card in cards)))
         return cards
 
     def take(self, pixels: Pixels, name: str, photograph_sum: str = "") -> list[IntakeCard]:
-        """Take the cards in a picture. Those of a photograph that was stopped half way take the places of those that were kept."""
+        """Take the cards in a picture. Those of a photograph that was stopped half way take the places of those that were
+        kept.
+        """
         begun = [
             n for n, card in self._cards.items() if photograph_sum and card.photograph_sum == photograph_sum
         ]
@@ -240,8 +244,8 @@ class CardIntake:
     # --- teaching
 
     def to_type(self, kind: str) -> list[int]:
-        """Return the cards of a kind to type by hand before others can be read, the ones with most print first: all, if a card has a list
-        that cannot be read.
+        """Return the cards of a kind to type by hand before others can be read, the ones with most print first: all, if a
+        card has a list that cannot be read.
         """
         known = self._known(kind)
         waiting = [
@@ -344,7 +348,9 @@ class CardIntake:
         return self._pictures[number]
 
     def crop(self, number: int, field: str) -> Pixels | None:
-        """Return the part of a card's picture in which a field stands, with some room; the whole card if the place is not known."""
+        """Return the part of a card's picture in which a field stands, with some room; the whole card if the place is not
+        known.
+        """
         card = self._cards[number]
         reader = self._readers.get(card.kind)
         picture = None if reader is None else reader.moved(number)
@@ -453,8 +459,8 @@ class CardIntake:
     # --- into the catalogue
 
     def enter(self, kind: str, now: datetime) -> tuple[list[str], list[IntakeAlarm]]:
-        """Put all complete cards of a kind into the owner's catalogue; return their references, and what cannot be. The field at
-        fault is asked again.
+        """Put all complete cards of a kind into the owner's catalogue; return their references, and what cannot be. The
+        field at fault is asked again.
         """
         effects = KnownEffects(self._owners.catalogue.cards)
         empty = {one.card for one in self.empties(kind)}

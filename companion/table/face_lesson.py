@@ -21,8 +21,8 @@ USUAL_PX_PER_MM = 2.4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LessonCard:
-    """A card that was shown. `known`: the card whose face is kept already and looks like this; `printed`: the reference in its code,
-    tag or print. None: it is not known by that.
+    """A card that was shown. `known`: the card whose face is kept already and looks like this; `printed`: the reference in
+    its code, tag or print. None: it is not known by that.
     """
 
     shown: CardInView

@@ -49,8 +49,8 @@ MADE_WITH = (
 def face_reader(game: str, where: Places | None = None) -> FaceReader | None:
     """Return a reader of the faces of a game's cards; None for a game without cards.
 
-    A card that the owner has shown is known by what he showed. The comparison of all faces takes seconds, and is made again only
-    when a face was added, changed or removed: it is kept beside the faces. Raises `StorageError`.
+    A card that the owner has shown is known by what he showed. The comparison of all faces takes seconds, and is made again
+    only when a face was added, changed or removed: it is kept beside the faces. Raises `StorageError`.
     """
     if where is None:
         gallery = _demonstration_gallery(game)
@@ -69,8 +69,8 @@ def _demonstration_gallery(game: str) -> Gallery:
 
 @lru_cache(maxsize=2)
 def _kept_gallery(game: str, kept: Sequence[KeptFace], key: str, index: Path) -> Gallery:
-    """Return the faces of a game as they were kept in a file; if it is missing or damaged, or is of other faces or of another
-    program, they are compared anew and kept there.
+    """Return the faces of a game as they were kept in a file; if it is missing or damaged, or is of other faces or of
+    another program, they are compared anew and kept there.
     """
     with suppress(OSError, NoPicture):
         return gallery_from_bytes(index.read_bytes(), key)

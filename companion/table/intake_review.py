@@ -43,8 +43,8 @@ class IntakeReview:
         """How many cards went into the catalogue, those that were typed included."""
 
     def steps(self) -> Iterator[ReviewStep]:
-        """Yield the steps; each is answered at the intake before the next one is asked for, or it stays open. Reading takes seconds.
-        Raises what `CardIntake` raises.
+        """Yield the steps; each is answered at the intake before the next one is asked for, or it stays open. Reading takes
+        seconds. Raises what `CardIntake` raises.
         """
         for number, first in self._intake.repeated():
             yield SameCard(number, first)

@@ -1,7 +1,7 @@
 """The program as a player at a table: thinks in a thread of its own, and enters its plays as people enter theirs.
 
-Whatever happens to the match (a play, an undo, a correction) gives it a new situation, and what it was thinking about the old one
-is dropped. Its plays name the number of the match that they were meant for, so that a late one is refused.
+Whatever happens to the match (a play, an undo, a correction) gives it a new situation, and what it was thinking about the
+old one is dropped. Its plays name the number of the match that they were meant for, so that a late one is refused.
 """
 
 import threading
@@ -119,7 +119,9 @@ def greeting(seating: Seating, match: Match) -> Text:
 
 
 def unused_told(thinker: Thinker, match: Match, seat: str) -> Text | None:
-    """Return which cards of a seat the program never uses, because only people can carry out their texts; None if there is none."""
+    """Return which cards of a seat the program never uses, because only people can carry out their texts; None if there is
+    none.
+    """
     unused = thinker.unused(match.state, seat)
     if not unused:
         return None
@@ -141,8 +143,8 @@ class MachinePlayer:
         seconds: float = SECONDS,
         levels: EvenLevels | None = None,
     ) -> None:
-        """`notes_of`: what was noted in the log of a match that goes on; a match keeps its plays alone. The seats that were sealed
-        there are played again, whether they are named or not. `levels`: those of even matches.
+        """`notes_of`: what was noted in the log of a match that goes on; a match keeps its plays alone. The seats that were
+        sealed there are played again, whether they are named or not. `levels`: those of even matches.
         """
         self._seatings = seatings
         self._notes_of = notes_of

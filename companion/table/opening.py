@@ -150,8 +150,8 @@ def pipeline_for(
 
 
 def _micro_reference(game: str, where: Places) -> Callable[[str], bool] | None:
-    """Return what tells whether a text is a reference of cards that carry Micro QR codes; None if no file of the owner's cards
-    asks for them.
+    """Return what tells whether a text is a reference of cards that carry Micro QR codes; None if no file of the owner's
+    cards asks for them.
     """
     patterns = read_catalogue(game, where.catalogues).micro_patterns
     forms = [compiled(pattern, "pattern") for pattern in patterns]

@@ -1,7 +1,7 @@
 """Says what can be read on a card of some kind: the fields of its form that are printed, with their words.
 
-Values are text, as in cells of a table (see `companion.storage.card_cells`): `stats.TIR`, `effects.1.text`. What an effect does
-is printed nowhere; a text that is known already brings it along.
+Values are text, as in cells of a table (see `companion.storage.card_cells`): `stats.TIR`, `effects.1.text`. What an effect
+does is printed nowhere; a text that is known already brings it along.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,8 +34,8 @@ REFERENCE = "ref"
 
 
 def values_of(form: CardForm, card: Json) -> dict[str, str]:
-    """Return the printed values of a card, by the paths of their fields. What has its usual value is there too, where that can be
-    printed: no whistle is `false`.
+    """Return the printed values of a card, by the paths of their fields. What has its usual value is there too, where that
+    can be printed: no whistle is `false`.
     """
     cells = cells_of(
         form.record, {name: value for name, value in card.items() if name not in ("kind", "ref")}
@@ -102,8 +102,8 @@ def named_field(form: CardForm, path: str) -> Text:
 def read_fields(
     form: CardForm, known: Sequence[Mapping[str, str]], words: Mapping[str, Sequence[str]]
 ) -> list[ReadField]:
-    """Return the fields to read on cards of a kind, given the values of known ones. `words` are those of fields whose words no form
-    lists, such as posts.
+    """Return the fields to read on cards of a kind, given the values of known ones. `words` are those of fields whose words
+    no form lists, such as posts.
     """
     paths = dict.fromkeys(path for values in known for path in values)
     found = []

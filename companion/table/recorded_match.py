@@ -1,4 +1,6 @@
-"""Begins a match from its set-up and reopens recorded ones from their log, claimed for this program; and says what they wait for."""
+"""Begins a match from its set-up and reopens recorded ones from their log, claimed for this program; and says what they wait
+for.
+"""
 
 import contextlib
 import os
@@ -213,7 +215,9 @@ def identities_of(match: Match, tags: Mapping[int, str]) -> Identities:
 
 
 def noted(store: MatchStore, name: str) -> dict[int, Note]:
-    """Return all notes in the log of a match by their numbers, those too that were taken back: a match keeps its plays alone."""
+    """Return all notes in the log of a match by their numbers, those too that were taken back: a match keeps its plays
+    alone.
+    """
     said = {record.seq: parse_play(MATCH_PLAYS, record.play) for record in store.records(name)}
     return {seq: play for seq, play in said.items() if isinstance(play, Note)}
 

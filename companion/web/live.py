@@ -4,8 +4,8 @@
 
 Nothing is queued: a browser that was asleep or slow gets the newest state, and none of those in between.
 
-On the wire (server-sent events), in one block: the parts by their ids, then how old the state is. A browser that has the state
-before gets the parts alone that are different now: a board of hundreds of cells stays, while a clock goes on.
+On the wire (server-sent events), in one block: the parts by their ids, then how old the state is. A browser that has the
+state before gets the parts alone that are different now: a board of hundreds of cells stays, while a clock goes on.
 
     event: parts
     data: {"score": "<p>2</p>", …}
@@ -13,8 +13,8 @@ before gets the parts alone that are different now: a board of hundreds of cells
     event: beat
     data: 1200
 
-`parts` comes when something changed. `beat` comes after it and every few seconds: the milliseconds since the parts were drawn, by
-which the page counts its clocks on; a page that hears no beat says that what it shows is old.
+`parts` comes when something changed. `beat` comes after it and every few seconds: the milliseconds since the parts were
+drawn, by which the page counts its clocks on; a page that hears no beat says that what it shows is old.
 """
 
 import asyncio

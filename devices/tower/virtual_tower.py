@@ -91,7 +91,9 @@ SLOW_MS = 800
 NOISE_EVERY_MS = 20
 NOISE_BYTES = 16
 REST_MS = (400, 900)
-"""The shortest and longest time until plastic dice lie still in a wooden tower: an estimate, because no tower was built when it was written."""
+"""The shortest and longest time until plastic dice lie still in a wooden tower: an estimate, because no tower was built when
+it was written.
+"""
 SIGNED_FACES = 6
 """Dice with symbols instead of numbers are cubes."""
 

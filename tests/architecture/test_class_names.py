@@ -13,7 +13,8 @@ pytestmark = pytest.mark.process
 
 OF_A_GAME = re.compile(rf"(^|/)({'|'.join(GAMES)})(/|[_.])")
 SEVERAL_THINGS: frozenset[str] = frozenset({"Face"})
-"""Names that may stand for more than one thing: fifteen at most, each with its reason: a card has a face as a die has one."""
+"""Names that may stand for more than one thing: fifteen at most, each with its reason: a card has a face as a die has one.
+"""
 FIRMWARE = "devices/tower/firmware/"
 """It runs on another machine, without our modules."""
 

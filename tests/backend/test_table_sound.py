@@ -1,4 +1,6 @@
-"""What is heard at the screens' table, as loud as the owners chose; and that a lost loudspeaker spoils nothing but the sound."""
+"""What is heard at the screens' table, as loud as the owners chose; and that a lost loudspeaker spoils nothing but the
+sound.
+"""
 
 import time
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """`python -m tests.bench ladder GAME`: how often a player wins against the virtual players, or against another level.
 
 Sides are swapped: each match is played once from either side, with the same seed. In L'Ouaf one seat plays against all
-others. A shared win counts by its share. The interval is 95 % of the mean, by the normal approximation; matches with the same
-seed count as one, because the sides are not equally strong.
+others. A shared win counts by its share. The interval is 95 % of the mean, by the normal approximation; matches with the
+same seed count as one, because the sides are not equally strong.
 """
 
 import argparse

@@ -1,4 +1,5 @@
-"""`python -m tests.bench mutants`: changes one line of a copy of the program at a time, and tells whether `make test` would see it.
+"""`python -m tests.bench mutants`: changes one line of a copy of the program at a time, and tells whether `make test` would
+see it.
 
 `mutants.txt` names ten changes a room: file, line, and what stands there instead.
 """

@@ -96,7 +96,9 @@ def random_matches(rules: Rules, matches: int, seed: int) -> list[PlayedMatch]:
 
 
 def measure(rules: Rules, played: Sequence[PlayedMatch], runs: int) -> Figures:
-    """Time judging, evolving, and asking who must play over all plays, without options and with them; then the replay of 300 plays."""
+    """Time judging, evolving, and asking who must play over all plays, without options and with them; then the replay of 300
+    plays.
+    """
     kinds = (*rules.play_kinds, TimeUp.kind)
     matches: list[tuple[Any, Sequence[Any]]] = [
         (

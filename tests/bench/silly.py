@@ -1,8 +1,9 @@
 """`python -m tests.bench silly GAME`: does a player take a win in one, and does he avoid a loss in one?
 
-Positions come from matches of virtual players that the next goal or try decides. For each play that the seat may make, how likely
-the match is won and lost right after it is counted over all dice that follow at once. A position counts if some play wins
-for sure and another does not, or if some play may lose at once and another cannot. Only one position of a turn is taken.
+Positions come from matches of virtual players that the next goal or try decides. For each play that the seat may make, how
+likely the match is won and lost right after it is counted over all dice that follow at once. A position counts if some play
+wins for sure and another does not, or if some play may lose at once and another cannot. Only one position of a turn is
+taken.
 """
 
 import argparse

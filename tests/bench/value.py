@@ -3,8 +3,8 @@ and writes them where the program looks for them.
 
 Of each match the states after each turn are used. The fit is a conditional logit with a small ridge, by Newton's method.
 A third of the matches is kept out of the fit: how often states of ten chances were really won is counted in these, and once
-more with one state of each match, at half time: after half of the turns of a usual match. Half of a match's own turns would not
-do: who is ahead then has not won soon, so less than his chance.
+more with one state of each match, at half time: after half of the turns of a usual match. Half of a match's own turns would
+not do: who is ahead then has not won soon, so less than his chance.
 """
 
 import argparse

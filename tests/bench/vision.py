@@ -1,9 +1,10 @@
 """`python -m tests.bench vision`: compares how well and how fast cards are read here and by other decoders, in one run.
 
-Photographs made by others, if they are at hand, photographs of codes that are drawn hard to read, and plays drawn on the virtual table. The readers stand side by side:
-this pipeline, pyzbar on whole frames, zxing-cpp on whole frames; CPU times are of the same frames in the same run, so
-that their ratios mean something on a machine that has other things to do. With `--matches`, what `watch` runs is fed the frames of
-whole matches of all four games instead, with their mats, tokens, zones and hands.
+Photographs made by others, if they are at hand, photographs of codes that are drawn hard to read, and plays drawn on the
+virtual table. The readers stand side by side: this pipeline, pyzbar on whole frames, zxing-cpp on whole frames; CPU times
+are of the same frames in the same run, so that their ratios mean something on a machine that has other things to do. With
+`--matches`, what `watch` runs is fed the frames of whole matches of all four games instead, with their mats, tokens, zones
+and hands.
 """
 
 import argparse

@@ -1,4 +1,5 @@
-"""Matches that were recorded under version 1 of the rules: they are listed, told, exported and gone on with as they were judged.
+"""Matches that were recorded under version 1 of the rules: they are listed, told, exported and gone on with as they were
+judged.
 
 `version_1/matches.db.xz` holds twenty matches of all games, recorded by the last program of that version: finished and
 unfinished, with refusals, undone and corrected plays, overrides and concessions. `version_1/exports.json` has the SHA-256 of

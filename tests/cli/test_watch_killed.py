@@ -120,8 +120,8 @@ def test_a_match_of_the_other_games_killed_again_and_again_ends_with_the_right_s
 
 
 def _killed_now_and_then(live: LiveMatch, chance: Random, *after: str, most: int | None = None) -> None:
-    """To the end of the match, or until `most` plays were played; after some plays (one in eight of all, if none are named) the power goes, at once or in
-    the time of a hold.
+    """To the end of the match, or until `most` plays were played; after some plays (one in eight of all, if none are named)
+    the power goes, at once or in the time of a hold.
     """
     live.watch()
     while (most is None or live.truth.seq < most) and live.play():

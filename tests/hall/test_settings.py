@@ -1,4 +1,6 @@
-"""The office sends tables their language, house rules and clocks: checked, kept at the table, and used from the next match on."""
+"""The office sends tables their language, house rules and clocks: checked, kept at the table, and used from the next match
+on.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,5 +1,5 @@
-"""What is hidden from a seat is nowhere in what its screen is told: scene, offers, history, news, evidence, what is heard; nor
-in what the public sees.
+"""What is hidden from a seat is nowhere in what its screen is told: scene, offers, history, news, evidence, what is heard;
+nor in what the public sees.
 
 All seats share one table and one screen, so that what one of them must not see nobody is shown. Two matches that differ only
 in what lies face down are told alike, at every play until it is turned.
@@ -111,7 +111,9 @@ def random_match(game: str, name: str, seed: int) -> list[Play]:
 
 
 def what_may_lie_there(match: Match, play: Play) -> list[Play]:
-    """The same play with each card that may lie face down: of L'Ouaf those the rules take, of Boufbowl any of a coach's that he may still have."""
+    """The same play with each card that may lie face down: of L'Ouaf those the rules take, of Boufbowl any of a coach's that
+    he may still have.
+    """
     if isinstance(play, Order):
         letters = f"A{match.state.active.value[0].upper()}"
         cards = sorted(ref for ref in match.state.sheet.cards if ref.startswith(letters))

@@ -1,4 +1,6 @@
-"""The evidence of a play at its referee's screen: every picture, large at a touch, beside the whole table; the sum keeps its room."""
+"""The evidence of a play at its referee's screen: every picture, large at a touch, beside the whole table; the sum keeps its
+room.
+"""
 
 from collections.abc import Sequence
 

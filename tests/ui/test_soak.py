@@ -20,8 +20,8 @@ HOURS = 12
 STEP_S = 30.0
 SEED = 11
 MORE_AT_MOST = 1.05
-"""So much may the least of the last two hours be of the least of the two before. Until then caches fill, and pages make parts
-that they use again from then on, each when a visitor first touches it: in steps, the last of which came in hour eight.
+"""So much may the least of the last two hours be of the least of the two before. Until then caches fill, and pages make
+parts that they use again from then on, each when a visitor first touches it: in steps, the last of which came in hour eight.
 """
 MOST_MB = 400
 """What a kiosk may take of the memory while nobody is there."""

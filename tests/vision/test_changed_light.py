@@ -1,5 +1,5 @@
-"""What is seen beside the things that are read when the light is another than in the first picture: a camera that begins too dark
-or too bright, a lamp that is switched on.
+"""What is seen beside the things that are read when the light is another than in the first picture: a camera that begins too
+dark or too bright, a lamp that is switched on.
 """
 
 import numpy as np

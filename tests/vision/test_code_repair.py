@@ -1,4 +1,6 @@
-"""Codes read module by module: the layout of all versions, what can be corrected, and that nothing is read that is not printed."""
+"""Codes read module by module: the layout of all versions, what can be corrected, and that nothing is read that is not
+printed.
+"""
 
 import numpy as np
 import pytest

@@ -1,4 +1,6 @@
-"""Cards in sleeves that reflect a lamp, so that their print is white: they are noticed, and what is read of them stays known."""
+"""Cards in sleeves that reflect a lamp, so that their print is white: they are noticed, and what is read of them stays
+known.
+"""
 
 import pytest
 

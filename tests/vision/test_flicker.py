@@ -1,4 +1,6 @@
-"""A lamp that flickers leaves bands that walk through the picture: they are told, and the table is read as if there were none."""
+"""A lamp that flickers leaves bands that walk through the picture: they are told, and the table is read as if there were
+none.
+"""
 
 from collections.abc import Iterator
 

@@ -15,8 +15,8 @@ from vision.pictures import read_picture
 
 ZXING = [f"zxing-qrcode-{n}" for n in range(1, 7)]
 MISLABELLED = "The 2005 USGS aerial photography of the Washington Monument is censored."
-"""What is printed on zxing-qrcode-2/13: 93 % of the modules seen are those of this text, and 69 % those of its label, which says
-"photograph".
+"""What is printed on zxing-qrcode-2/13: 93 % of the modules seen are those of this text, and 69 % those of its label, which
+says "photograph".
 """
 
 

@@ -1,4 +1,6 @@
-"""A watched part of the picture, such as a dice tray: what lies still is read some times, until its frames agree, and not again before it changes."""
+"""A watched part of the picture, such as a dice tray: what lies still is read some times, until its frames agree, and not
+again before it changes.
+"""
 
 import numpy as np
 

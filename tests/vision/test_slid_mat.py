@@ -16,8 +16,8 @@ MIDDLE_MM = 9
 
 
 class PlainMat:
-    """The mat of a table with its markers and tokens, and white besides: so little of the picture changes when it slides that it
-    does not look disturbed.
+    """The mat of a table with its markers and tokens, and white besides: so little of the picture changes when it slides
+    that it does not look disturbed.
     """
 
     def __init__(self, watched: WatchedTable, by_mm: tuple[float, float]) -> None:

@@ -165,7 +165,9 @@ class LivingFace(Widget):
 
 
 class EntryPanel(BoxLayout):
-    """The panel. `on_step` asks for the field before (-1) or after (1) the open one, `on_other_kind` for another kind of card."""
+    """The panel. `on_step` asks for the field before (-1) or after (1) the open one, `on_other_kind` for another kind of
+    card.
+    """
 
     has_before = BooleanProperty(False)
     has_after = BooleanProperty(False)

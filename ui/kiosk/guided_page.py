@@ -56,8 +56,8 @@ class ChoiceMark(Sign):
 
 
 class ChoiceTouch(Touch):
-    """An answer, with its number where it has a place on a board. The face of the card that it plays stands beside its words,
-    where it is large enough to be known.
+    """An answer, with its number where it has a place on a board. The face of the card that it plays stands beside its
+    words, where it is large enough to be known.
     """
 
     number = StringProperty("")

@@ -9,8 +9,8 @@ from companion.showing.ways import Bit, Choosable, bits_of
 from companion.words import LANGUAGES, Text, Wording, translate
 
 LONG_NOTE = 48
-"""What explains a choice and has more letters takes the room of the card's face: it is the card's own text. A shorter text of a
-card stands on its face.
+"""What explains a choice and has more letters takes the room of the card's face: it is the card's own text. A shorter text
+of a card stands on its face.
 """
 PATIENCE_MS = 30_000
 """After this time without a touch, the virtual player chooses: four answers are read by somebody who does not know the

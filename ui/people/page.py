@@ -1,4 +1,6 @@
-"""The page of people: who is remembered, what each has played, the table of a season; a person is exported or forgotten here."""
+"""The page of people: who is remembered, what each has played, the table of a season; a person is exported or forgotten
+here.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

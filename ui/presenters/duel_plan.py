@@ -90,8 +90,8 @@ def score_says(scores: tuple[ScoreChange, ...]) -> str:
 
 
 def last_dice(snapshot: Snapshot) -> tuple[ShownDie, ...]:
-    """Return the dice of the last play that counts. There are none if nothing was rolled in it, or if the match waits for dice now:
-    the old ones would look as if they had just fallen.
+    """Return the dice of the last play that counts. There are none if nothing was rolled in it, or if the match waits for
+    dice now: the old ones would look as if they had just fallen.
     """
     scene = snapshot.scene
     line = next((one for one in reversed(snapshot.history) if one.fate is Fate.IN_FORCE), None)

@@ -1,4 +1,6 @@
-"""The lines of a menu: a question on the left, and its possible answers as buttons, some of which ask the page itself for something."""
+"""The lines of a menu: a question on the left, and its possible answers as buttons, some of which ask the page itself for
+something.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

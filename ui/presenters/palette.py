@@ -1,4 +1,5 @@
-"""Colours and shapes of the screens, and the contrast of outlines; everybody can tell the sides apart, colour-blind people included.
+"""Colours and shapes of the screens, and the contrast of outlines; everybody can tell the sides apart, colour-blind people
+included.
 
 Fills of the sides are the lighter colours of Okabe and Ito's palette, so that the same dark ink reads on each of them in
 either theme. A side is never told by colour alone: it has a shape and a letter too. The numbers are in `data/look.yaml`.

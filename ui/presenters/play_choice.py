@@ -115,8 +115,8 @@ class Choosing:
         return tuple(str(bit.value) for bit in self._told if str(bit.value) in known)
 
     def passer_to(self, name: str) -> str | None:
-        """Return the player with the ball if he is to pass it now, and the touched piece is one of his teammates: the touch may have
-        named the receiver. Else return None.
+        """Return the player with the ball if he is to pass it now, and the touched piece is one of his teammates: the touch
+        may have named the receiver. Else return None.
         """
         board, offer = self.scene.board, self._offer
         if board is None or offer is None or offer.kind not in self.scene.by_carrier:

@@ -1,4 +1,6 @@
-"""The dialogue with the referee now, the values that were set and not yet submitted, and the lock before changes of the past."""
+"""The dialogue with the referee now, the values that were set and not yet submitted, and the lock before changes of the
+past.
+"""
 
 from dataclasses import dataclass, field, replace
 from typing import Any

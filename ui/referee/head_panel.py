@@ -46,7 +46,8 @@ class HeadClock(ButtonBehavior, Says):
 
 
 class RefereeHead(BoxLayout):
-    """The head. `on_open`: show what is open. `on_score` carries the seat whose score was touched; `on_set_clock`: the clock was.
+    """The head. `on_open`: show what is open. `on_score` carries the seat whose score was touched; `on_set_clock`: the clock
+    was.
     `remark` stands beside what the match waits for.
     """
 

@@ -365,8 +365,8 @@ class RefereePage(Page):
 
     @property
     def asking(self) -> Widget | None:
-        """The panel of what is asked, or of what can be done with the chosen play: Tab comes there before it comes to the list
-        and its filters.
+        """The panel of what is asked, or of what can be done with the chosen play: Tab comes there before it comes to the
+        list and its filters.
         """
         return self._panel
 

@@ -148,8 +148,8 @@ class RulesPage(SteppedPage):
             self._turn_to(self.shown.next_wish)
 
     def back(self) -> None:
-        """Go back to the list of chapters, from readings to theirs; from the list or the rules of a phase, to the page that opened the
-        rules.
+        """Go back to the list of chapters, from readings to theirs; from the list or the rules of a phase, to the page that
+        opened the rules.
         """
         if self.shown is None or self.shown.wish is None or self._is_phase:
             self.app.go(self._from)

@@ -28,8 +28,8 @@ class ChaptersWanted:
 
 @dataclass(frozen=True, slots=True)
 class ReadingsWanted:
-    """The wish to read how doubtful points of a chapter are judged; `chapter` None: the list of the chapters that have such points,
-    empty: those of every match.
+    """The wish to read how doubtful points of a chapter are judged; `chapter` None: the list of the chapters that have such
+    points, empty: those of every match.
     """
 
     chapter: str | None = None
@@ -163,7 +163,9 @@ class ShownRules:
         )
 
     def _by_chapter(self) -> dict[str, tuple[RuleReading, ...]]:
-        """Return the readings of each chapter that has some: the one that names the reading, or that has most sentences of its section."""
+        """Return the readings of each chapter that has some: the one that names the reading, or that has most sentences of
+        its section.
+        """
         named = {
             one.reading: chapter.id
             for chapter in self.words.chapters

@@ -33,8 +33,8 @@ LONGEST_NAME = 24
 
 
 class SetupStage(StrEnum):
-    """The steps of a set-up. Three are asked; those between `MORE` and the end are opened from there, as are those that are called
-    after the kinds of devices.
+    """The steps of a set-up. Three are asked; those between `MORE` and the end are opened from there, as are those that are
+    called after the kinds of devices.
     """
 
     MODE = "mode"

@@ -134,7 +134,9 @@ class Squad:
         return self.taken(need, card)
 
     def toggled(self, need: SquadNeed, alike: Sequence[str]) -> SquadOutcome:
-        """Add the next of some cards that look alike, which were touched in the list; without a next one, put all of them back."""
+        """Add the next of some cards that look alike, which were touched in the list; without a next one, put all of them
+        back.
+        """
         fewest = sorted(alike, key=lambda ref: self.copies(need, ref))
         outcomes = [self.taken(need, self.cards[ref]) for ref in fewest]
         there = [ref for ref in self.picked.get(need.field, ()) if ref in alike]
@@ -148,8 +150,8 @@ class Squad:
         return SquadOutcome(squad, CardVerdict.KNOWN, says)
 
     def filled_up(self, need: SquadNeed) -> "Squad":
-        """Take cards that are left until a need is met: those that are not there yet first, and the cheapest where levels are
-        limited.
+        """Take cards that are left until a need is met: those that are not there yet first, and the cheapest where levels
+        are limited.
         """
         squad, cards = self, list(self.offered(need))
         if self.most_levels is not None:
@@ -174,7 +176,9 @@ class Squad:
         return self.without(*self.order[-1]) if self.order else self
 
     def offered_alike(self, need: SquadNeed, words: str) -> list[list[CardName]]:
-        """Return the cards that may be chosen for a need and have these words, those together that only references tell apart."""
+        """Return the cards that may be chosen for a need and have these words, those together that only references tell
+        apart.
+        """
         alike: dict[str, list[CardName]] = {}
         for card in self.offered(need):
             if plain(words) in card.found_by:

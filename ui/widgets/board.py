@@ -97,8 +97,8 @@ def edge_px() -> float:
 
 
 class BoardPanel(FloatLayout):
-    """The panel of a board. `on_place` carries the name of the touched place, if it is offered; `on_doubt` the names of several,
-    where a finger may mean a piece or its cell; `on_other` that of a piece or a cell that is not offered.
+    """The panel of a board. `on_place` carries the name of the touched place, if it is offered; `on_doubt` the names of
+    several, where a finger may mean a piece or its cell; `on_other` that of a piece or a cell that is not offered.
     """
 
     offered: tuple[str, ...] = ObjectProperty(())
@@ -523,7 +523,9 @@ def _beside_number(spot: PieceSpot) -> Place:
 
 
 def _carried(spot: PieceSpot, cell: Rectangle | None) -> tuple[Place, float]:
-    """Return the middle and the diameter of a ball at its carrier's rim: on the side that is away from the others of his cell."""
+    """Return the middle and the diameter of a ball at its carrier's rim: on the side that is away from the others of his
+    cell.
+    """
     is_left = cell is not None and spot.x < cell.middle[0] - 1
     is_small = spot.side < MARK_FROM_PX
     away = spot.side * (CLINGS_SMALL if is_small else CLINGS)

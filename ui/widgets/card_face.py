@@ -88,7 +88,9 @@ class FaceTextures:
         return None
 
     def stand_in(self, key: FaceKey) -> Texture | None:
-        """Return the face in another size, the largest there is, to be shown until the right one is drawn; None: there is none."""
+        """Return the face in another size, the largest there is, to be shown until the right one is drawn; None: there is
+        none.
+        """
         alike = [
             texture
             for one, texture in self._kept.items()

@@ -165,8 +165,8 @@ class ChooserPanel(BoxLayout):
     has_undo_line = AliasProperty(
         lambda self: bool(self.undo_says) and not self.can_go_back, bind=("undo_says", "can_go_back")
     )
-    """The line to undo takes the seat of *Back*, which leads nowhere before the next play is begun. It is bright only while it
-    says what it undoes.
+    """The line to undo takes the seat of *Back*, which leads nowhere before the next play is begun. It is bright only while
+    it says what it undoes.
     """
     undo_says = ObjectProperty("")
     """What *Undo* takes back: for a while after a touch, and after a ruling until the next play; empty: it is not said."""
@@ -195,8 +195,8 @@ class ChooserPanel(BoxLayout):
         self._move_apart()
 
     def _move_apart(self, *_: object) -> None:
-        """Give what costs much its own place beside a board, and the last one elsewhere. The buttons that are always there stand
-        lowest beside a board and on a screen that stands, because only there nothing moves them.
+        """Give what costs much its own place beside a board, and the last one elsewhere. The buttons that are always there
+        stand lowest beside a board and on a screen that stands, because only there nothing moves them.
         """
         is_lowest = self.is_narrow or App.get_running_app().look.is_tall
         tools, parent = self.ids.tools, self if is_lowest else self.ids.head
@@ -266,8 +266,8 @@ class ChooserPanel(BoxLayout):
         return float((self.row_count + 2) * seat + self.ids.apart.height + look.gutter / 2)
 
     def _row_targets(self) -> float:
-        """Return how high rows of buttons are beside a board and on a screen that stands, so that the question keeps the height
-        of a button.
+        """Return how high rows of buttons are beside a board and on a screen that stands, so that the question keeps the
+        height of a button.
         """
         look = App.get_running_app().look
         seat = look.target + look.gutter / 2
@@ -358,8 +358,9 @@ class ChooserPanel(BoxLayout):
             self._step(self.choosing.among(names))
 
     def pick_other(self, name: str) -> Text | None:
-        """Choose a piece that can begin a play, in place of the one that was chosen before; if it cannot, return why the touched
-        piece or cell is not possible now. While it is asked whom the ball is played to, a teammate begins nothing else.
+        """Choose a piece that can begin a play, in place of the one that was chosen before; if it cannot, return why the
+        touched piece or cell is not possible now. While it is asked whom the ball is played to, a teammate begins nothing
+        else.
         """
         assert self._snapshot is not None
         first = Chooser.of(self._snapshot.offers, self._snapshot.scene, self._language)

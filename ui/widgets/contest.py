@@ -484,8 +484,8 @@ class ContestPanel(Held, FloatLayout):
 
     @property
     def has_turned(self) -> bool:
-        """Whether a laid card was turned over since the contest was shown before, which goes on. One that is settled and shown
-        again, because a play was taken back, is shown as it ended.
+        """Whether a laid card was turned over since the contest was shown before, which goes on. One that is settled and
+        shown again, because a play was taken back, is shown as it ended.
         """
         return not self._is_settled and any(box.has_turned for box in self.ids.scales.children)
 

@@ -1,4 +1,6 @@
-"""The end of a match: the winner in its colours, the ranking with its sums, the curve of the chances, and the turning points."""
+"""The end of a match: the winner in its colours, the ranking with its sums, the curve of the chances, and the turning
+points.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -28,8 +30,8 @@ from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
 MOST_WITH_ROOM = 3
-"""More sides have no room for large letters and for a sentence about where their chances came from, and more turning points none
-for the curve above them.
+"""More sides have no room for large letters and for a sentence about where their chances came from, and more turning points
+none for the curve above them.
 """
 
 
@@ -131,8 +133,8 @@ def spread(wanted: Sequence[float], least: float, highest: float) -> list[float]
 
 
 class ChancePlot(Widget):
-    """The curves of the chances, from the first play to the last; a dot at each turning point, and where several curves end the marks
-    of their sides.
+    """The curves of the chances, from the first play to the last; a dot at each turning point, and where several curves end
+    the marks of their sides.
     """
 
     def __init__(self, **values: Any) -> None:
@@ -269,8 +271,8 @@ class TurnTouch(Touch):
 
 
 class TurningPanel(BoxLayout):
-    """The plays, rolls and turned cards that moved the chances most; above few of them, the curve. `on_look` carries the number of the
-    touched play.
+    """The plays, rolls and turned cards that moved the chances most; above few of them, the curve. `on_look` carries the
+    number of the touched play.
     """
 
     has_room = BooleanProperty(False)

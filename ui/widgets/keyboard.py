@@ -46,8 +46,8 @@ class Keyboard(BoxLayout):
         lambda self: bool(self.problem) or not (self.may_be_empty or self.words.strip()),
         bind=("words", "may_be_empty", "problem"),
     )
-    """A text is required and nothing is typed, or it cannot be taken. A rule of the layout that calls a function of an empty text is never told when
-    the text changes.
+    """A text is required and nothing is typed, or it cannot be taken. A rule of the layout that calls a function of an empty
+    text is never told when the text changes.
     """
     is_signs = BooleanProperty(False)
     is_capital = BooleanProperty(False)

@@ -62,7 +62,8 @@ def only(place: Widget, panel: Widget) -> None:
 LEAST_MM, LEAST_TALL_MM = 17, 31
 """The least height of a line with answers, on a screen that lies and on one that stands."""
 LEAST_OF_WORDS_MM, OF_A_WORD_MM = 14.0, 8.0
-"""The same where each answer is a word alone and nothing explains the line, and the part of it that grows with the letters."""
+"""The same where each answer is a word alone and nothing explains the line, and the part of it that grows with the letters.
+"""
 LEAST_OF_TWO_ROWS_MM = 29
 """The least height of a line with more answers than stand side by side."""
 EDGE_MM, BESIDE_MM, MARK_MM, GAPS_MM = 4.4, 9.5, 9, 5.5
@@ -192,7 +193,9 @@ class LinesPanel(BoxLayout):
 
     @property
     def _pager_px(self) -> float:
-        """The height of the row of buttons that turn pages, with the gap above it; 0 if the page around this panel has these buttons."""
+        """The height of the row of buttons that turn pages, with the gap above it; 0 if the page around this panel has these
+        buttons.
+        """
         look = App.get_running_app().look
         return 0.0 if self.is_led else look.target + look.mm
 
@@ -239,7 +242,9 @@ class LinesPanel(BoxLayout):
             touch.group = self if is_roomy else touch.group
 
     def _between(self, shown: Sequence[MenuLine], most: Sequence[float], room: float) -> list[float]:
-        """Return the heights of lines that have no room for the most: each has the least that it needs, and its share of the rest."""
+        """Return the heights of lines that have no room for the most: each has the least that it needs, and its share of the
+        rest.
+        """
         least = [min(self._least_px(line), top) for line, top in zip(shown, most, strict=True)]
         share = (room - sum(least)) / max(1.0, sum(most) - sum(least))
         return [one + share * (top - one) for one, top in zip(least, most, strict=True)]

@@ -44,8 +44,8 @@ _CORNERS: dict[str, tuple[tuple[float, float], ...]] = {
 
 
 LETTER, LEAST_LETTER = 0.62, 11
-"""The height of a mark's letter as a share of the mark; and the least height, in pixels of a screen of 1280 x 800: a mark whose letter
-would be smaller has none.
+"""The height of a mark's letter as a share of the mark; and the least height, in pixels of a screen of 1280 x 800: a mark
+whose letter would be smaller has none.
 """
 FILLED = 0.86
 """The part of a mark inside its dark rim."""
@@ -121,7 +121,9 @@ class SideMark(Sign):
 
 
 class TeamCrest(SideMark):
-    """The crest of one of the owners' teams: their picture, or without one what `role` says, such as a shield in its colours."""
+    """The crest of one of the owners' teams: their picture, or without one what `role` says, such as a shield in its
+    colours.
+    """
 
     team = ObjectProperty(None, allownone=True)
 

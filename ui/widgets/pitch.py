@@ -157,7 +157,9 @@ class PitchPanel(FloatLayout):
         ways: Sequence[tuple[Place, Place]],
         taken: Place | None,
     ) -> Place:
-        """Return where the ball is seen at its zone, so that its words and the ways can be read: above a corner, or beside it."""
+        """Return where the ball is seen at its zone, so that its words and the ways can be read: above a corner, or beside
+        it.
+        """
         (x, y), (wide, high) = middle, size
         side = high * BALL_SHARE
         above, beside = (wide * 0.48, high * 0.66), (wide * 0.5 + side * 0.35, 0.0)

@@ -250,7 +250,9 @@ class Says(Widget):
     """Left, top, right, bottom, in pixels: room that belongs to the text."""
     type_role = StringProperty(TextRole.ROW.value)
     roles = ListProperty([])
-    """The role is the first of these in which the whole text has room, for questions of any length; empty: `type_role` stays."""
+    """The role is the first of these in which the whole text has room, for questions of any length; empty: `type_role`
+    stays.
+    """
     group = ObjectProperty(None, allownone=True)
     """The widget whose texts of this role go together; None: it stands alone."""
     unit = NumericProperty(1.0)

@@ -64,7 +64,8 @@ class SideBox(BoxLayout):
         self.name, self.sign = side.called, side.sign
         self.team = side.team
         self.score = "" if side.score is None else str(side.score)
-        # What holds for a side now has more need of the room than the club, which its crest, its mark and all sentences tell.
+        # What holds for a side now has more need of the room than the club, which its crest, its mark and all sentences
+        # tell.
         has_club = side.person is not None and not self.is_small and not side.marks
         club = [Text("{name}", name=side.name)] if has_club else []
         marks = (Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])

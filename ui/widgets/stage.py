@@ -125,9 +125,9 @@ class CryPanel(BoxLayout):
 # The stage of the players: the board, the contest, or both, the contest above the board on a screen that lies.
 
 SHARE, LARGE_SHARE, LOWEST = 0.31, 1 / 2, 180
-"""Above a board a contest takes not quite a third of the stage; less, where the board leaves less free and this height, in pixels of
-a screen whose shorter side is 800, is enough. Over a board that fills the stage it takes half of it while nothing on the board is to be touched
-and the pieces keep their numbers.
+"""Above a board a contest takes not quite a third of the stage; less, where the board leaves less free and this height, in
+pixels of a screen whose shorter side is 800, is enough. Over a board that fills the stage it takes half of it while nothing
+on the board is to be touched and the pieces keep their numbers.
 """
 
 
@@ -214,8 +214,8 @@ class Highlights:
     def __init__(
         self, stage: Widget, contest: ContestPanel | None = None, revealed: Callable[[], None] | None = None
     ) -> None:
-        """`stage` is what a word covers, `contest` what shows the reveal. `revealed` is called when a reveal is over: scores and
-        what else tells how it ended are shown from then on.
+        """`stage` is what a word covers, `contest` what shows the reveal. `revealed` is called when a reveal is over: scores
+        and what else tells how it ended are shown from then on.
         """
         self._stage = stage
         self._contest = contest

@@ -77,7 +77,8 @@ class Touch(ButtonBehavior, BoxLayout):
     def on_release(self) -> None:
         if self._held is not None:
             self._held.cancel()
-        # A button that says something else by now was pressed for what it said before. Keys turn small while two fingers type.
+        # A button that says something else by now was pressed for what it said before. Keys turn small while two fingers
+        # type.
         is_meant = self._pressed == self.says or not self.is_sentence
         if is_meant and not self._was_held and not self.is_off:
             self.dispatch("on_choose")
@@ -183,8 +184,8 @@ class Still(ScrollEffect):
 class Dock(BoxLayout):
     """The part with the buttons; call `show(words)` with all that they say.
 
-    A touch counts by when its buttons could be seen, not by when the next frame begins, which is late on a busy machine. What
-    was touched before that lies in the window's queue when a frame is shown, and is taken in the frame after it.
+    A touch counts by when its buttons could be seen, not by when the next frame begins, which is late on a busy machine.
+    What was touched before that lies in the window's queue when a frame is shown, and is taken in the frame after it.
     """
 
     def __init__(self, **values: Any) -> None:

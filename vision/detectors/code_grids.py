@@ -1,8 +1,8 @@
 """Reads codes module by module: for those bent, in glare, in patches of light or damaged, which no decoder reads.
 
-Three corner squares, or two and a guess of the third, say where the code is. From them on its lines are followed: the edges in the flattened code lie
-at whole modules, and how far they are off is the phase of their rhythm; a smooth surface through these phases flattens
-bent paper. Each module is compared with those around it, and what cannot be told stays unknown.
+Three corner squares, or two and a guess of the third, say where the code is. From them on its lines are followed: the edges
+in the flattened code lie at whole modules, and how far they are off is the phase of their rhythm; a smooth surface through
+these phases flattens bent paper. Each module is compared with those around it, and what cannot be told stays unknown.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,8 @@ BLANK_CERTAINTY = 0.2
 AROUND = (7, 5, 11)
 """Modules are compared with those in squares of so many."""
 NO_TIMING = 0.58
-"""Where less of the dotted lines is seen, only the modules are compared with those around them, and no blur is taken back."""
+"""Where less of the dotted lines is seen, only the modules are compared with those around them, and no blur is taken back.
+"""
 
 Field = NDArray[Any]
 

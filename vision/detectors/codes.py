@@ -224,8 +224,8 @@ class CornerSquare:
 
 
 def locate_codes(grey: Grey, parts: Iterable[Region], besides: Sequence[Quad] = ()) -> list[Detection]:
-    """Returns the codes whose corner squares are seen in parts of a picture, (H, W) uint8 grey, as unreadable. Glare may cut a code
-    into several parts.
+    """Returns the codes whose corner squares are seen in parts of a picture, (H, W) uint8 grey, as unreadable. Glare may cut
+    a code into several parts.
 
     `besides`: corners of codes that were read; their squares are left out.
     """

@@ -34,7 +34,8 @@ from vision.frame import Grey, Region, scale_quad
 CELL_PX = 16
 """The side of the cells in which detail is measured; the smallest readable code, 24 px, covers several."""
 DETAILED = 14
-"""The mean difference of neighbouring pixels in a cell, in grey levels, above which a code is possible. Chosen, and checked on the photographs above.
+"""The mean difference of neighbouring pixels in a cell, in grey levels, above which a code is possible. Chosen, and checked
+on the photographs above.
 """
 SMALLEST_PX = 32
 QUIET = 1.35
@@ -44,7 +45,9 @@ CARD = 3.4
 neighbouring card begins further away.
 """
 LIVE_MODULES = 20_000
-"""What a look at one part of a live picture may cost module by module, in modules: 60 ms, once for a card that nothing else reads."""
+"""What a look at one part of a live picture may cost module by module, in modules: 60 ms, once for a card that nothing else
+reads.
+"""
 LIVE_BUDGET_PX = 1_500_000
 """What the tricks of one look at a live picture may cost, in px looked at: some milliseconds, in one frame of
 many.
@@ -80,8 +83,8 @@ class _Glance:
 
 
 def read_first(grey: Grey) -> list[Detection]:
-    """Reads the codes in the first frame of a camera, (H, W) uint8 grey, each place once: with the tricks for a photograph, but
-    not module by module. What is still unread is looked at again in the frames that follow.
+    """Reads the codes in the first frame of a camera, (H, W) uint8 grey, each place once: with the tricks for a photograph,
+    but not module by module. What is still unread is looked at again in the frames that follow.
     """
     return _tried_as_photograph(grey, read_plain(grey))
 
@@ -258,8 +261,8 @@ def _read_deblurred(grey: Grey) -> list[Detection]:
 
 
 def _read_inverted(grey: Grey) -> list[Detection]:
-    """Gives a code that is light on dark, and lies without a margin on light paper, a dark margin: its corner squares end in the
-    paper otherwise.
+    """Gives a code that is light on dark, and lies without a margin on light paper, a dark margin: its corner squares end in
+    the paper otherwise.
     """
     _, ink = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)
     if not ink.any():

@@ -27,8 +27,8 @@ QUICK_PX = 1_000_000
 QUICK_SIDE_PX = 22
 """The smallest black square that a quick look finds."""
 DARKER, QUICK_DARKER = 7, 10
-"""By how many grey levels black is darker than the mean around it; a quick look asks for more, so that it follows fewer outlines of
-cloth and of noise. In an evening room it reads the same tags.
+"""By how many grey levels black is darker than the mean around it; a quick look asks for more, so that it follows fewer
+outlines of cloth and of noise. In an evening room it reads the same tags.
 """
 LARGE_PX = 4_000_000
 """Larger photographs are not doubled: that would cost more than the few distant tags are worth."""
@@ -39,8 +39,8 @@ DOUBLED_PX = 250_000
 
 @dataclass(frozen=True, slots=True)
 class WantedTags:
-    """The numbers of the tags to look for, and how large their black squares are seen at most, in px; None if that is not known.
-    The squares of a board that are larger need not be compared with all tags then, which takes most of the time.
+    """The numbers of the tags to look for, and how large their black squares are seen at most, in px; None if that is not
+    known. The squares of a board that are larger need not be compared with all tags then, which takes most of the time.
     """
 
     numbers: frozenset[int]
@@ -68,8 +68,8 @@ def read_tags(
     largest_px: int | None = None,
     is_quick: bool = False,
 ) -> list[Detection]:
-    """Reads the tags of a family in (H, W) uint8 grey, or only those in `only`, none larger than `largest_px`. Texts are their
-    numbers; corners are found to a fraction of a px.
+    """Reads the tags of a family in (H, W) uint8 grey, or only those in `only`, none larger than `largest_px`. Texts are
+    their numbers; corners are found to a fraction of a px.
     """
     if min(grey.shape) < SMALLEST_SIDE_PX:
         return []

@@ -1,9 +1,9 @@
 """Lays the picture of a card over a reference to within a few tenths of a pixel.
 
-Some eighty landmarks of the reference, places with print in two directions, are looked for in the picture, each near its place
-(Lucas and Kanade, as in OpenCV). A plane's small movement is fitted to where they were found, with less weight for those that
-fit badly: landmarks under glare or a token are lost and bend nothing. That is ten times quicker than to compare all pixels
-(`cv2.findTransformECC`), and stands more of what covers a card.
+Some eighty landmarks of the reference, places with print in two directions, are looked for in the picture, each near its
+place (Lucas and Kanade, as in OpenCV). A plane's small movement is fitted to where they were found, with less weight for
+those that fit badly: landmarks under glare or a token are lost and bend nothing. That is ten times quicker than to compare
+all pixels (`cv2.findTransformECC`), and stands more of what covers a card.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,8 @@ MOST_LANDMARKS, APART_PX = 90, 8
 FEWEST_LANDMARKS = 10
 """Fewer tell nothing: the corners are left as they are."""
 WINDOW_PX, LEVELS = 13, 2
-"""The size of what is compared around a landmark, and how often the pictures are halved: landmarks are found up to 8 px off."""
+"""The size of what is compared around a landmark, and how often the pictures are halved: landmarks are found up to 8 px off.
+"""
 ROUNDS = 6
 """How often the movement is fitted, each time with less weight for the landmarks that fit badly."""
 AGREES_PX = 0.8
@@ -73,8 +74,8 @@ def align(reference: Grey, landmarks: Points, seen: Grey) -> Alignment:
 
 
 def _in_even_light(grey: Grey) -> Grey:
-    """Returns a picture in which print is as dark and as bright everywhere, whatever light falls on it: veils, shadows and the
-    edges of reflections vanish.
+    """Returns a picture in which print is as dark and as bright everywhere, whatever light falls on it: veils, shadows and
+    the edges of reflections vanish.
     """
     seen = grey.astype(np.float32)
     around = (EVEN_PX, EVEN_PX)

@@ -1,7 +1,8 @@
 """Finds the cards that lie whole and flat on the mat.
 
-What differs from the bare mat is the silhouette of what lies there. Its straight sides propose rectangles of the cards' sizes;
-each is fitted to the edges in the full picture. A card that is half covered has a side without an edge, and is not returned.
+What differs from the bare mat is the silhouette of what lies there. Its straight sides propose rectangles of the cards'
+sizes; each is fitted to the edges in the full picture. A card that is half covered has a side without an edge, and is not
+returned.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +21,8 @@ from vision.lens import Points
 from vision.table_map import TableMap
 
 OTHERWISE, OTHERWISE_IN_DIM_LIGHT, USUAL_LIGHT = 18, 7, 125
-"""Grey levels by which bare mat differs at most, as in `bare_table`, and the brightness of its brightest px in usual light."""
+"""Grey levels by which bare mat differs at most, as in `bare_table`, and the brightness of its brightest px in usual light.
+"""
 DRIFT, NOISES = 12, 10.0
 """Grey levels by which a lamp may drift, and how many times the noise of the quietest quarter is no noise."""
 SOFT_PX, DARK = 3, 40
@@ -32,13 +34,15 @@ OVERLAP = 0.06
 MOST_PROPOSALS, MOST_TOGETHER = 6, 12
 """How many rectangles are fitted in one silhouette at a time, and how many cards may lie together."""
 AS_CLEAR = 0.97
-"""Of outlines that are nearly as clear as the clearest, the likeliest counts: frames in print and neighbours have edges too."""
+"""Of outlines that are nearly as clear as the clearest, the likeliest counts: frames in print and neighbours have edges too.
+"""
 GAPS = 0.35
 """The least share of a card that its silhouette shows."""
 TAKEN_MM = 2.5
 """How far around a card its silhouette is taken out with it."""
 SMALLER_MM, LARGER_MM = -4.0, 6.0
-"""By how much a silhouette may be larger than the card: its sleeve, its shadow, and a px of the small picture at each side."""
+"""By how much a silhouette may be larger than the card: its sleeve, its shadow, and a px of the small picture at each side.
+"""
 JOINED_PX = 9
 """Fragments so near to each other, at a quarter of the picture's size, are of one card."""
 FRAGMENT = 0.75
@@ -53,7 +57,9 @@ FULL = 0.88
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Silhouette:
-    """What differs from the bare mat in a part of a picture: (H, W) uint8, 255 where it does, a quarter of the picture's size."""
+    """What differs from the bare mat in a part of a picture: (H, W) uint8, 255 where it does, a quarter of the picture's
+    size.
+    """
 
     mask: Grey
     offset_px: NDArray[Any]
@@ -71,9 +77,9 @@ def find_cards(
     bare: Grey | None,
     bare_tints: NDArray[np.float32] | None = None,
 ) -> list[Quad]:
-    """Returns the corners of cards that lie in a part of a picture in colour, to within about a px. `bare` is the part of the
-    bare table's picture, at a quarter of the size, in today's light; None if it is not known. `bare_tints` are the `tints` of the same
-    part, if they are known: a card may be as bright as the mat and of another colour.
+    """Returns the corners of cards that lie in a part of a picture in colour, to within about a px. `bare` is the part of
+    the bare table's picture, at a quarter of the size, in today's light; None if it is not known. `bare_tints` are the
+    `tints` of the same part, if they are known: a card may be as bright as the mat and of another colour.
     """
     if not sizes_mm or bare is None:
         return []
@@ -122,8 +128,8 @@ class _Local:
 
 
 def tints(small: Pixels) -> NDArray[np.float32]:
-    """Returns what colour each px of a small picture has, however bright it is: (H, W, 2), blue and red beside green, as shares of
-    255; a dark px has hardly any.
+    """Returns what colour each px of a small picture has, however bright it is: (H, W, 2), blue and red beside green, as
+    shares of 255; a dark px has hardly any.
     """
     soft = cv2.blur(small, (SOFT_PX, SOFT_PX)).astype(np.float32)
     blue, green, red = cv2.split(soft)
@@ -217,8 +223,8 @@ def _without(silhouette: _Silhouette, cards_px: Sequence[Points]) -> _Silhouette
 
 
 def _joined(silhouette: _Silhouette) -> Iterator[Points]:
-    """Returns the hulls of fragments that lie near each other: a card whose colours are as bright as the mat beneath shows in
-    pieces.
+    """Returns the hulls of fragments that lie near each other: a card whose colours are as bright as the mat beneath shows
+    in pieces.
     """
     across = np.ones((JOINED_PX, JOINED_PX), np.uint8)
     outer, _ = cv2.findContours(
@@ -302,8 +308,8 @@ def _card_in(
 def _single(
     contour_mm: Points, area: float, sizes_mm: Sequence[tuple[float, float]]
 ) -> tuple[bool, list[Pose]]:
-    """Returns the poses of a card that is alone in its silhouette, and whether the silhouette has no gaps: a card in part of the
-    mat's own colour has some.
+    """Returns the poses of a card that is alone in its silhouette, and whether the silhouette has no gaps: a card in part of
+    the mat's own colour has some.
     """
     (x, y), (across, down), turn = cv2.minAreaRect(contour_mm.astype(np.float32))
     poses = []

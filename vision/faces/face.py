@@ -10,7 +10,8 @@ from vision.frame import Pixels, Quad, quad, to_colour
 FACE_PX_PER_MM = 3.5
 """The scale at which faces are kept: half as fine again as a camera of 1920 by 1080 px shows them on a mat of 800 mm."""
 COARSER = 1.5
-"""A picture that is so many times finer than wanted is made coarser before it is straightened, or fine print would flicker."""
+"""A picture that is so many times finer than wanted is made coarser before it is straightened, or fine print would flicker.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

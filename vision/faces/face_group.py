@@ -1,8 +1,8 @@
 """Keeps the faces of one size for comparison: small, laid over each other, and with what tells each from its neighbours.
 
 Faces that share a frame were enrolled from photographs of their own, each a little off. So a face is laid over the first one
-that is like it (its leader), and shown in that one's light: what then still differs is print. Of each two neighbours the pixels
-are kept in which they differ most; they decide between the two.
+that is like it (its leader), and shown in that one's light: what then still differs is print. Of each two neighbours the
+pixels are kept in which they differ most; they decide between the two.
 """
 
 from collections import OrderedDict
@@ -29,16 +29,16 @@ RIM_MM = 2.6
 SKETCH_PX = (18, 25)
 """The size, for a card of 63 by 88 mm, of the picture by which the likely faces are found."""
 MAY_SHARE, TRIED, LAID_OVER = 0.3, 3, 0.25
-"""The likeness of sketches from which two faces may share a frame, over how many of its likes a face is tried to be laid, and
-the share of landmarks that must agree: by chance hardly any do.
+"""The likeness of sketches from which two faces may share a frame, over how many of its likes a face is tried to be laid,
+and the share of landmarks that must agree: by chance hardly any do.
 """
 NEIGHBOUR, MOST_NEIGHBOURS = 0.5, 64
 """The likeness of sketches from which two faces are compared pixel by pixel, and how many of them at most."""
 DECIDING_PX = 300
 """How many pixels decide between two faces; only every second one may, as on a chess board: neighbours say the same."""
 MOST_KEPT = 600
-"""For how many faces the deciding pixels are kept: 70 MB if each has all its neighbours. A box of 300 cards beside the demonstration
-cards has some 500.
+"""For how many faces the deciding pixels are kept: 70 MB if each has all its neighbours. A box of 300 cards beside the
+demonstration cards has some 500.
 """
 OFF_PX, NOISE = 0.35, 4
 """How far two references may lie apart, and by how many grey levels they may differ for noise: so much decides nothing."""
@@ -50,9 +50,9 @@ LIT_ANEW = 0.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rivals:
-    """The neighbours of a face, (N,) numbers; the places in which each differs most from it, (N, `DECIDING_PX`) of those that
-    may decide; its pixels there, (N, `DECIDING_PX`, 3); and by how many grey levels each differs there beyond what edges do that
-    lie a little apart, (N, `DECIDING_PX`).
+    """The neighbours of a face, (N,) numbers; the places in which each differs most from it, (N, `DECIDING_PX`) of those
+    that may decide; its pixels there, (N, `DECIDING_PX`, 3); and by how many grey levels each differs there beyond what
+    edges do that lie a little apart, (N, `DECIDING_PX`).
     """
 
     numbers: NDArray[np.intp]

@@ -1,8 +1,8 @@
 """Recognises a card by its face, among the faces that were enrolled.
 
 A sketch of the card proposes faces. The picture is laid over the likeliest and shown in its light. Then the pair decides: on
-the pixels in which that face and another differ most, the picture resembles the one or the other. The least such margin, over
-all other faces, is that of the recognition. Where it is too small, or what decides is hidden by glare, nothing is read.
+the pixels in which that face and another differ most, the picture resembles the one or the other. The least such margin,
+over all other faces, is that of the recognition. Where it is too small, or what decides is hidden by glare, nothing is read.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -24,7 +24,9 @@ from vision.frame import Pixels, Quad, quad, to_grey
 LEAST_MARGIN, SURE_MARGIN = 0.2, 0.5
 """The margin that is needed, and where something lies on the card."""
 LEAST_LIKENESS = 0.9
-"""The correlation with the reference's print below which a card is none that was enrolled: those of other decks have up to 0.88."""
+"""The correlation with the reference's print below which a card is none that was enrolled: those of other decks have up to
+0.88.
+"""
 NEAR = 0.5
 """The correlation below which no rival of a face is looked at: a card and its twins are more alike."""
 EXPLAINS = 0.9
@@ -57,8 +59,8 @@ FAR = 70.0
 OTHER_PRINT = 40.0
 """Grey levels by which two pictures of one side differ where they have other words."""
 CANDIDATES, MOST_COMPARED = 4, 3
-"""How many faces are proposed, and how many compared in one look, 25 ms each: the right one is nearly always the first of them, or the
-rival that it leads to; other things are like none.
+"""How many faces are proposed, and how many compared in one look, 25 ms each: the right one is nearly always the first of
+them, or the rival that it leads to; other things are like none.
 """
 LIKELY = 0.35
 """The likeness of sketches from which a face is compared: cards that were enrolled have 0.5 and more in any light."""
@@ -71,8 +73,8 @@ class Recognition:
     """What a picture of a card is taken for."""
 
     status: ReadingStatus
-    """READ; AMBIGUOUS: two faces that cannot be told apart here; UNKNOWN: no face that was enrolled; UNREADABLE: too little of it
-    can be seen, for glare, darkness or blur.
+    """READ; AMBIGUOUS: two faces that cannot be told apart here; UNKNOWN: no face that was enrolled; UNREADABLE: too little
+    of it can be seen, for glare, darkness or blur.
     """
     face: Face | None
     """The face that was read, else the nearest one, if there is any."""
@@ -115,7 +117,9 @@ class _Shown:
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
-    """The least margin of a face over its rivals, that rival, and the share of what decides between the two that is in sight."""
+    """The least margin of a face over its rivals, that rival, and the share of what decides between the two that is in
+    sight.
+    """
 
     margin: float
     rival: int | None
@@ -153,8 +157,8 @@ class Gallery:
         self._groups[face.size_mm].add(face)
 
     def prepare(self, is_stopping: Callable[[], bool]) -> bool:
-        """Compares faces with their rivals beforehand, 50 ms each, as many as are kept: else the first look at a card takes so much
-        longer. Tells whether that is done now, and was not before.
+        """Compares faces with their rivals beforehand, 50 ms each, as many as are kept: else the first look at a card takes
+        so much longer. Tells whether that is done now, and was not before.
         """
         is_new = False
         for group in self._groups.values():
@@ -187,8 +191,8 @@ class Gallery:
         return best or Recognition(ReadingStatus.UNKNOWN, None, None, 0.0, 0.0, quad(corners_px))
 
     def twins(self, px_per_mm: float, of: Collection[str] | None = None) -> list[Twins]:
-        """Returns the pairs of faces that cannot be told from each other at a scale, the worst first; of some cards, or of all.
-        A face takes a tenth of a second.
+        """Returns the pairs of faces that cannot be told from each other at a scale, the worst first; of some cards, or of
+        all. A face takes a tenth of a second.
         """
         found: dict[frozenset[tuple[str, str]], Twins] = {}
         for group in self._groups.values():
@@ -222,8 +226,8 @@ def _second_picture(face: Face, px_per_mm: float, seed: int) -> Pixels:
 
 
 def _rules_out(found: Recognition, face: Face) -> bool:
-    """Tells whether what was found explains so much of a card that another face cannot win, though it is not read: something lies on
-    it. Of backs, which all tell no card, another one can.
+    """Tells whether what was found explains so much of a card that another face cannot win, though it is not read: something
+    lies on it. Of backs, which all tell no card, another one can.
     """
     explains = found.likeness >= EXPLAINS and found.margin >= SURE_MARGIN
     return explains and found.face is not None and (bool(face.card) or bool(found.face.card))
@@ -342,8 +346,8 @@ class _Look:
         return self._recognition(*best, proposal)
 
     def _likeliest_picture(self, proposal: _Proposal) -> int:
-        """Returns which picture of the proposed side the card resembles, where they differ: one that is printed in two languages has
-        two, over each other.
+        """Returns which picture of the proposed side the card resembles, where they differ: one that is printed in two
+        languages has two, over each other.
         """
         group, number = self._group, proposal.number
         others = [one for one in group.pictures_of(number) if one != number]
@@ -385,8 +389,8 @@ class _Look:
     def _heard_both(
         self, verdict: _Verdict, number: int, proposal: _Proposal, in_sight: NDArray[np.bool_]
     ) -> float:
-        """Returns the margin over a rival after the picture was laid over the rival as well: each reference is favoured a little by
-        what lies exactly over it.
+        """Returns the margin over a rival after the picture was laid over the rival as well: each reference is favoured a
+        little by what lies exactly over it.
         """
         assert verdict.rival is not None
         other = self.shown(verdict.rival, proposal)
@@ -478,8 +482,8 @@ def _lay(pixels: Pixels, corners_px: Quad, group: FaceGroup, number: int) -> _La
 def _dazzled(picture: Pixels, reference: Pixels) -> NDArray[np.bool_]:
     """Returns which channels say nothing, because a reflected light is as bright as the camera can show: (H, W, 3).
 
-    White paper may be so bright in good light. Where the reference is dark it is a reflection, and what is as bright near it may be
-    of the same, with the halo around.
+    White paper may be so bright in good light. Where the reference is dark it is a reflection, and what is as bright near it
+    may be of the same, with the halo around.
     """
     bright = (picture >= SATURATED).astype(np.uint8)
     white = np.percentile(reference[::4, ::4], 97, axis=(0, 1))

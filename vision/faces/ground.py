@@ -25,8 +25,8 @@ FILLS = 0.9
 
 
 def find_cards_on_ground(pixels: Pixels, aspects: Sequence[float]) -> list[Quad]:
-    """Returns the corners of cards in a photograph, each from the beginning of a short side on. `aspects`: width through height of the
-    cards.
+    """Returns the corners of cards in a photograph, each from the beginning of a short side on. `aspects`: width through
+    height of the cards.
     """
     by = min(1.0, WORKING_PX / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=by, fy=by, interpolation=cv2.INTER_AREA) if by < 1 else pixels

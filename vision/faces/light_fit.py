@@ -1,8 +1,8 @@
 """Shows the picture of a card in the light of a reference: what lamp and camera did to its colours is taken back.
 
-Each channel is fitted to the reference by a straight line whose steepness may change evenly over the card, with less weight for
-the pixels that fit badly: print that differs, glare and tokens bend nothing. The channels may differ by what lamps and the
-white balance of cameras do, and no more: without that limit a blue card would become a red one.
+Each channel is fitted to the reference by a straight line whose steepness may change evenly over the card, with less weight
+for the pixels that fit badly: print that differs, glare and tokens bend nothing. The channels may differ by what lamps and
+the white balance of cameras do, and no more: without that limit a blue card would become a red one.
 """
 
 from dataclasses import dataclass
@@ -32,8 +32,8 @@ GREY = np.full((1, 3), 1 / 3, np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Leeway:
-    """What light may do: by how much a channel may be brighter or darker than the whole, how much brighter one edge of the card may
-    be than its middle, and how many grey levels, in the light of the reference, may be added everywhere.
+    """What light may do: by how much a channel may be brighter or darker than the whole, how much brighter one edge of the
+    card may be than its middle, and how many grey levels, in the light of the reference, may be added everywhere.
     """
 
     tint: float
@@ -50,8 +50,8 @@ SAME_DAY = Leeway(1.1, 0.12, (-5.0, 5.0))
 def relit(
     seen: Pixels, reference: Pixels, usable: NDArray[np.bool_], leeway: Leeway = ANOTHER_DAY
 ) -> NDArray[np.float32] | None:
-    """Returns a picture in the light of a reference of the same size: (H, W, 3). `usable` are the pixels of each channel that say
-    something, (H, W, 3); None if they are too few.
+    """Returns a picture in the light of a reference of the same size: (H, W, 3). `usable` are the pixels of each channel
+    that say something, (H, W, 3); None if they are too few.
     """
     chosen = usable[::STEP, ::STEP]
     if chosen.sum(axis=(0, 1)).min() < FEWEST:
@@ -65,8 +65,8 @@ def relit(
 
 
 def evened(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Returns a picture in the light of a reference, without what veils, shadows and bends still add in one place: its brightness
-    over some mm is that of the reference. `seen`: (H, W), 1 where the picture says something, else 0.
+    """Returns a picture in the light of a reference, without what veils, shadows and bends still add in one place: its
+    brightness over some mm is that of the reference. `seen`: (H, W), 1 where the picture says something, else 0.
     """
     apart = cv2.transform(cv2.subtract(shown, reference, dtype=cv2.CV_32F), GREY)
     around = (AROUND_PX, AROUND_PX)

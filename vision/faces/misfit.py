@@ -1,7 +1,7 @@
 """Tells where the picture of a card differs from a reference by more than light, noise and blur can explain.
 
-A digit that differs is small and has edges: then it is another card. Glare is brighter than the print and fades around; what lies
-on the card, such as a token, is large and has an edge. Both hide the card and say nothing against it.
+A digit that differs is small and has edges: then it is another card. Glare is brighter than the print and fades around; what
+lies on the card, such as a token, is large and has an edge. Both hide the card and say nothing against it.
 """
 
 from collections.abc import Callable
@@ -19,8 +19,8 @@ from vision.frame import Grey, Pixels
 SOFT_PX = 0.8
 """How soft both pictures are made, so that a slightly softer lens is no difference."""
 PRINT_PX, LIGHT_PX, BOX_PX = 15, 41, 7
-"""Print is what differs from its surroundings of so many px; the light is even over so many; and differences are summed over so
-many, about a digit: at 2.5 px/mm.
+"""Print is what differs from its surroundings of so many px; the light is even over so many; and differences are summed over
+so many, about a digit: at 2.5 px/mm.
 """
 FAINT = 60.0
 """The square of the contrast, in grey levels, under which print tells nothing of the light."""
@@ -33,7 +33,9 @@ BEND_PX, BENT_PX, FLAT = 31, 0.9, 1.0
 FLOOR = 4.0
 """Grey levels by which two pictures of one card differ anyway."""
 HUE_FLOOR, HUE_SHARE = 9.0, 0.2
-"""By how many grey levels, and by which share of its colour, print may look more coloured or less after a light is evened out."""
+"""By how many grey levels, and by which share of its colour, print may look more coloured or less after a light is evened
+out.
+"""
 CLIPPED, KNOWN = 250, 0.9
 """The brightness from which colours are lost, and the share of a place that must have its colours."""
 PALEST, STRONGEST = 0.2, 1.3
@@ -81,8 +83,8 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PrintFit:
-    """How print fits that of a reference at each place, (H, W): how many times as large as it may be the difference is, by how
-    many grey levels the place is brighter, and the contrasts of both to what surrounds them.
+    """How print fits that of a reference at each place, (H, W): how many times as large as it may be the difference is, by
+    how many grey levels the place is brighter, and the contrasts of both to what surrounds them.
     """
 
     differs: NDArray[Any]
@@ -98,8 +100,8 @@ class _PrintFit:
 def compare(
     shown: NDArray[np.float32], reference: Pixels, inside: NDArray[np.bool_], usable: NDArray[np.bool_]
 ) -> Comparison:
-    """Compares a picture, in the light of a reference, with that reference. `inside`: (H, W), the card without its rim; `usable`: (H, W, 3),
-    what of that says something.
+    """Compares a picture, in the light of a reference, with that reference. `inside`: (H, W), the card without its rim;
+    `usable`: (H, W, 3), what of that says something.
     """
     # What the camera showed as white in one picture may be anything as bright in the other.
     now, was = np.clip(shown, 0, 255), reference.astype(np.float32)
@@ -149,8 +151,8 @@ def _compare_print(now: NDArray[Any], was: NDArray[Any], seen: NDArray[Any]) -> 
 
 
 def _unbent(apart: NDArray[Any], right: NDArray[Any], down: NDArray[Any]) -> NDArray[Any]:
-    """Returns the differences without those of a card that is bent: its print lies up to `BENT_PX` beside its place, by the same way
-    over a wide part (Lucas and Kanade). `right` and `down`: how print changes from px to px.
+    """Returns the differences without those of a card that is bent: its print lies up to `BENT_PX` beside its place, by the
+    same way over a wide part (Lucas and Kanade). `right` and `down`: how print changes from px to px.
     """
     xx, yy, xy = (_mean(one * other, BEND_PX) for one, other in ((right, right), (down, down), (right, down)))
     x, y = _mean(right * apart, BEND_PX), _mean(down * apart, BEND_PX)
@@ -162,8 +164,8 @@ def _unbent(apart: NDArray[Any], right: NDArray[Any], down: NDArray[Any]) -> NDA
 
 
 def _hue_differs(now: NDArray[Any], was: NDArray[Any]) -> NDArray[Any]:
-    """Returns how many times as large as it may be the difference of colour is at each place: light may pale a colour, and never
-    makes another of it.
+    """Returns how many times as large as it may be the difference of colour is at each place: light may pale a colour, and
+    never makes another of it.
     """
     (one, two), (its_one, its_two) = (
         cv2.split(cv2.transform(_mean(each, BOX_PX), OPPONENTS)) for each in (now, was)
@@ -181,7 +183,9 @@ def _mean(picture: NDArray[Any], across_px: int) -> NDArray[Any]:
 
 
 def _glare(brighter: NDArray[Any], faded: NDArray[np.bool_], dazzled: NDArray[np.bool_]) -> Grey:
-    """Returns where light hides the print: 1 there. `brighter`: by how many grey levels; `faded`: where faint glare may hide print."""
+    """Returns where light hides the print: 1 there. `brighter`: by how many grey levels; `faded`: where faint glare may hide
+    print.
+    """
     bright = _wide((_mean(brighter, BOX_PX) > GLARES) | dazzled, GLARE_PX)
     seeds = _parts(bright, lambda part, area_px: area_px >= GLARE_AREA_PX or _fades(part, brighter))
     if not seeds.any():

@@ -1,8 +1,8 @@
 """Fits a rectangle of a card's size to the edges in a picture, to within a fraction of a pixel.
 
-The place is known to a few millimetres. Across each side, brightness is sampled along some twenty lines; where it steps at the
-same distance on most of them, there is an edge. Of all small turns and shifts the one is taken at which the four edges are
-strongest together, and as far from each other as the card is large, or its sleeve.
+The place is known to a few millimetres. Across each side, brightness is sampled along some twenty lines; where it steps at
+the same distance on most of them, there is an edge. Of all small turns and shifts the one is taken at which the four edges
+are strongest together, and as far from each other as the card is large, or its sleeve.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,8 @@ CORNER = 0.08
 OFFSETS = 2 * round(REACH_MM / STEP_MM) + 1
 GROWS = np.arange(-3, 19)
 CARD, SLEEVE = slice(0, 7), slice(7, 22)
-"""By how many steps what is seen may be larger than the card, and which of them are a print's tolerance, and which a sleeve."""
+"""By how many steps what is seen may be larger than the card, and which of them are a print's tolerance, and which a sleeve.
+"""
 OPPOSITES = ([3, 0], [1, 2])
 """Left and top, and what lies opposite; the sides are numbered from the top clockwise."""
 SLEEVE_IS_CLEARER = 1.6
@@ -48,8 +49,8 @@ _FAR = (np.abs(_OTHERS - GROWS[:, np.newaxis] / 2 - (OFFSETS - 1) / 2) * STEP_MM
 FAINT = 5.0**0.5
 """The root of the grey levels below which a step is noise."""
 SEEN, SEEN_WELL = 0.6, 0.8
-"""The share of the lines across each side on which the edge must be seen; and on three sides of a card, if that of the fourth
-lies on a card beside it and cannot be seen.
+"""The share of the lines across each side on which the edge must be seen; and on three sides of a card, if that of the
+fourth lies on a card beside it and cannot be seen.
 """
 
 
@@ -81,7 +82,9 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A fitted rectangle: where the card lies, the share of each side that is seen as an edge, and how clear the faintest is."""
+    """A fitted rectangle: where the card lies, the share of each side that is seen as an edge, and how clear the faintest
+    is.
+    """
 
     pose: Pose
     seen: tuple[float, ...]
@@ -119,8 +122,8 @@ def fit_outline(
 
 
 def _steps(pixels: Pixels, image_from_plane: NDArray[Any], pose: Pose) -> NDArray[np.float32]:
-    """Returns the root of how much the brightness steps across each side: (4, `SAMPLES`, offsets), the sides from the top clockwise, the
-    offsets from left to right and downwards.
+    """Returns the root of how much the brightness steps across each side: (4, `SAMPLES`, offsets), the sides from the top
+    clockwise, the offsets from left to right and downwards.
     """
     own = _sample_places(pose.size_mm)
     places = pose.on_plane(own.reshape(-1, 2)).reshape(1, -1, 2)
@@ -153,8 +156,8 @@ def _sample_places(size_mm: tuple[float, float]) -> Points:
 
 @cache
 def _turned(size_mm: tuple[float, float]) -> NDArray[np.intp]:
-    """Returns where the steps are found if the card is turned a little more: each line is moved by how far its side moves there.
-    (turns, 4, `SAMPLES`, offsets), numbers into the steps.
+    """Returns where the steps are found if the card is turned a little more: each line is moved by how far its side moves
+    there. (turns, 4, `SAMPLES`, offsets), numbers into the steps.
     """
     along = np.linspace(CORNER - 0.5, 0.5 - CORNER, SAMPLES)
     rise = np.tan(np.radians(TURNS_DEG))[:, np.newaxis, np.newaxis] / STEP_MM
@@ -167,8 +170,8 @@ def _turned(size_mm: tuple[float, float]) -> NDArray[np.intp]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Opposite:
-    """Pairs of opposite edges, across and down, (2, turns) each: how clear two are together, at which offsets, and how far their
-    middle is shifted.
+    """Pairs of opposite edges, across and down, (2, turns) each: how clear two are together, at which offsets, and how far
+    their middle is shifted.
     """
 
     clear: NDArray[Any]
@@ -196,8 +199,8 @@ def _opposite(first: NDArray[np.float32], second: NDArray[np.float32], *, may_be
 
 
 def _clearest(together: NDArray[Any], first: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Returns how clear two edges are at best, the offset of the first, and the row of `GROWS`. `together` is (2, turns, rows, offsets),
-    its first row that of number `first`.
+    """Returns how clear two edges are at best, the offset of the first, and the row of `GROWS`. `together` is (2, turns,
+    rows, offsets), its first row that of number `first`.
     """
     flat = together.reshape(*together.shape[:2], -1)
     best = flat.argmax(axis=2)

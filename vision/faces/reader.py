@@ -44,7 +44,8 @@ class FaceReader:
         passes_over: Callable[[Quad], bool],
         bare_tints: NDArray[np.float32] | None = None,
     ) -> list[Detection]:
-        """Reads a part of a frame in colour. `bare` and `bare_tints` are that part of the bare table, as `find_cards` has them;
+        """Reads a part of a frame in colour. `bare` and `bare_tints` are that part of the bare table, as `find_cards` has
+        them;
         `passes_over` tells of the corners of a card whether it is left out: it is known otherwise, or cannot be seen yet.
         """
         return self._recognised(
@@ -83,8 +84,8 @@ class FaceReader:
 
 
 def _detection(known: Recognition) -> Detection:
-    """Returns a recognition as a detection. A side that does not tell which card it is, such as a back, counts as read, and its
-    text is empty.
+    """Returns a recognition as a detection. A side that does not tell which card it is, such as a back, counts as read, and
+    its text is empty.
     """
     face, rival = known.face, known.rival
     if known.status is ReadingStatus.READ and face is not None:

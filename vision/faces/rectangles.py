@@ -34,8 +34,8 @@ _AROUND = np.concatenate(
 """Points along the sides of a rectangle, as shares of its size from its middle: (48, 2)."""
 
 SeenFromAbove = Callable[[Points, tuple[float, float]], Pixels]
-"""Takes the corners of a rectangle on the mat, and its width and height in mm. Returns the rectangle's picture as it looks from
-straight above, with `ABOVE_PX_PER_MM`.
+"""Takes the corners of a rectangle on the mat, and its width and height in mm. Returns the rectangle's picture as it looks
+from straight above, with `ABOVE_PX_PER_MM`.
 """
 
 
@@ -76,8 +76,8 @@ class FilledContour:
 def propose(
     shape: FilledContour, sizes_mm: Sequence[tuple[float, float]], above: SeenFromAbove
 ) -> list[Pose]:
-    """Returns rectangles that lie along a straight side of a silhouette, at one of its ends or between two edges across it; first
-    those of whose own sides the most lies along the silhouette.
+    """Returns rectangles that lie along a straight side of a silhouette, at one of its ends or between two edges across it;
+    first those of whose own sides the most lies along the silhouette.
     """
     polygon = cv2.approxPolyDP(shape.contour_mm.astype(np.float32), 2.0, closed=True).reshape(-1, 2)
     poses: list[Pose] = []
@@ -128,8 +128,8 @@ def _along(
 
 
 def _between(part: Pixels, across_mm: float) -> Iterator[float]:
-    """Returns where cards begin from left to right in a part of the mat that is seen from straight above, in mm: where it has two edges
-    as far apart as a card.
+    """Returns where cards begin from left to right in a part of the mat that is seen from straight above, in mm: where it
+    has two edges as far apart as a card.
     """
     steps = np.maximum.reduce(cv2.split(cv2.absdiff(part[:, 2:], part[:, :-2]))).astype(np.float32)
     edges = cv2.blur(

@@ -23,8 +23,8 @@ CLOSE = 1.06
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardInView:
-    """A card that rests: its corners in the frame, its face from straight above, (H, W, 3) uint8 BGR at `FACE_PX_PER_MM`, and the
-    part of the frame in which it lies, as fine as it was taken.
+    """A card that rests: its corners in the frame, its face from straight above, (H, W, 3) uint8 BGR at `FACE_PX_PER_MM`,
+    and the part of the frame in which it lies, as fine as it was taken.
     """
 
     number: int

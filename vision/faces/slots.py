@@ -1,8 +1,8 @@
 """Finds the cards that lie in the slots of a mat before anybody knows how the bare mat looks.
 
-Where a card is about to lie is known, and its size. Its edges are looked for in a coarse picture of each slot, at several turns, and fitted
-where they are clearest. Slots are printed larger than cards, and what is found in an empty one is no face, so that nothing but faces
-counts.
+Where a card is about to lie is known, and its size. Its edges are looked for in a coarse picture of each slot, at several
+turns, and fitted where they are clearest. Slots are printed larger than cards, and what is found in an empty one is no face,
+so that nothing but faces counts.
 """
 
 import math
@@ -40,7 +40,9 @@ Slot = tuple[float, float, float, float, float]
 def find_cards_in_slots(
     pixels: Pixels, size_mm: tuple[float, float], table: TableMap, slots: Sequence[Slot]
 ) -> list[Quad]:
-    """Returns the corners of what may be cards in a picture in colour, (H, W, 3) uint8 BGR: of each card the clearest outline."""
+    """Returns the corners of what may be cards in a picture in colour, (H, W, 3) uint8 BGR: of each card the clearest
+    outline.
+    """
     found: list[Outline] = []
     for slot in slots:
         if not detailed_parts(to_grey(place_of(slot, table).of(pixels)), ()):
@@ -63,8 +65,8 @@ def _plane_about(table: TableMap, middle_mm: tuple[float, float], across_mm: flo
 
 
 def _likely(pixels: Pixels, size_mm: tuple[float, float], table: TableMap, slot: Slot) -> list[Pose]:
-    """Returns where cards most likely lie in a slot, to within some mm: where the four sides of a card have edges, in a picture of the
-    slot from straight above.
+    """Returns where cards most likely lie in a slot, to within some mm: where the four sides of a card have edges, in a
+    picture of the slot from straight above.
     """
     left, top, width, height, slot_deg = slot
     if slot_deg % 180:
@@ -111,8 +113,8 @@ def _turned(above: Pixels, turn_deg: float) -> Pixels:
 
 
 def _clear_about(above: Pixels, size_mm: tuple[float, float], room: tuple[int, int]) -> Grey:
-    """Returns how clear the faintest side of a card would be whose middle lies up to `room` and `REACH_MM` from that of a picture:
-    (down, across), for each mm.
+    """Returns how clear the faintest side of a card would be whose middle lies up to `room` and `REACH_MM` from that of a
+    picture: (down, across), for each mm.
     """
     across = _clear_pair(above, size_mm, room)
     down = _clear_pair(cv2.transpose(above), size_mm[::-1], room[::-1])

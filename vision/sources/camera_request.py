@@ -133,7 +133,9 @@ class CameraAnswer:
         )  # fmt: skip
 
     def _begins_with(self, mark: bytes) -> bool:
-        """Tells whether an answer begins with a mark, such as that of a page or a picture: some cameras state a wrong type, or none."""
+        """Tells whether an answer begins with a mark, such as that of a page or a picture: some cameras state a wrong type,
+        or none.
+        """
         try:
             return self._response.peek(FIRST_BYTES).lstrip(BLANK).startswith(mark)
         except Fault:
@@ -260,8 +262,8 @@ def _user(address: SplitResult) -> CameraLogin | None:
 
 
 def _is_as_safe(target: SplitResult, typed: SplitResult) -> bool:
-    """Tells whether the password that was typed for one address may be given at another: on the same machine, and encrypted if
-    it was to be.
+    """Tells whether the password that was typed for one address may be given at another: on the same machine, and encrypted
+    if it was to be.
     """
     is_same_machine = (target.hostname, target.port) == (typed.hostname, typed.port)
     return is_same_machine and (target.scheme == "https" or typed.scheme == "http")

@@ -1,6 +1,7 @@
 """Tells a camera the frequency of the mains, or sets an exposure in which a lamp's flicker is even.
 
-V4L2 has a control for that: 0 is off, 1 is 50 Hz, 2 is 60 Hz. It is set by the kernel's own call, because OpenCV has no name for it:
+V4L2 has a control for that: 0 is off, 1 is 50 Hz, 2 is 60 Hz. It is set by the kernel's own call, because OpenCV has no name
+for it:
 
     struct v4l2_control { __u32 id; __s32 value; };    VIDIOC_G_CTRL reads it, VIDIOC_S_CTRL writes it
 """
@@ -26,7 +27,9 @@ TRIED_MS = 25_000
 BY_HAND = 1
 """V4L2_EXPOSURE_MANUAL."""
 FLICKER_PERIODS = (100.0, 1000 / 12)
-"""The periods of lamps on 50 and on 60 Hz, which flicker twice in a period of the mains, in V4L2's units of 100 microseconds."""
+"""The periods of lamps on 50 and on 60 Hz, which flicker twice in a period of the mains, in V4L2's units of 100
+microseconds.
+"""
 NEAR = 0.03
 """How near to whole periods an exposure must be, as a share of one: what is left of the flicker is as much."""
 MUCH_LIGHTER, OTHER_LIGHT = 2.0, 1.35
@@ -49,7 +52,9 @@ def call_kernel(device: str, request: int, value: int) -> int:
 
 
 class PowerLine:
-    """The setting of one camera that was just opened: while the lamp flickers, the other frequency is tried, and then the first."""
+    """The setting of one camera that was just opened: while the lamp flickers, the other frequency is tried, and then the
+    first.
+    """
 
     def __init__(self, device: str, call: Call = call_kernel) -> None:
         self._device = device
@@ -85,8 +90,9 @@ class ExposureSettings(Protocol):
 
 
 class EvenExposure:
-    """Exposes each picture of one camera for whole periods of a lamp's flicker: 1/100 or 1/50 s, and if that does not help 1/120 or
-    1/60 s. A camera whose exposure was set by a person is left alone, and so is one that would get much lighter or darker.
+    """Exposes each picture of one camera for whole periods of a lamp's flicker: 1/100 or 1/50 s, and if that does not help
+    1/120 or 1/60 s. A camera whose exposure was set by a person is left alone, and so is one that would get much lighter or
+    darker.
     """
 
     def __init__(self) -> None:

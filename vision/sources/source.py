@@ -288,8 +288,8 @@ class Backlog:
     in_time: int = 0
 
     def take(self, own_ms: float, at_ms: float) -> bool:
-        """Takes the times of a picture: its own, as the stream tells it, and that of its arrival. Returns True if the picture
-        is new, and False if it waited in the stream. A picture of a stream that tells no times counts as new.
+        """Takes the times of a picture: its own, as the stream tells it, and that of its arrival. Returns True if the
+        picture is new, and False if it waited in the stream. A picture of a stream that tells no times counts as new.
         """
         if self.is_past:
             return True

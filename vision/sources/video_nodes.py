@@ -1,4 +1,5 @@
-"""Tells which video devices of the system are cameras: a Raspberry Pi has up to forty of them, most of which are not cameras.
+"""Tells which video devices of the system are cameras: a Raspberry Pi has up to forty of them, most of which are not
+cameras.
 
 `/dev/video*` are also the parts of chips that encode and scale pictures, and a camera's second device for metadata. The
 camera on a Pi's ribbon cable has such devices too, which open and give nothing: it is read by `vision/sources/pi_camera.py`.
@@ -17,7 +18,8 @@ PI = "pi"
 QUERYCAP = 0x80685600
 """The question of V4L2 for what a device can do: `VIDIOC_QUERYCAP` of linux/videodev2.h, with its answer below."""
 _ANSWER = struct.Struct("=16s32s32sIII12x")
-"""The driver, the name of the device, where it is connected, a version, what all its nodes can do, and what this one can do."""
+"""The driver, the name of the device, where it is connected, a version, what all its nodes can do, and what this one can do.
+"""
 CAPTURES = 0x0000_0001 | 0x0000_1000
 """V4L2_CAP_VIDEO_CAPTURE, also with several planes."""
 CONVERTS = 0x0000_4000 | 0x0000_8000
@@ -63,7 +65,9 @@ def path_of(name: int | str) -> Path:
 
 
 def look_at(name: int | str) -> VideoNode | None:
-    """Asks the device of a number or a path what it is; None if it does not say, as it cannot be opened or is no video device."""
+    """Asks the device of a number or a path what it is; None if it does not say, as it cannot be opened or is no video
+    device.
+    """
     path = path_of(name)
     answer = bytearray(_ANSWER.size)
     try:
@@ -92,8 +96,8 @@ def find_cameras() -> tuple[str, ...]:
 
 
 def meant_camera(words: str) -> str:
-    """Returns the name of the camera that `0` means: the first one, which the system may call /dev/video8, or `pi`. Any other
-    name stays as it is.
+    """Returns the name of the camera that `0` means: the first one, which the system may call /dev/video8, or `pi`. Any
+    other name stays as it is.
     """
     if words != "0":
         return words

@@ -1,7 +1,8 @@
-"""Finds from which angle a photograph was taken, from the cards in it: seen from straight above, they are rectangles of one size.
+"""Finds from which angle a photograph was taken, from the cards in it: seen from straight above, they are rectangles of one
+size.
 
-Nothing is known of the lens. A phone's wide camera, which takes most of these photographs, has a focal length of about 0.8 times the
-longer side of its picture; an error of a fifth moves a corner by a tenth of a mm at the angles that are tried.
+Nothing is known of the lens. A phone's wide camera, which takes most of these photographs, has a focal length of about 0.8
+times the longer side of its picture; an error of a fifth moves a corner by a tenth of a mm at the angles that are tried.
 """
 
 from collections.abc import Sequence
@@ -27,8 +28,8 @@ STEEPER = 0.0005
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraTilt:
-    """How a photograph was taken: the (3, 3) matrix from px of a picture from straight above to its px, alike in its middle, and the
-    px of a mm.
+    """How a photograph was taken: the (3, 3) matrix from px of a picture from straight above to its px, alike in its middle,
+    and the px of a mm.
     """
 
     image_from_flat: Points
@@ -106,7 +107,9 @@ def _error(quads: NDArray[np.float64], size_mm: tuple[float, float]) -> float:
 def _shapes(
     quads: NDArray[np.float64], size_mm: tuple[float, float]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Returns the logarithms of the scales, (N,), and how far each is from a rectangle, (N, 7): its angles, opposite sides, proportions."""
+    """Returns the logarithms of the scales, (N,), and how far each is from a rectangle, (N, 7): its angles, opposite sides,
+    proportions.
+    """
     sides = np.roll(quads, -1, axis=1) - quads
     lengths = np.linalg.norm(sides, axis=2)
     ways = sides / lengths[..., np.newaxis]

@@ -13,7 +13,9 @@ from vision.faces.shown_cards import SIZE_MM
 from vision.frame import Pixels
 
 READ_PX_PER_MM = (6.0, 10.0)
-"""The least and the greatest scale at which cards are read: what a phone high above a table sees, and what it sees over nine cards."""
+"""The least and the greatest scale at which cards are read: what a phone high above a table sees, and what it sees over nine
+cards.
+"""
 CLOSE_PX_PER_MM = 12.0
 """The scale at which print is looked at closely."""
 LEGIBLE = 0.15
@@ -87,7 +89,9 @@ class CardLine:
 
 @dataclass(slots=True, eq=False)
 class ReadPicture:
-    """A card from straight above, upright: (H, W, 3) uint8 BGR, the whole card. Its print is found when it is first asked for."""
+    """A card from straight above, upright: (H, W, 3) uint8 BGR, the whole card. Its print is found when it is first asked
+    for.
+    """
 
     pixels: Pixels
     _lines: "list[CardLine] | None" = field(default=None, repr=False)
@@ -114,7 +118,9 @@ class ReadPicture:
         ]
 
     def looked_at_again(self, line: CardLine) -> CardLine:
-        """Returns a line as sure as the surest of some looks at it if all of them say the same, else as unsure as the least sure."""
+        """Returns a line as sure as the surest of some looks at it if all of them say the same, else as unsure as the least
+        sure.
+        """
         looks = [decoded(self.signs(line.box.grown(by_mm))) for by_mm in ROOM_AGAIN_MM]
         sure = [line.confidence, *(look.confidence for look in looks)]
         is_agreed = all(look.text.strip() == line.text for look in looks)

@@ -1,12 +1,16 @@
 """Finds the cards in a photograph, on any ground, and their corners to within a few tenths of a mm.
 
-1. Edges vote for places of about a card's size (`rectangle_votes`). How large that is, rectangles that stand out tell; if they are none of
+1. Edges vote for places of about a card's size (`rectangle_votes`). How large that is, rectangles that stand out tell; if
+  they are none of
    cards, the sizes of many to one in a picture are tried.
-2. At each place four lines are fitted freely, on the card's outline, its printed frame or its sleeve. Whatever they lie on is a
+2. At each place four lines are fitted freely, on the card's outline, its printed frame or its sleeve. Whatever they lie on
+  is a
    rectangle: all together tell the angle of the camera (`camera_tilt`).
-3. Seen from straight above, all cards have one size: the largest at which most of them have four clear edges. Smaller ones are those of
+3. Seen from straight above, all cards have one size: the largest at which most of them have four clear edges. Smaller ones
+  are those of
    their frames; larger ones have no edges.
-4. Edges vote again, now for that size alone. A rectangle of it is fitted to the edges at each place, and at last each side once more,
+4. Edges vote again, now for that size alone. A rectangle of it is fitted to the edges at each place, and at last each side
+  once more,
    because cards are a little bent. What is no rectangle of that size then is no card, or not all of it is seen.
 """
 
@@ -28,7 +32,8 @@ from vision.values.rectangle_votes import APART, WORKING_PX_PER_MM, Place, likel
 SCALES = 0.8 * 1.025 ** np.arange(20)
 """The scales that are tried, through an expected one: what stood out may be frames, or fields of a mat."""
 CARDS_ACROSS = (3.6, 5.4, 2.4, 1.6)
-"""How many widths of a card the shorter side of a picture has, in the order in which they are tried: nine cards are usual."""
+"""How many widths of a card the shorter side of a picture has, in the order in which they are tried: nine cards are usual.
+"""
 SIZES = np.exp(np.arange(-0.12, 0.16, 0.01))
 """The sizes at which outlines are fitted, through the median of the free quadrilaterals: some of them are frames."""
 CLEAR = 5.0
@@ -44,17 +49,18 @@ FREE_REACH_MM, FREE_STEP_MM = 5.0, 0.3
 """How far from a place's sides its free lines are looked for: the camera may look at it from an angle."""
 REACH_MM, STEP_MM = 0.9, 0.06
 STANDS_OUT = 0.9
-"""By how much more brightness steps along the sides of a card than beside them, as the root of grey levels: cards had 1.3 and more,
-pictures on the ground 0.7 and less.
+"""By how much more brightness steps along the sides of a card than beside them, as the root of grey levels: cards had 1.3
+and more, pictures on the ground 0.7 and less.
 """
 SHIFTS_MM = [(0.0, 0.0), *((x, y) for x in (-2.5, 0.0, 2.5) for y in (-2.5, 0.0, 2.5) if x or y)]
 """Where a rectangle is begun to fit, one after the other, until it is exact: print and sleeves have edges too."""
 EXACT, ALIKE, WORST = 0.007, 0.012, 0.03
-"""How far a quadrilateral may be from a rectangle of the cards' size, as a share: exact, as bent cards are, and at most. Of 400 drawn
-cards most were within 0.005; what was found by mistake was at 0.01 to 0.03.
+"""How far a quadrilateral may be from a rectangle of the cards' size, as a share: exact, as bent cards are, and at most. Of
+400 drawn cards most were within 0.005; what was found by mistake was at 0.01 to 0.03.
 """
 LARGER = 1.5
-"""How much more cards of a scale tried later must cover: the picture and the text of a card are rectangles of its shape too."""
+"""How much more cards of a scale tried later must cover: the picture and the text of a card are rectangles of its shape too.
+"""
 FEW, MUCH = 3, 0.15
 """Fewer cards, on less than this share of the picture, may be a chance."""
 
@@ -193,8 +199,8 @@ def _places_from_above(
 
 
 def _exact_rectangle(pixels: Pixels, image_from_card: Points, card: Pose, tilt: CameraTilt) -> Quad | None:
-    """Returns the corners of the card at a place: of the exact rectangles the clearest one, otherwise the rectangle that is least off.
-    None: there is no rectangle.
+    """Returns the corners of the card at a place: of the exact rectangles the clearest one, otherwise the rectangle that is
+    least off. None: there is no rectangle.
     """
     if _free_sides(pixels, image_from_card, card).stands_out < STANDS_OUT:
         return None

@@ -1,7 +1,7 @@
 """Decides what numbers say, by what the recogniser reads and by how numbers look that are known.
 
-All cards of a kind are decided together: a number that the recogniser is sure of is a sample for others of its value, and what
-the owner typed or confirmed is one that is always right. Where the two disagree, or neither is sure, nothing is read.
+All cards of a kind are decided together: a number that the recogniser is sure of is a sample for others of its value, and
+what the owner typed or confirmed is one that is always right. Where the two disagree, or neither is sure, nothing is read.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,8 @@ from vision.values.looks import Look, likenesses, stacked
 from vision.values.reading import PrintRead
 
 SURE = 0.97
-"""The probability from which what was read is a sample for others. This and what follows was chosen on drawn decks whose seeds are
-below 1000.
+"""The probability from which what was read is a sample for others. This and what follows was chosen on drawn decks whose
+seeds are below 1000.
 """
 SEEN = 0.5
 """The least probability that any number stands there for it to be a sample."""

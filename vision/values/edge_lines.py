@@ -20,8 +20,8 @@ LEAST_BLUR_PX = 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sides:
-    """The lines along the sides of a card: where they cross, in px, and by how much brightness steps more along the faintest of them
-    than along most lines beside it, as the root of grey levels.
+    """The lines along the sides of a card: where they cross, in px, and by how much brightness steps more along the faintest
+    of them than along most lines beside it, as the root of grey levels.
     """
 
     corners_px: Quad
@@ -31,8 +31,8 @@ class Sides:
 def fit_sides(
     pixels: Pixels, image_from_card: Points, corners_mm: Points, reach_mm: float, step_mm: float
 ) -> Sides:
-    """Fits a line to each side of a card. `image_from_card`: (3, 3), from mm to px. `corners_mm`: where the lines are expected to cross,
-    (4, 2). `reach_mm`: how far from there they are looked for, in steps.
+    """Fits a line to each side of a card. `image_from_card`: (3, 3), from mm to px. `corners_mm`: where the lines are
+    expected to cross, (4, 2). `reach_mm`: how far from there they are looked for, in steps.
     """
     found = [
         _line(pixels, image_from_card, corners_mm[n], corners_mm[(n + 1) % 4], reach_mm, step_mm)
@@ -46,8 +46,8 @@ def fit_sides(
 def _line(
     pixels: Pixels, image_from_card: Points, start: Points, end: Points, reach_mm: float, step_mm: float
 ) -> tuple[Points, float]:
-    """Returns the line near a side along which brightness steps most, (a, b, c) of ax + by + c = 0, in mm on the card; and by how much it
-    stands out.
+    """Returns the line near a side along which brightness steps most, (a, b, c) of ax + by + c = 0, in mm on the card; and
+    by how much it stands out.
     """
     along = end - start
     across = np.array((along[1], -along[0])) / np.linalg.norm(along)
@@ -68,7 +68,9 @@ def _line(
 
 
 def _steps(pixels: Pixels, places_px: Points) -> Points:
-    """Returns the root of how much brightness steps between the neighbours of each place: (lines, places - 2), of (lines, places, 2)."""
+    """Returns the root of how much brightness steps between the neighbours of each place: (lines, places - 2), of (lines,
+    places, 2).
+    """
     height, width = pixels.shape[:2]
     left, top = np.clip(np.floor(places_px.min(axis=(0, 1))) - 4, 0, (width - 1, height - 1)).astype(int)
     right, bottom = np.maximum(np.ceil(places_px.max(axis=(0, 1))) + 5, (left + 1, top + 1)).astype(int)

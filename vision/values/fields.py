@@ -32,7 +32,9 @@ class ReadField:
     name: str
     kind: FieldKind
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What a choice or a list of words may say, with the ways in which it may be printed; none: it is never printed as a word."""
+    """What a choice or a list of words may say, with the ways in which it may be printed; none: it is never printed as a
+    word.
+    """
     least: int = FEWEST_NUMBER
     most: int = MOST_NUMBER
 

@@ -40,7 +40,9 @@ ASKED_AT_ONCE, LEARNT_AT_ONCE = 8, 2
 
 
 def first_to_ask(empty: Sequence[tuple[str, FieldKind | None]]) -> list[int]:
-    """Returns the numbers of the empty fields, each given by its name and kind, that are asked before the others are read again."""
+    """Returns the numbers of the empty fields, each given by its name and kind, that are asked before the others are read
+    again.
+    """
     asked: Counter[str] = Counter()
     found: list[int] = []
     for number, (name, kind) in enumerate(empty):
@@ -88,8 +90,8 @@ class KindReader:
     def read(
         self, fields: Sequence[ReadField], cards: Mapping[int, ReadCard], sentences: Iterable[str] = ()
     ) -> dict[int, dict[str, FieldReading]]:
-        """Returns what each card says in each field that is not known of it; nothing if too few cards are known. On a card whose print
-        does not lie as that of others nothing is read: its corners were found wrongly.
+        """Returns what each card says in each field that is not known of it; nothing if too few cards are known. On a card
+        whose print does not lie as that of others nothing is read: its corners were found wrongly.
         """
         known = [number for number, card in cards.items() if card.is_known]
         if len(known) < FEWEST_KNOWN:
@@ -116,7 +118,9 @@ class KindReader:
         }
 
     def _laid(self, cards: Mapping[int, ReadCard]) -> dict[int, ReadCard]:
-        """Returns the cards moved so that the print of all of them lies at the same places, without those on which it does not."""
+        """Returns the cards moved so that the print of all of them lies at the same places, without those on which it does
+        not.
+        """
         if not self._typical:
             self._typical = typical_places([card.picture for card in cards.values()][:TYPICAL_OF])
         for number, card in cards.items():
@@ -197,7 +201,9 @@ class KindReader:
                 readings[number][name] = reading
 
     def _dazzled(self, name: str, cards: Mapping[int, ReadCard]) -> set[int]:
-        """Returns the cards on which a reflection hides a part of a number: much of its place is white that is not on others."""
+        """Returns the cards on which a reflection hides a part of a number: much of its place is white that is not on
+        others.
+        """
         box = self.layout.places[name].box
         for number, card in cards.items():
             if (number, box) not in self._white:

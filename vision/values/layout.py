@@ -22,8 +22,8 @@ SAME_PLACE_MM = 1.6
 ROOM = 0.18
 """How much room is left around a number whose looks are compared, as a share of its height, at least a third of a mm."""
 ROOM_OF_DIGITS_MM = 0.15
-"""How much room the recogniser gets around a number: with more it sees the badge and doubts the digits (99 % of 750 drawn numbers were
-read surely with 0 or 0.2 mm, 94 % with 0.4, 91 % with 1).
+"""How much room the recogniser gets around a number: with more it sees the badge and doubts the digits (99 % of 750 drawn
+numbers were read surely with 0 or 0.2 mm, 94 % with 0.4, 91 % with 1).
 """
 SHOWS, CONTRADICTS = 0.5, 0.05
 """The probability of a value from which a place shows it, and below which a place shows something else."""
@@ -86,8 +86,8 @@ class Layout:
 def learn_print(
     fields: Sequence[ReadField], known: Sequence[LabelledCard], others: Sequence[ReadPicture] = ()
 ) -> Layout:
-    """Learns the places of all that is printed in letters and digits. `others` are further cards of the kind, whose values are
-    not known: they show where print stands that the known ones hide.
+    """Learns the places of all that is printed in letters and digits. `others` are further cards of the kind, whose values
+    are not known: they show where print stands that the known ones hide.
     """
     places: dict[str, FieldPlace] = {}
     texts = [
@@ -319,8 +319,8 @@ def _boxes_of(forms: Sequence[str], picture: ReadPicture, least: float) -> list[
 
 
 def _agreed(found: Sequence[Sequence[CardArea]]) -> CardArea | None:
-    """Returns the area of the boxes, at most one of each card, that lie at one height and begin, end or have their middle at one
-    place; None if too few cards agree.
+    """Returns the area of the boxes, at most one of each card, that lie at one height and begin, end or have their middle at
+    one place; None if too few cards agree.
     """
     best: list[CardArea] = []
     for boxes in found:

@@ -1,8 +1,8 @@
 """Finds where an icon or a colour stands on cards, and tells which of the known ones it is.
 
-A place shows a field if cards with one value look alike there and cards with another do not. A few cards leave several such places,
-and what only one of them shows by chance is not told: all of them must agree. A colour whose name is known is looked for by that. A
-card that looks like none of those whose value is known is not told.
+A place shows a field if cards with one value look alike there and cards with another do not. A few cards leave several such
+places, and what only one of them shows by chance is not told: all of them must agree. A colour whose name is known is looked
+for by that. A card that looks like none of those whose value is known is not told.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -41,8 +41,8 @@ FEWEST_BESIDE, MOST_BESIDE = 8, 60
 SAMPLES = 6
 """How many known cards of a value are looked at."""
 STANDS_OUT, WEAK = 10.0, 0.25
-"""How many times more than cards of one value those of different ones differ at a place that is surely the field's, and the share of that
-difference below which another place tells values apart by the light of a few cards only.
+"""How many times more than cards of one value those of different ones differ at a place that is surely the field's, and the
+share of that difference below which another place tells values apart by the light of a few cards only.
 """
 MOST_PLACES = 12
 """So many places are asked at most."""
@@ -76,8 +76,8 @@ class PictureReader:
         options: Collection[str],
         others: Sequence[Cells] = (),
     ) -> None:
-        """`known`: cards with their values. `taken`: where other fields stand. `options`: the values that there are. `others`: cards whose
-        values are not known.
+        """`known`: cards with their values. `taken`: where other fields stand. `options`: the values that there are.
+        `others`: cards whose values are not known.
         """
         some = _samples(known)
         every = [*(cells for cells, _ in known), *others]
@@ -90,8 +90,8 @@ class PictureReader:
         return self._places[0].area if self._places else None
 
     def read(self, cells: Cells) -> FieldReading:
-        """Returns which value a card shows: nothing sure if the card is like no known one at the likeliest place, or another place
-        shows another value. Where a value was not seen yet, most places must show it.
+        """Returns which value a card shows: nothing sure if the card is like no known one at the likeliest place, or another
+        place shows another value. Where a value was not seen yet, most places must show it.
         """
         if not self._places:
             return UNREAD
@@ -171,8 +171,8 @@ def _apart(one: Cells, other: Cells) -> float:
 
 
 def _nearest_apart(parts: Sequence[Cells]) -> float:
-    """Returns how far a card is from the one that is most like it, usually: most cards are not the only one of their value, so that this
-    is how far cards of one value are apart in the lights of an evening.
+    """Returns how far a card is from the one that is most like it, usually: most cards are not the only one of their value,
+    so that this is how far cards of one value are apart in the lights of an evening.
     """
     if len(parts) < FEWEST_BESIDE:
         return 0.0
@@ -211,8 +211,9 @@ class _Place:
         return {value for _, value in self._known} >= set(options)
 
     def read(self, cells: Cells, options: Collection[str]) -> FieldReading:
-        """Tells which of the known values stands here: the nearest one, if it is clearly nearer than the next. Where a value was not
-        seen yet, what is not as near as cards of one value are to each other may be that. Colours are known by their names too.
+        """Tells which of the known values stands here: the nearest one, if it is clearly nearer than the next. Where a value
+        was not seen yet, what is not as near as cards of one value are to each other may be that. Colours are known by their
+        names too.
         """
         part = _part(cells, self.area)
         if all(value in HUES for value in options):

@@ -1,7 +1,7 @@
 """Aligns the picture of a card with other cards of its kind, by the print that they all share.
 
-Corners may be those of a sleeve, or a mm off. Print of one kind stands at the same places: from the lines that lie near those of other
-cards it follows how the picture must be moved and stretched.
+Corners may be those of a sleeve, or a mm off. Print of one kind stands at the same places: from the lines that lie near
+those of other cards it follows how the picture must be moved and stretched.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,9 @@ from vision.values.card_print import CardArea, CardLine, ReadPicture
 NEAR_MM = 3.2
 """How far off a line may be from its place."""
 FAR_MM, NEARLY_ALL = 6.0, 0.8
-"""How far off the lines of a card may be of which at least so much agrees: the edges were taken on one side from the card's sleeve."""
+"""How far off the lines of a card may be of which at least so much agrees: the edges were taken on one side from the card's
+sleeve.
+"""
 AGREE_MM = 0.7
 """Lines that agree on a movement agree to within this."""
 ALIKE = 1.35
@@ -27,8 +29,8 @@ CLEARER = 1.15
 MOST_STRETCH = 0.09
 """The most that a card is stretched."""
 SURE = 0.4
-"""The least share of a card's print that must agree: with wrong corners it was 0.4 at most, with right ones 0.46 at least (280 drawn
-cards of seeds 1 to 5).
+"""The least share of a card's print that must agree: with wrong corners it was 0.4 at most, with right ones 0.46 at least
+(280 drawn cards of seeds 1 to 5).
 """
 FEWEST = 2
 LEGIBLE = 0.3
@@ -71,8 +73,8 @@ class PrintAlignment:
 def aligned_print(
     card: Sequence[CardLine], places: Sequence[CardLine], size_mm: tuple[float, float]
 ) -> PrintAlignment:
-    """Returns how a card's print must be moved to lie over that of others; unmoved where too little print agrees. Print that lies farther off
-    is looked at only if nearly all of it agrees.
+    """Returns how a card's print must be moved to lie over that of others; unmoved where too little print agrees. Print that
+    lies farther off is looked at only if nearly all of it agrees.
     """
     found = _aligned(card, places, size_mm, NEAR_MM)
     if not found.is_sure:
@@ -114,8 +116,8 @@ def _weight(line: CardLine) -> float:
 
 
 def typical_places(cards: Sequence[ReadPicture]) -> list[CardLine]:
-    """Returns where print stands on most cards of a kind. Of places near each other the one counts that more cards have: fewer cards
-    than not were taken for larger or smaller than they are.
+    """Returns where print stands on most cards of a kind. Of places near each other the one counts that more cards have:
+    fewer cards than not were taken for larger or smaller than they are.
     """
     groups: list[list[CardLine]] = []
     for line in (line for card in cards for line in card.lines if line.confidence > LEGIBLE):
@@ -151,7 +153,9 @@ def _median(group: Sequence[CardLine]) -> CardLine:
 def _agreeing(
     pairs: Sequence[tuple[CardLine, CardLine]], inset_mm: float, size_mm: tuple[float, float], near_mm: float
 ) -> tuple[float, list[tuple[CardLine, CardLine]]]:
-    """Returns the lines that agree on one movement, with their places, if its edges lie that far outside of what was taken for them."""
+    """Returns the lines that agree on one movement, with their places, if its edges lie that far outside of what was taken
+    for them.
+    """
     near = [
         (pair, offset)
         for pair in pairs
@@ -176,7 +180,9 @@ def _offset(
 
 
 def _anchor(line: CardLine, other: CardLine) -> tuple[float, float]:
-    """Returns the point of a line that is at the same place on other cards: the end or the middle that is nearest to the other's."""
+    """Returns the point of a line that is at the same place on other cards: the end or the middle that is nearest to the
+    other's.
+    """
     here, there = line.box, other.box
     ends = [(here.middle[0], there.middle[0]), (here.left, there.left), (here.right, there.right)]
     return min(ends, key=lambda pair: abs(pair[0] - pair[1]))[0], here.middle[1]

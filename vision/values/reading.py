@@ -19,7 +19,8 @@ KEPT = 4
 ROOM_MM = 0.6
 """How far a line of text may lie beside its field's area."""
 BEGINS, CENTRED = 0.25, 0.1
-"""How far from the left, and from the middle, a line of a text may begin or have its middle, as shares of the text's width."""
+"""How far from the left, and from the middle, a line of a text may begin or have its middle, as shares of the text's width.
+"""
 NUMERO = re.compile("(?<=n°)(?=[0-9])")
 """Where a blank stands in French that the recogniser leaves out."""
 MAY_BE, SURE = 0.4, 0.8
@@ -34,7 +35,9 @@ OF_A_WORD = 0.5
 
 @dataclass(frozen=True, slots=True)
 class PrintRead:
-    """What the print of a field says: the likeliest texts with their probabilities, the best first; none where nothing stands."""
+    """What the print of a field says: the likeliest texts with their probabilities, the best first; none where nothing
+    stands.
+    """
 
     chances: Mapping[str, float] = field(default_factory=dict)
 
@@ -70,8 +73,8 @@ def _number(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence
 
 
 def _line(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
-    """Reads a line, and looks at it again: a name cannot be told from a slip of reading. What ends at the place of another field may go on
-    beneath it.
+    """Reads a line, and looks at it again: a name cannot be told from a slip of reading. What ends at the place of another
+    field may go on beneath it.
     """
     lines = [picture.looked_at_again(line) for line in _lines_in(place.box, picture, beside)]
     text = NUMERO.sub(" ", " ".join(line.text for line in lines))
@@ -160,8 +163,8 @@ def _prose(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequen
 
 
 def _standing_as_text(row: Sequence[CardLine], area: CardArea) -> list[CardLine]:
-    """Returns the lines of a row that belong to a text: those that begin where texts do or stand in the middle, and what follows one of
-    them without a gap. Print that shines through beside a text does not.
+    """Returns the lines of a row that belong to a text: those that begin where texts do or stand in the middle, and what
+    follows one of them without a gap. Print that shines through beside a text does not.
     """
     found: list[CardLine] = []
     for line in row:
@@ -177,7 +180,9 @@ def _surer(lines: Sequence[CardLine], picture: ReadPicture) -> list[CardLine]:
 
 
 def _stands_as_text(line: CardArea, area: CardArea) -> bool:
-    """Tells whether a line begins where texts begin, or stands in the middle: print that shines through beside a text does not."""
+    """Tells whether a line begins where texts begin, or stands in the middle: print that shines through beside a text does
+    not.
+    """
     return (
         line.left < area.left + BEGINS * area.width
         or abs(line.middle[0] - area.middle[0]) < CENTRED * area.width
@@ -203,8 +208,8 @@ MOST_FREE = 3
 
 
 def _code(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence[CardArea]) -> PrintRead:
-    """Reads a reference: of all that are possible beside those that are known, the likeliest. What looks more like another text than
-    like any of them is none of them.
+    """Reads a reference: of all that are possible beside those that are known, the likeliest. What looks more like another
+    text than like any of them is none of them.
     """
     possible = possible_codes(tuple(sorted(one.options)))
     if not possible:
@@ -227,9 +232,9 @@ def _once(text: str) -> str:
 
 @cache
 def possible_codes(known: tuple[str, ...]) -> list[str]:
-    """Returns the references that differ from known ones only in the digits in which these differ from each other, with letters that one
-    of them has: `JO001-241` and `JO017-241` may be any of `JO000-241` to `JO999-241`. None if they have no common form, or too many are
-    possible.
+    """Returns the references that differ from known ones only in the digits in which these differ from each other, with
+    letters that one of them has: `JO001-241` and `JO017-241` may be any of `JO000-241` to `JO999-241`. None if they have no
+    common form, or too many are possible.
     """
     parts = [re.findall(r"[0-9]+|[^0-9]+", code) for code in known]
     if len({tuple(str(len(part)) if part[0].isdigit() else "" for part in code) for code in parts}) != 1:

@@ -1,8 +1,8 @@
 """Finds where cards may lie in a photograph, on any ground: the edges in it vote for rectangles of a card's size.
 
-This is a Hough transform for one shape (Ballard, 1981). The picture is turned by each angle that is tried, so that the sides of cards
-stand and lie. A rectangle has as many votes as its worst side has edges below it, as a share of the side. The ground may have strong
-edges of its own: a card lies on top of it, and its outline alone is whole.
+This is a Hough transform for one shape (Ballard, 1981). The picture is turned by each angle that is tried, so that the sides
+of cards stand and lie. A rectangle has as many votes as its worst side has edges below it, as a share of the side. The
+ground may have strong edges of its own: a card lies on top of it, and its outline alone is whole.
 """
 
 from collections.abc import Iterator, Sequence
@@ -57,7 +57,8 @@ def likely_places(
     *,
     may_be_close: bool = False,
 ) -> list[Place]:
-    """Returns where cards may lie, those with most votes first. `scales`: the px of a mm that are tried. `least`: the fewest votes.
+    """Returns where cards may lie, those with most votes first. `scales`: the px of a mm that are tried. `least`: the fewest
+    votes.
     `may_be_close`: whether places may overlap, of which only one can be a card's.
     """
     middle = float(np.median(scales))
@@ -94,7 +95,9 @@ def _voted(
 
 
 def _turned(small: Pixels, turn_deg: float) -> tuple[Pixels, Points]:
-    """Returns a picture turned to the left, in a square that holds all of it, and the (2, 3) matrix back. What is beside it is even."""
+    """Returns a picture turned to the left, in a square that holds all of it, and the (2, 3) matrix back. What is beside it
+    is even.
+    """
     height, width = small.shape[:2]
     side = int(np.hypot(width, height)) + 4
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg, 1.0)

@@ -1,8 +1,8 @@
 """Tells how likely a line of print says each of several texts.
 
-The recogniser gives the probability of every sign in every column. A text's probability is the sum over all ways in which its
-signs may lie in the columns (connectionist temporal classification, Graves et al. 2006). Only the signs of the possible texts
-count; a column that shows any other sign, such as the edge of a badge, counts as empty.
+The recogniser gives the probability of every sign in every column. A text's probability is the sum over all ways in which
+its signs may lie in the columns (connectionist temporal classification, Graves et al. 2006). Only the signs of the possible
+texts count; a column that shows any other sign, such as the edge of a badge, counts as empty.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,8 @@ LEAST = 1e-6
 
 
 def text_chances(columns: NDArray[Any], texts: Sequence[str]) -> NDArray[np.float64]:
-    """Returns the probability of each text, (N,): of what else might stand there they leave nothing, so that they add up to 1.
+    """Returns the probability of each text, (N,): of what else might stand there they leave nothing, so that they add up to
+    1.
 
     `columns` are those of `sign_chances`. An empty text stands for no print.
     """

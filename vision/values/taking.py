@@ -33,7 +33,9 @@ class TakenCard:
 
 
 def take_cards(pixels: Pixels, references: re.Pattern[str]) -> list[TakenCard]:
-    """Returns the cards in a photograph, (H, W, 3) uint8 BGR or (H, W) grey, row by row. Raises `VisionError` without models."""
+    """Returns the cards in a photograph, (H, W, 3) uint8 BGR or (H, W) grey, row by row. Raises `VisionError` without
+    models.
+    """
     colour = to_colour(pixels)
     return [take_card(colour, corners, references) for corners in in_rows(cards_in(colour, SIZE_MM))]
 

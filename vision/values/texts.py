@@ -44,7 +44,8 @@ MOST_SURE, TYPED_WEIGHS = 0.999, 1000.0
 """The most that a reading is sure, and how much a typed sentence weighs; a reading weighs 7 at most."""
 ENDS = '.!?…"»)'
 LOST_STOP = re.compile(r"(?<=[a-zà-ÿ0-9])\s+(?=[A-ZÀ-Ý][a-zà-ÿ'’])")
-"""A capital in the middle of a sentence: a full stop before it, most often at the end of a line, may have been overlooked."""
+"""A capital in the middle of a sentence: a full stop before it, most often at the end of a line, may have been overlooked.
+"""
 
 
 def sentences(text: str) -> list[str]:
@@ -53,8 +54,8 @@ def sentences(text: str) -> list[str]:
 
 
 def is_written_like(text: str, known: Iterable[str]) -> bool:
-    """Tells whether a text begins, ends, has digits, and has capitals in its sentences only as known ones do: print of something else
-    is often read with it, and full stops are overlooked.
+    """Tells whether a text begins, ends, has digits, and has capitals in its sentences only as known ones do: print of
+    something else is often read with it, and full stops are overlooked.
     """
     some = [one for one in known if one]
     if not some or not text:
@@ -81,8 +82,8 @@ class _Spelling:
 
 
 class SpokenSentences:
-    """The sentences of many cards. What is read surely on some of them tells the slips on others; sentences with other numbers are other
-    sentences.
+    """The sentences of many cards. What is read surely on some of them tells the slips on others; sentences with other
+    numbers are other sentences.
     """
 
     def __init__(self, known: Iterable[str], read: Iterable[tuple[str, float]]) -> None:
@@ -112,8 +113,8 @@ class SpokenSentences:
         return found
 
     def corrected(self, text: str) -> tuple[str, float]:
-        """Returns a text as it is spelt where it was read best, and how sure that is: 1 if somebody typed all its sentences. Readings
-        that are alike do not make each other surer: small print is misread alike on many cards.
+        """Returns a text as it is spelt where it was read best, and how sure that is: 1 if somebody typed all its sentences.
+        Readings that are alike do not make each other surer: small print is misread alike on many cards.
         """
         said, confidence = [], 1.0
         for sentence in sentences(self._with_stops(text)):
@@ -124,7 +125,9 @@ class SpokenSentences:
         return " ".join(said), confidence
 
     def _with_stops(self, text: str) -> str:
-        """Returns a text with the full stops that were overlooked, where the sentence before one was read with it on another card."""
+        """Returns a text with the full stops that were overlooked, where the sentence before one was read with it on another
+        card.
+        """
         parts = LOST_STOP.split(text)
         found = parts[0]
         for part in parts[1:]:

@@ -303,8 +303,8 @@ SEAT_SHADES: dict[str, Colour] = {
     "purple": (76, 62, 83),
     "orange": (0, 68, 102),
 }
-"""The colours that screens give the sides (`companion/data/look.yaml`), as dark as the cloth: who plays red there lays his cards
-on red here.
+"""The colours that screens give the sides (`companion/data/look.yaml`), as dark as the cloth: who plays red there lays his
+cards on red here.
 """
 STRANGER: Colour = (84, 46, 80)
 """The shade of a seat that has no colour on screens."""

@@ -25,8 +25,9 @@ class RoomLight:
 
     `glare` is how bright the lamp comes back from a sleeve, 1 being white; `lamp_mm` how wide the lamp is, which
     decides how soft shadows and how large glare spots are. `flicker` is by how much the rows of a picture become lighter and
-    darker, as a share of their grey levels, because the lamp flickers twice in each period of the mains, `mains_hz`; `leaning` is
-    the share of the grey levels that the shadow of somebody who leans over the table takes, now from one side, now from another.
+    darker, as a share of their grey levels, because the lamp flickers twice in each period of the mains, `mains_hz`;
+    `leaning` is the share of the grey levels that the shadow of somebody who leans over the table takes, now from one side,
+    now from another.
     """
 
     at_mm: tuple[float, float, float] = (-350.0, -500.0, 1500.0)
@@ -49,8 +50,8 @@ class RoomLight:
         return height / far2**1.5
 
     def bands(self, pixels: Pixels, at_ms: float) -> Pixels:
-        """Returns a picture, (H, W) or (H, W, 3) uint8, of which a rolling shutter took one row after the other, from `at_ms` on,
-        while the lamp flickered.
+        """Returns a picture, (H, W) or (H, W, 3) uint8, of which a rolling shutter took one row after the other, from
+        `at_ms` on, while the lamp flickered.
         """
         if not self.flicker:
             return pixels
@@ -60,8 +61,8 @@ class RoomLight:
         return cv2.convertScaleAbs(lit)
 
     def with_leaning_shadow(self, pixels: Pixels, at_ms: float) -> Pixels:
-        """Returns a picture, (H, W) or (H, W, 3) uint8, with the soft shadow of somebody who leans over the table for two seconds and
-        draws back.
+        """Returns a picture, (H, W) or (H, W, 3) uint8, with the soft shadow of somebody who leans over the table for two
+        seconds and draws back.
         """
         turn, since_ms = divmod(at_ms, LEANS_EVERY_MS)
         reach = LEANS_FAR * np.sin(np.pi * since_ms / LEANS_MS) if since_ms < LEANS_MS else 0.0
@@ -147,8 +148,8 @@ class Sensor:
     """The faults of a camera.
 
     `focus_px` is the blur of a lens out of focus, as the sigma of a Gaussian; `noise` is in grey levels;
-    `exposure` is 1 when correct; `jpeg` is the quality of the camera's JPEG, None for raw pictures; `breathing_px` is by how much
-    more an automatic focus blurs that wanders off for a second now and then.
+    `exposure` is 1 when correct; `jpeg` is the quality of the camera's JPEG, None for raw pictures; `breathing_px` is by how
+    much more an automatic focus blurs that wanders off for a second now and then.
     """
 
     focus_px: float = 0.6

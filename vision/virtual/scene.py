@@ -65,8 +65,8 @@ class SceneCard:
     towards_mm: tuple[float, float] = (0.0, 0.0)
     """How far it moves while the shutter is open."""
     slope: tuple[float, float] = (0.0, 0.0)
-    """By how much it rises to the right and down the picture, as a hand tilts it: rise over run. It changes where a sleeve reflects
-    the lamp; the picture of its print, which changes by a few hundredths, is drawn as if it lay flat.
+    """By how much it rises to the right and down the picture, as a hand tilts it: rise over run. It changes where a sleeve
+    reflects the lamp; the picture of its print, which changes by a few hundredths, is drawn as if it lay flat.
     """
 
 

@@ -256,7 +256,9 @@ class VirtualTable:
     def try_out(
         self, name: int, at_mm: tuple[float, float], rest_ms: float, *, arm_deg: float = 0.0
     ) -> float:
-        """Lets a hand carry a card or a piece elsewhere, rest with it there, and put it back; returns when the hand has gone."""
+        """Lets a hand carry a card or a piece elsewhere, rest with it there, and put it back; returns when the hand has
+        gone.
+        """
         thing = self._movable(name)
         stops = reach_stops(
             self.now_ms, (thing.at_mm, at_mm, thing.at_mm), arm_deg, lift_mm=DOWN_MM, rest_ms=rest_ms

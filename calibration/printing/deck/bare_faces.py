@@ -14,7 +14,9 @@ from vision.frame import Pixels
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareCard:
-    """A card without a code: its sides, (H, W, 3) uint8 BGR. The back is None where it tells no card, because several have it."""
+    """A card without a code: its sides, (H, W, 3) uint8 BGR. The back is None where it tells no card, because several have
+    it.
+    """
 
     entry: DeckEntry
     front: Pixels

@@ -100,7 +100,8 @@ A_ROUND, THE_END = ("round", "work"), ("over",)
 
 
 def draw_parts(pages: Pages, order: PartsRequest) -> None:
-    """Draws the parts of an order. A set-up that names no seats stands for all seats, and one without reputation points for the usual ones.
+    """Draws the parts of an order. A set-up that names no seats stands for all seats, and one without reputation points for
+    the usual ones.
 
     Raises `Malformed` for invalid seats or house rules.
     """

@@ -1,4 +1,6 @@
-"""`companion cards show`, `remove`, `labels`, `tags` and `tag`, and what every action on cards needs: language, folders and cards."""
+"""`companion cards show`, `remove`, `labels`, `tags` and `tag`, and what every action on cards needs: language, folders and
+cards.
+"""
 
 import argparse
 import shutil

@@ -1,4 +1,6 @@
-"""`companion cards review`: looks over what was read from photographs, value by value, and enters the cards that are complete."""
+"""`companion cards review`: looks over what was read from photographs, value by value, and enters the cards that are
+complete.
+"""
 
 import argparse
 import re

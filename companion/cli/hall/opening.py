@@ -320,7 +320,9 @@ class HallScreen:
         self._paper.say(Text("if it does, type {digits} yes; else {digits} no", digits=one.digits), indent=4)
 
     def take(self, line: str) -> None:
-        """Take a typed line: three digits with a table's number, «yes» or «no»; `pages` or an empty line asks for a new code."""
+        """Take a typed line: three digits with a table's number, «yes» or «no»; `pages` or an empty line asks for a new
+        code.
+        """
         if line.lower() == "pages":
             self._show_pages()
             return

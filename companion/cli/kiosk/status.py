@@ -1,4 +1,6 @@
-"""`companion kiosk status`, `figures`, `pin` and `again`: a kiosk's state and use, the PIN of its staff, the end of safe mode."""
+"""`companion kiosk status`, `figures`, `pin` and `again`: a kiosk's state and use, the PIN of its staff, the end of safe
+mode.
+"""
 
 import argparse
 import getpass

@@ -1,4 +1,6 @@
-"""Prints what happens at a live table: for people, for programs as JSON Lines, and for those who see the game for the first time."""
+"""Prints what happens at a live table: for people, for programs as JSON Lines, and for those who see the game for the first
+time.
+"""
 
 import dataclasses
 from collections import Counter

@@ -266,8 +266,8 @@ def run_rules(args: Namespace) -> int:
 
 
 # --- target, tray
-# `companion print target`: the board for the calibration of a camera. `companion print tray`: the dark sheet on which dice are
-# rolled.
+# `companion print target`: the board for the calibration of a camera. `companion print tray`: the dark sheet on which dice
+# are rolled.
 
 
 def add_single_arguments(parser: ArgumentParser, said: Said) -> None:

@@ -1,4 +1,6 @@
-"""`companion tournament new`, `format`, `list` and `end`, and what all tournament commands share: they open the file, decide, and keep the events."""
+"""`companion tournament new`, `format`, `list` and `end`, and what all tournament commands share: they open the file,
+decide, and keep the events.
+"""
 
 import argparse
 import secrets

@@ -1,4 +1,6 @@
-"""`companion tournament standings`, `ratings`, `export` and `print`: what a tournament shows, in the terminal, as files and on paper."""
+"""`companion tournament standings`, `ratings`, `export` and `print`: what a tournament shows, in the terminal, as files and
+on paper.
+"""
 
 import argparse
 import json

@@ -284,7 +284,9 @@ def _decoded(what: TowerMessage | None) -> Text | None:
 # `companion tower send`: sends one command to a tower, numbered and framed, and prints the answer.
 
 PATIENCE_MS = 3_000
-"""Longest wait for the answer: a command is repeated three times within it, after 300, 900 and 2,100 ms (`devices.tower.dialogue`)."""
+"""Longest wait for the answer: a command is repeated three times within it, after 300, 900 and 2,100 ms
+(`devices.tower.dialogue`).
+"""
 EXIT_REFUSED = 1
 EXIT_SILENT = 2
 

@@ -42,7 +42,8 @@ MOST_ORDERS = 12
 MOST_SETTINGS = 400
 """The last orders with settings that are looked at: those to 200 tables, and those before."""
 MOST_PICTURES = 32
-"""Pictures of plays that are kept in memory, because a page asks for them twice: whether they are there, and to show them."""
+"""Pictures of plays that are kept in memory, because a page asks for them twice: whether they are there, and to show them.
+"""
 LOOK_MS = 1_000
 """How often lamps and ages are looked at when no letter comes."""
 GATHER_MS = 100

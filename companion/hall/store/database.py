@@ -1,4 +1,6 @@
-"""The database behind the store: connections to a PostgreSQL server, one hall at a time, refusals in words, and rows from outside."""
+"""The database behind the store: connections to a PostgreSQL server, one hall at a time, refusals in words, and rows from
+outside.
+"""
 
 import socket
 import struct

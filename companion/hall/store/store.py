@@ -413,7 +413,9 @@ class HallStore:
         return next(iter(self._orders(sa.select(ORDERS).where(ORDERS.c.id == name))), None)
 
     def orders_of(self, account: str, most: int) -> list[KeptOrder]:
-        """Return the newest orders that were given to a table about one of its matches, the newest first. Raises `StoreError`."""
+        """Return the newest orders that were given to a table about one of its matches, the newest first. Raises
+        `StoreError`.
+        """
         of_matches = sa.select(ORDERS).where(ORDERS.c.account == account, ORDERS.c.match != "")
         query = of_matches.order_by(ORDERS.c.asked_at_ms.desc())
         return self._orders(query.limit(most))

@@ -28,8 +28,8 @@ WEIGHTS: Mapping[CostLevel, int] = {
     CostLevel.REMATCH: 10**27,
     CostLevel.BYE_AGAIN: 10**32,
 }
-"""What one unit of a level weighs. A level weighs more than 500 pairs can have of all lower levels: ranks differ by less than
-1,000, sides weigh 1,000 at most, clubs 1, points differ by 300 at most, and two players meet 99 times at most.
+"""What one unit of a level weighs. A level weighs more than 500 pairs can have of all lower levels: ranks differ by less
+than 1,000, sides weigh 1,000 at most, clubs 1, points differ by 300 at most, and two players meet 99 times at most.
 """
 
 LEVEL_WORDS: Mapping[CostLevel, Text] = {

@@ -1,8 +1,8 @@
 """Pairs Swiss rounds for games of two sides, by a perfect matching of least weight of all players who may meet.
 
 The weights are whole numbers, which are defined in `arithmetic`: first nobody has a bye twice, then nobody meets again, then
-the lowest has the bye, then points are close, clubs apart, sides in balance, and ranks as far apart as half the group that has as
-many points. Where players are few, the pairs of the rounds to come are thought of too.
+the lowest has the bye, then points are close, clubs apart, sides in balance, and ranks as far apart as half the group that
+has as many points. Where players are few, the pairs of the rounds to come are thought of too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,7 +47,8 @@ def possible(edges: Sequence[Edge], count: int, most: int, costs: Sequence[int])
     """Return the edges that a matching of at most the weight `most` can have. All numbers are doubled, to stay whole."""
     before = list(accumulate(costs))
     over = [(one, other, 2 * (weight - before[other] + before[one])) for one, other, weight in edges]
-    # The last place comes last: if it is the bye, which most players would rather have than a match, it bears the difference.
+    # The last place comes last: if it is the bye, which most players would rather have than a match, it bears the
+    # difference.
     last = count - 1
     most_of_all = max(weight for _, _, weight in over)
     numbers = [most_of_all] * count

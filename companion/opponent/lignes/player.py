@@ -1,8 +1,8 @@
 """The program as a player of Lignes d'Attaque: it plans the whole turn.
 
-A beam of plans is made play by play: the carrier walks, the ball is passed, teammates run where they can receive it, and with the
-points that are left others cover. A plan is worth the chance of a goal over the twelve faces, and what follows without one: the
-other side's turn.
+A beam of plans is made play by play: the carrier walks, the ball is passed, teammates run where they can receive it, and
+with the points that are left others cover. A plan is worth the chance of a goal over the twelve faces, and what follows
+without one: the other side's turn.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

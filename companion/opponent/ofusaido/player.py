@@ -155,8 +155,8 @@ class VirtualPlayer:
     def __init__(
         self, seat: Seat, sheet: Sheet, box: Box, luck: random.Random, *, is_seasoned: bool = False
     ) -> None:
-        """`is_seasoned`: he plays cards and the bonus as soon as they help, and spends no energy on a support but his last defender:
-        over 200 matches, such a player won 66 % against others.
+        """`is_seasoned`: he plays cards and the bonus as soon as they help, and spends no energy on a support but his last
+        defender: over 200 matches, such a player won 66 % against others.
         """
         self._is_seasoned = is_seasoned
         self._seat = seat

@@ -1,4 +1,6 @@
-"""The program as a player of OFUSAIDO: it tries each sensible play in worlds that fit what it has seen, to the end of the turn."""
+"""The program as a player of OFUSAIDO: it tries each sensible play in worlds that fit what it has seen, to the end of the
+turn.
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -50,8 +52,8 @@ CHOSEN = frozenset(plays.PLAYS) - {plays.Reveal.kind, plays.Flip.kind, plays.Acc
 
 
 def measure(state: State, seat: str) -> Sequence[float]:
-    """Return the features of a side: goals, those that its attacks may bring still, energies and cards. What energies and cards
-    are worth goes down to nothing with the last attack.
+    """Return the features of a side: goals, those that its attacks may bring still, energies and cards. What energies and
+    cards are worth goes down to nothing with the last attack.
     """
     side = Seat(seat)
     team = state.team(side)
@@ -75,7 +77,9 @@ _STRENGTHS: dict[tuple[int, Seat, CardRef | None], tuple[Sheet, float]] = {}
 
 
 def _strength(sheet: Sheet, seat: Seat, keeper: CardRef | None) -> float:
-    """Return how likely an attack of a side scores by rule of thumb: the mean over its occasions, with its whole squad to choose from."""
+    """Return how likely an attack of a side scores by rule of thumb: the mean over its occasions, with its whole squad to
+    choose from.
+    """
     key = (id(sheet), seat, keeper)
     found = _STRENGTHS.get(key)
     if found is None:
@@ -187,8 +191,8 @@ def _played_out(state: State, play: Play, table: DealtTable) -> State:
 def _ideas(
     state: State, seat: Seat, held: Sequence[CardRef], chance: Random
 ) -> tuple[dict[Play, float], dict[Play, bool]]:
-    """Return the plays that a sensible player thinks of, and a few others by chance, each with what is expected of it; and apart
-    from them the plays that win or lose the match at once.
+    """Return the plays that a sensible player thinks of, and a few others by chance, each with what is expected of it; and
+    apart from them the plays that win or lose the match at once.
     """
     table = dealt_table(state, seat, held, chance)
     waited = next((one for one in OFUSAIDO.expects(state) if one.seat == seat), None)
@@ -213,7 +217,8 @@ def _ideas(
     if of_use or found or any(decided.values()):
         others = of_use
     chance.shuffle(others)
-    # A card that helps leaves all other plays possible, and another is drawn for it: it is expected to be worth as much as they are.
+    # A card that helps leaves all other plays possible, and another is drawn for it: it is expected to be worth as much as
+    # they are.
     others.sort(key=lambda play: play.kind not in SPOKEN)
     for play in others[: max(FEWEST_OTHERS, MOST_PLAYS - len(found))]:
         found[play] = EXPECTED * (play.kind in SPOKEN)

@@ -1,4 +1,5 @@
-"""The program as a player of L'Ouaf: all turn their cards at once, so it weighs its card against what the others are likely to lay.
+"""The program as a player of L'Ouaf: all turn their cards at once, so it weighs its card against what the others are likely
+to lay.
 
 Regret matching over one round (Hart and Mas-Colell, 2000): each seat's cards are tried against cards that the others draw
 by what they would have liked to lay so far; on average nobody then wishes for another card. The card is drawn from that

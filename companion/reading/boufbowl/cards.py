@@ -28,7 +28,8 @@ from companion.rules.boufbowl.state import Stage, State
 
 SLOWLY_MS = 2500
 """Milliseconds for turned cards to be believed: a hand needs two seconds to turn the next one, and a card too few is
-a wrong play. Then cards with codes are believed, and of faces the table is asked. Once no card is seen to lie face down, no hand can turn another.
+a wrong play. Then cards with codes are believed, and of faces the table is asked. Once no card is seen to lie face down, no
+hand can turn another.
 """
 MOST_ASKED = 10
 """The most answers that a person can choose from; a card that could be for more players waits for their tokens."""

@@ -174,8 +174,8 @@ def drawn(look: TableSituation, tokens: Tokens, risen: State) -> Iterator[Readin
 # Reads plays from the place of the ball: placement, kick-off, pass, chandelle, pick-up, interception, catch.
 
 ARRANGED_MS = 3000
-"""Milliseconds for a placement to be believed where hands are not seen, or where a player or the ball still lies where the match
-left it, and may be about to be moved; else the hand that placed the last player has gone.
+"""Milliseconds for a placement to be believed where hands are not seen, or where a player or the ball still lies where the
+match left it, and may be about to be moved; else the hand that placed the last player has gone.
 """
 FOLLOWS_MS = 500
 """Milliseconds by which a carrier may follow his ball; until then the ball alone might be a pass."""
@@ -206,7 +206,8 @@ def _placed(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     are_new = [tokens.is_new(thing) for thing in things]
     if is_whole and any(are_new):
         play = Place(seat, {ref: zones[ref] for ref in players}, carrier)
-        # If the other coach begins to place his players after the last of these, the first has finished; else both arrange at once.
+        # If the other coach begins to place his players after the last of these, the first has finished; else both arrange
+        # at once.
         others = [piece.lying.laid for piece in tokens.new_pieces() if piece.seat is not seat]
         is_next = bool(others) and min(others) > max(thing.laid for thing in things if thing is not None)
         rests_ms = LEFT_MS if all(are_new) else None

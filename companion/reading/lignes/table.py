@@ -45,8 +45,8 @@ SHOT_MS = 500
 PAST_MS = 2_500
 """Milliseconds for a walk past a free ball: the hand may be about to lay the ball upon the piece, which then takes it."""
 FETCHED_MS = 1_500
-"""Milliseconds between a piece and a teammate's ball that is laid upon it. After a longer time the piece has hardly fetched the
-ball: a pass was probably meant, perhaps against the rules.
+"""Milliseconds between a piece and a teammate's ball that is laid upon it. After a longer time the piece has hardly fetched
+the ball: a pass was probably meant, perhaps against the rules.
 """
 
 READ_IN = frozenset((Phase.STRATEGY, Phase.SHOT, Phase.CLEAR, Phase.OUT))
@@ -195,8 +195,8 @@ def _is_hardly_fetched(state: State, way: Way, says: Sequence[PlacedThing]) -> b
 
 
 def _left_places(look: TableSituation, says: Sequence[PlacedThing]) -> tuple[tuple[float, float], ...]:
-    """The cells that the pieces and the ball have left: a hand that comes back there takes up the carrier too. In the shot phase no
-    piece may follow.
+    """The cells that the pieces and the ball have left: a hand that comes back there takes up the carrier too. In the shot
+    phase no piece may follow.
     """
     state: State = look.state
     if state.phase is Phase.SHOT:

@@ -118,7 +118,8 @@ _TOLD_IN: Mapping[str, Sequence[str]] = {
     "support": (plays.Support.kind,),
     "visible": (plays.Flip.kind,),
 }
-"""The kinds of play that a card in a slot of each role tells, if the match waits for them: an action may come at any time."""
+"""The kinds of play that a card in a slot of each role tells, if the match waits for them: an action may come at any time.
+"""
 
 
 def _ball_belongs(state: State) -> Iterator[str]:

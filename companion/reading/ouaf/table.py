@@ -25,7 +25,8 @@ from companion.rules.ouaf.state import Phase, State
 TOGETHER_MS = 250
 """Milliseconds between hands that turn their cards together, if a hand stays near one."""
 LAYING_MS = 250
-"""Milliseconds for the two round cards to be believed if a hand stays near: people may lay them the wrong way round first."""
+"""Milliseconds for the two round cards to be believed if a hand stays near: people may lay them the wrong way round first.
+"""
 
 
 class OuafTable:

@@ -256,9 +256,9 @@ class Sheet:
     """All that was chosen before the match. `counting`, the cards whose effects may count, is by what an opposition
     is about, and so is `once`, those that are used up when they have counted; `bending`, the cards that bend a rule
     of movement, is by what is done and by the rule, `bends_once` whether one of them is used up by that; `dearest` are
-    the most movement points that each thing may ever cost; `doers` are the players whose own power has deeds; `faces` are those of the action die, each once; `prices` are by the post of
-    who buys, the cheapest first; `toss` is who won it, and `shown` the power cards face up on the stand, each None
-    where nobody told.
+    the most movement points that each thing may ever cost; `doers` are the players whose own power has deeds; `faces` are
+    those of the action die, each once; `prices` are by the post of who buys, the cheapest first; `toss` is who won it, and
+    `shown` the power cards face up on the stand, each None where nobody told.
     """
 
     mode: Mode

@@ -172,8 +172,9 @@ def _crosses(right: int, up: int, x: int, y: int) -> bool:
 
 
 def _edge(grid: Grid, end: Place, right: int, up: int) -> Edge | None:
-    """Return the edge of the board that the line would cross in the next cell after its end; None if that cell is on the board. Steep lines leave a cell over its top or bottom, flat
-    ones over its side, diagonals over its corner; where that is a corner of the board, it is the goal line.
+    """Return the edge of the board that the line would cross in the next cell after its end; None if that cell is on the
+    board. Steep lines leave a cell over its top or bottom, flat ones over its side, diagonals over its corner; where that is
+    a corner of the board, it is the goal line.
     """
     if abs(up) >= abs(right) and not 1 <= end.row + _sign(up) <= grid.rows:
         return Edge.GOAL

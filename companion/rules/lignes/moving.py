@@ -159,7 +159,9 @@ def cheapest_path(state: State, piece: Piece, to: Cell) -> Path | None:
 
 
 def other_paths(state: State, piece: Piece, to: Cell) -> list[Path]:
-    """Return the ways to a cell that are not the cheapest, for a piece that does not have the ball: past the ball, or over it."""
+    """Return the ways to a cell that are not the cheapest, for a piece that does not have the ball: past the ball, or over
+    it.
+    """
     if state.ball.carrier is piece:
         return []
     cheapest, open_cells = cheapest_path(state, piece, to), _open_to(state, piece)

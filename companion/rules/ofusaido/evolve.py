@@ -50,8 +50,8 @@ from companion.values import replace
 
 
 def effect_shown(state: State, event: EffectShown) -> tuple[int, Effect] | None:
-    """Return the effect that an action, a coach's bonus or an announced ability carries out, with its place on the card; None:
-    the text of a card that only applies.
+    """Return the effect that an action, a coach's bonus or an announced ability carries out, with its place on the card;
+    None: the text of a card that only applies.
     """
     card = state.sheet.cards[event.card]
     if event.seat is None:

@@ -1,4 +1,6 @@
-"""A row of OFUSAIDO's plays: all that the rules say of one kind; the checks that several share, and the ruling in the making."""
+"""A row of OFUSAIDO's plays: all that the rules say of one kind; the checks that several share, and the ruling in the
+making.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -168,8 +170,8 @@ class SidePlay(KindOfPlay):
     """One kind of play, and the phases in which it is possible.
 
     `judge(state, play)` returns its events, or why it is refused; `options(state, seat)` are complete plays that would be
-    accepted; `label(state, play)` tells it in one sentence. `cards` are those that it names. The seat of options is None for a play of
-    the whole table.
+    accepted; `label(state, play)` tells it in one sentence. `cards` are those that it names. The seat of options is None for
+    a play of the whole table.
     """
 
     phases: frozenset[Phase]

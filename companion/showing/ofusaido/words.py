@@ -47,7 +47,8 @@ VERBS: Mapping[str, Text] = {
 # Names what plays of OFUSAIDO mention: cards by their names, energies by what they show, zones by their letters.
 
 _CLOSING = Text("No more support: reveal the energy card")
-"""The button that turns over the first energy card while players may still be added: it says too that neither side adds one."""
+"""The button that turns over the first energy card while players may still be added: it says too that neither side adds one.
+"""
 
 
 def names_of(state: State) -> dict[str, Words]:

@@ -1,4 +1,6 @@
-"""What the people at a table of L'Ouaf have to move after a play: cards that change their place, reputations, the evaluation."""
+"""What the people at a table of L'Ouaf have to move after a play: cards that change their place, reputations, the
+evaluation.
+"""
 
 from collections.abc import Iterator, Sequence
 

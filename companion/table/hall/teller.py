@@ -1,4 +1,5 @@
-"""What a table tells its hall: the records of its log, the public view, and the report for referees. It has no thread and no wire.
+"""What a table tells its hall: the records of its log, the public view, and the report for referees. It has no thread and no
+wire.
 
 It reads the log through a connection of its own: whoever plays never waits for it. What is lost on the way is asked for by
 the hall.

@@ -1,4 +1,6 @@
-"""Makes what spectators see drawn of a scene: board, pitch, tracks, open faces and moments, as values that travel to the hall."""
+"""Makes what spectators see drawn of a scene: board, pitch, tracks, open faces and moments, as values that travel to the
+hall.
+"""
 
 from collections.abc import Mapping
 

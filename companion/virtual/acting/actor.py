@@ -59,8 +59,8 @@ class TurnGesture:
 
 @dataclass(frozen=True, slots=True)
 class TiltGesture:
-    """A hand raises one edge of a card, so that its sleeve reflects no lamp, and lets it down again: of the cards that lie face up in
-    a zone, the one that was laid last.
+    """A hand raises one edge of a card, so that its sleeve reflects no lamp, and lets it down again: of the cards that lie
+    face up in a zone, the one that was laid last.
     """
 
     zone: Zone

@@ -1,4 +1,6 @@
-"""Has the virtual players of a shown match think as the program does when it plays; dice, piles and what cards say stay with them."""
+"""Has the virtual players of a shown match think as the program does when it plays; dice, piles and what cards say stay with
+them.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

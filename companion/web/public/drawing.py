@@ -25,7 +25,9 @@ def turn(board: ViewBoard) -> str:
 
 
 def boxes_path(edges: Sequence[int]) -> str:
-    """Return the path of rectangles: four numbers each, left, top, width and height. A rest that is no rectangle is left out."""
+    """Return the path of rectangles: four numbers each, left, top, width and height. A rest that is no rectangle is left
+    out.
+    """
     each = zip(*(iter(edges),) * 4, strict=False)
     return "".join(f"M{x} {y}h{width}v{height}h{-width}z" for x, y, width, height in each)
 

@@ -103,7 +103,8 @@ class ShownTable:
 
 
 FacePainter = Callable[[str, str, str], bytes | None]
-"""Returns the face of a card as PNG, for a game, the card's reference and a language; None for a card that it does not know."""
+"""Returns the face of a card as PNG, for a game, the card's reference and a language; None for a card that it does not know.
+"""
 
 CrestPictures = Callable[[str], bytes | None]
 """Returns the picture of a team's crest as PNG, by its name in the view."""
@@ -118,9 +119,9 @@ take seconds."""
 class PublicPlan:
     """Where the public pages are served, and how much later than it happened each kind of page shows it, in seconds.
 
-    `faces` draws the cards that lie open; None: pages have their names alone. `crests` has the pictures of the owners' teams;
-    None: pages draw their shields. `past` tells what came before of a match that goes on. `ended` tells what a match was worth;
-    None: no page does.
+    `faces` draws the cards that lie open; None: pages have their names alone. `crests` has the pictures of the owners'
+    teams; None: pages draw their shields. `past` tells what came before of a match that goes on. `ended` tells what a match
+    was worth; None: no page does.
     """
 
     port: int

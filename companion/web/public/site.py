@@ -279,15 +279,16 @@ DRAWN_WITH: Mapping[str, Any] = {
     "odds_bar": odds_bar,
     "games": {name: rules.description.title for name, rules in GAMES.items()},
 }
-"""What every template draws with: times, the letters of the sides, the marks of people, and the paths of boards and pitches."""
+"""What every template draws with: times, the letters of the sides, the marks of people, and the paths of boards and pitches.
+"""
 
 
 # --- server
 # Serves the public pages: over HTTP, on the port that was asked for, until it is stopped.
 
 MOST_CALLERS, MOST_CALLERS_EACH = 4_000, 400
-"""Open connections, of all machines and of one: each page that is watched has one. Behind one address many may watch, but one
-machine that holds connections for nothing does not keep all others out.
+"""Open connections, of all machines and of one: each page that is watched has one. Behind one address many may watch, but
+one machine that holds connections for nothing does not keep all others out.
 """
 PROMISED = 2_000
 """Spectators who find a place for sure."""

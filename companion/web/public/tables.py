@@ -1,4 +1,5 @@
-"""Holds the public views of tables, lets each page see them as late as it should, and plans what a hall's wall shows in turn.
+"""Holds the public views of tables, lets each page see them as late as it should, and plans what a hall's wall shows in
+turn.
 
 view ──► at once, or after the page's delay ──► LiveState of the page
 

@@ -1,4 +1,6 @@
-"""Pictures for the faces of cards: portraits, scenes, flat drawings and textures like those of photographs, from chance alone."""
+"""Pictures for the faces of cards: portraits, scenes, flat drawings and textures like those of photographs, from chance
+alone.
+"""
 
 import math
 from collections.abc import Callable

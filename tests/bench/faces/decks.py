@@ -52,7 +52,9 @@ class DrawnFace:
     drawing: Callable[[], Canvas] = field(repr=False, compare=False)
 
     is_like_others: bool = False
-    """Whether another card of the deck shows the same on this side, its reference aside: then nobody can know the card by it."""
+    """Whether another card of the deck shows the same on this side, its reference aside: then nobody can know the card by
+    it.
+    """
 
     @property
     def row(self) -> str:

@@ -1,4 +1,6 @@
-"""Enrols a drawn deck from one photograph of each face, shows its cards and other things, and counts what readers make of them."""
+"""Enrols a drawn deck from one photograph of each face, shows its cards and other things, and counts what readers make of
+them.
+"""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -130,7 +132,9 @@ def corner_error(corners: Points, truth: Points) -> float:
 
 
 def edge_errors(enrolled: EnrolledDeck, light: str, cards: int) -> tuple[int, list[float]]:
-    """Return how many cards were shown, and the corner error of each whose rectangle was found: the sleeve's, if that is nearer."""
+    """Return how many cards were shown, and the corner error of each whose rectangle was found: the sleeve's, if that is
+    nearer.
+    """
     deck, errors, shown = enrolled.deck, [], 0
     chance = np.random.default_rng((deck.seed, 12))
     order = [deck.faces[int(n)] for n in _draws(len(deck.faces), cards, chance)]
@@ -199,7 +203,9 @@ def _refusals(photographed: Iterator[Show], enrolled: EnrolledDeck, reader: Read
 
 
 def _forced(photograph: Photograph, seed: int) -> list[Points]:
-    """Return rectangles of a card's size on what is no card, which no edges show: the reader must refuse them by their picture."""
+    """Return rectangles of a card's size on what is no card, which no edges show: the reader must refuse them by their
+    picture.
+    """
     chance = np.random.default_rng((seed, 14))
     height, width = photograph.pixels.shape[:2]
     middles_px = [corners.mean(axis=0) for corners in photograph.corners_px]

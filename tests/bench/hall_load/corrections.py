@@ -2,8 +2,8 @@
 
     touch ──HTTPS──► pages ──► store ──► broker ──► the table's line ──► its session ──► snapshot for the screen
 
-The table has a real match, log, line and session, in a process of its own. Its screen draws the newest snapshot with its next
-frame; the drawing is not measured here (`companion bench screens`).
+The table has a real match, log, line and session, in a process of its own. Its screen draws the newest snapshot with its
+next frame; the drawing is not measured here (`companion bench screens`).
 """
 
 import http.client

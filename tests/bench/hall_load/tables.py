@@ -1,7 +1,7 @@
 """Measures how long records take from the logs of many tables to the hall's store, over the real broker.
 
-The tables are another process. Their logs are in memory, because 200 disks are not this machine's; the chain, the teller, the
-line's looks and the wire are the real ones. Each record says when it was kept, by the clock that all processes share.
+The tables are another process. Their logs are in memory, because 200 disks are not this machine's; the chain, the teller,
+the line's looks and the wire are the real ones. Each record says when it was kept, by the clock that all processes share.
 """
 
 import json

@@ -1,5 +1,5 @@
-"""Finds what no page may have: cut texts, words of another language, letters of a size outside the scale, weak contrast of texts and signs, small
-buttons, and anything outside the margins of the grid.
+"""Finds what no page may have: cut texts, words of another language, letters of a size outside the scale, weak contrast of
+texts and signs, small buttons, and anything outside the margins of the grid.
 """
 
 from collections.abc import Iterator, Sequence

@@ -79,7 +79,9 @@ class Sitter(Framewise):
     # --- what is wrong with it
 
     def faults(self, pixels: Pixels | None = None) -> list[str]:
-        """Return what is wrong with the page that is seen, or with what lies over it (see `tests.bench.portraits.page_faults`)."""
+        """Return what is wrong with the page that is seen, or with what lies over it (see
+        `tests.bench.portraits.page_faults`).
+        """
         return page_faults(
             list(self.widgets(Window.children[0])), self.app.look, seen() if pixels is None else pixels
         )

@@ -94,7 +94,8 @@ CONDITIONS: Sequence[Condition] = (
 class ActedResult:
     """The result of one match: how its acted plays were read.
 
-    `latencies_ms` belong to plays read by the camera, `signs_ms` to things that were laid or turned up, `logged_ms` to plays that the camera read from such; `wrong` pairs each misread play with what was read instead.
+    `latencies_ms` belong to plays read by the camera, `signs_ms` to things that were laid or turned up, `logged_ms` to plays
+    that the camera read from such; `wrong` pairs each misread play with what was read instead.
     """
 
     seed: int

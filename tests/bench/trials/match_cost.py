@@ -1,4 +1,6 @@
-"""Measures what a real match costs: the frames of acted matches are fed to what `watch` runs, and to zxing-cpp as whole frames."""
+"""Measures what a real match costs: the frames of acted matches are fed to what `watch` runs, and to zxing-cpp as whole
+frames.
+"""
 
 import tempfile
 import time
@@ -30,8 +32,8 @@ BEGUN_FRAMES = 5
 
 @dataclass(slots=True)
 class FrameCosts:
-    """What each frame cost, in ms of this process: `watched` by what `watch` runs, `whole` by zxing-cpp; `idle` are frames of a table
-    on which nothing moves, and `begun` the first five of a match, in which everything is read.
+    """What each frame cost, in ms of this process: `watched` by what `watch` runs, `whole` by zxing-cpp; `idle` are frames
+    of a table on which nothing moves, and `begun` the first five of a match, in which everything is read.
     """
 
     watched: list[float] = field(default_factory=list)

@@ -1,7 +1,8 @@
-"""`python -m tests.bench values`: how long a person takes to enter a box of cards from photographs, and how well they are read.
+"""`python -m tests.bench values`: how long a person takes to enter a box of cards from photographs, and how well they are
+read.
 
-Boxes are drawn from seeds and photographed by a simulated phone, nine cards at a time, in three lights, two of five in sleeves. Cards
-of a smaller size are left out: they are typed, as before.
+Boxes are drawn from seeds and photographed by a simulated phone, nine cards at a time, in three lights, two of five in
+sleeves. Cards of a smaller size are left out: they are typed, as before.
 """
 
 import argparse

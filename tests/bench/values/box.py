@@ -1,4 +1,6 @@
-"""A drawn box of cards as a person photographs it: nine at a time, in three lights, a third of them in sleeves, some upside down."""
+"""A drawn box of cards as a person photographs it: nine at a time, in three lights, a third of them in sleeves, some upside
+down.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -66,7 +68,8 @@ def photographed(
     *,
     is_given: bool = False,
 ) -> PhotographedBox:
-    """Draw a box, and photograph its cards until each was found, `ROUNDS` times at most. `on`: the grounds, one after the other.
+    """Draw a box, and photograph its cards until each was found, `ROUNDS` times at most. `on`: the grounds, one after the
+    other.
     `is_given`: the corners of the cards are given, within a px, instead of found.
     """
     size_px = (round(px_per_mm * SEEN_MM[0]), round(px_per_mm * SEEN_MM[1]))

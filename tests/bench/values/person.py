@@ -1,7 +1,8 @@
-"""Enters a photographed box as a person does: types three cards of each kind, looks at what was read, and answers what is asked.
+"""Enters a photographed box as a person does: types three cards of each kind, looks at what was read, and answers what is
+asked.
 
-The person's time is counted, not spent: so many seconds for laying nine cards out, for a look at a crop, for a field that is typed.
-A person is taken to see every wrong reading that he looks at.
+The person's time is counted, not spent: so many seconds for laying nine cards out, for a look at a crop, for a field that is
+typed. A person is taken to see every wrong reading that he looks at.
 """
 
 from collections import defaultdict

@@ -1,10 +1,11 @@
 """A twin of `rpicam-vid`: it takes the same options, says the same sentences, and has the same bad days, without a Pi.
 
-Its sentences, its exit codes and its order of things are those of rpicam-apps 1.13 with libcamera 0.5 on a Pi 4. Each picture
-carries the time when it was taken as black and white bars. As in the real one, up to six pictures wait while nobody reads, and
-further ones are lost.
+Its sentences, its exit codes and its order of things are those of rpicam-apps 1.13 with libcamera 0.5 on a Pi 4. Each
+picture carries the time when it was taken as black and white bars. As in the real one, up to six pictures wait while nobody
+reads, and further ones are lost.
 
-It is a program of the standard library alone: `install` puts it where programs are looked for, and the first line of its file
+It is a program of the standard library alone: `install` puts it where programs are looked for, and the first line of its
+file
 `day` says what kind of day it is.
 """
 

@@ -243,8 +243,8 @@ def test_damaged_jpegs_are_no_pixels() -> None:
 
 
 class StreamCapture(FakeCapture):
-    """A stream through OpenCV, whose pictures come at some times; by its own times they are so far apart, or 0: it tells none,
-    as a bare stream of H.264, and OpenCV takes it for one of 25 pictures a second.
+    """A stream through OpenCV, whose pictures come at some times; by its own times they are so far apart, or 0: it tells
+    none, as a bare stream of H.264, and OpenCV takes it for one of 25 pictures a second.
     """
 
     def __init__(self, *times_ms: int, own_ms: float) -> None:

@@ -1,4 +1,6 @@
-"""Many tabs of one browser are open, of which one is looked at: it is live, and what stood in a hidden one is not shown as new."""
+"""Many tabs of one browser are open, of which one is looked at: it is live, and what stood in a hidden one is not shown as
+new.
+"""
 
 import subprocess
 import tempfile

@@ -75,7 +75,9 @@ class UndoDialogue:
 
     @classmethod
     def of_last(cls, snapshot: Snapshot, then: Dialogue | None = None) -> "UndoDialogue | None":
-        """Return the dialogue for the last play of a person, and for those that were read with it; None if nothing is in force."""
+        """Return the dialogue for the last play of a person, and for those that were read with it; None if nothing is in
+        force.
+        """
         in_force = [one for one in snapshot.history if one.fate is Fate.IN_FORCE]
         while len(in_force) > 1 and in_force[-1].by in (ITSELF, BY):
             in_force.pop()
@@ -121,8 +123,8 @@ class UndoDialogue:
 
 @dataclass(frozen=True, slots=True)
 class WayBackDialogue:
-    """Asks why a correction is taken back, or why plays are put back that an undo took back: `line` is its entry, and `title`
-    says which of both.
+    """Asks why a correction is taken back, or why plays are put back that an undo took back: `line` is its entry, and
+    `title` says which of both.
     """
 
     line: HistoryLine

@@ -31,8 +31,8 @@ class Button:
 class ButtonPrompt:
     """A question with buttons, and lines to read first. The reply is that of the touched button.
 
-    `back`: what the button says that leads one step back. `last`: buttons that stand at the end of every page, because they are
-    no answers like the others.
+    `back`: what the button says that leads one step back. `last`: buttons that stand at the end of every page, because they
+    are no answers like the others.
     """
 
     title: Words

@@ -86,8 +86,8 @@ def read_mixed(pixels: Pixels, sheet: Mat, dice: Sequence[KnownDie]) -> list[Det
 
 
 def _add(found: list[Detection], said: Detection) -> None:
-    """Adds a die to those that were found, once: one that lies close beside another is found with that one's clump too. If it
-    reads otherwise there, or leans or lies upon another, it is not read.
+    """Adds a die to those that were found, once: one that lies close beside another is found with that one's clump too. If
+    it reads otherwise there, or leans or lies upon another, it is not read.
     """
     number = next((n for n, one in enumerate(found) if same_place(one.corners_px, said.corners_px)), None)
     if number is None:
@@ -195,8 +195,8 @@ def find_sheet_portraits(pixels: Pixels, sheet: Mat) -> list[Portrait]:
 
 
 def measure_sheet_pips(pixels: Pixels, sheet: Mat, die: DieDefinition) -> list[float]:
-    """Returns the radius of the pips of each die that lies alone on a printed tray, in thousandths of its side, by the tray's
-    picture from above.
+    """Returns the radius of the pips of each die that lies alone on a printed tray, in thousandths of its side, by the
+    tray's picture from above.
     """
     tray, grey = view_sheet(pixels, sheet).tray, to_grey(pixels)
     px_per_mm = pixels.shape[1] / sheet.width_mm
@@ -260,8 +260,9 @@ def _by_examples(pictures: Mapping[str, Grey | None], here: Detection, dice: Seq
 
 
 def _fits(picture: Grey, examples: DieExamples, on_rings: Mapping[str, float]) -> dict[str, float]:
-    """Returns the distances of the faces that rings find most alike, aligned; thoroughly, if that leaves a doubt, and if nothing
-    fits a die whose faces all have numerals, those of all faces: where light has washed them out, rings may leave out the right one.
+    """Returns the distances of the faces that rings find most alike, aligned; thoroughly, if that leaves a doubt, and if
+    nothing fits a die whose faces all have numerals, those of all faces: where light has washed them out, rings may leave
+    out the right one.
     """
     alike = sorted(on_rings, key=lambda face: on_rings[face])[:ALIGNED]
     fits = examples.aligned_distances(picture, alike)

@@ -335,7 +335,8 @@ OWN = 0.8
 a six look like a smaller die's face.
 """
 LARGER = 1.12
-"""How much larger a die is taken to be at last: where its sides are hardly lighter than the floor, its outline is too small."""
+"""How much larger a die is taken to be at last: where its sides are hardly lighter than the floor, its outline is too small.
+"""
 SIDES_SEEN = 1.25
 """The size of a clump of one die, in squares of its side, where no die lies alone to be measured."""
 

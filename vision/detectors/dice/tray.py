@@ -203,7 +203,9 @@ class SheetView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetPicture:
-    """What differs from a sheet's floor, at the scale at which clumps are found: `apart` by how much, `coarse` where for sure."""
+    """What differs from a sheet's floor, at the scale at which clumps are found: `apart` by how much, `coarse` where for
+    sure.
+    """
 
     scale: float
     px_per_mm: float
@@ -252,8 +254,8 @@ def view_sheet(pixels: Pixels, sheet: Mat, times: float = 1.0) -> SheetView:
 def free_places(
     pixels: Pixels, sheet: Mat, middles_px: Sequence[NDArray[Any]], reach_mm: float
 ) -> list[bool]:
-    """Tells around which places of a sheet, (2,) px of its picture from above, nothing lies within a reach: no die, no hand, and
-    no shadow of one.
+    """Tells around which places of a sheet, (2,) px of its picture from above, nothing lies within a reach: no die, no hand,
+    and no shadow of one.
     """
     px_per_mm = pixels.shape[1] / sheet.width_mm
     scale = max(1.0, px_per_mm / FREE_PX_PER_MM)

@@ -39,7 +39,8 @@ CARD_MM = (63.0, 88.0)
 LONGEST_PX = 720
 """The longer side of the picture in which outlines are looked for."""
 SMALLEST = 0.05
-"""The smallest share of the picture that a card at the reading spot covers. Like the constants below, chosen, and checked on cards drawn at the reading spot.
+"""The smallest share of the picture that a card at the reading spot covers. Like the constants below, chosen, and checked on
+cards drawn at the reading spot.
 """
 LIKE_A_CARD = 0.15
 """How much the ratio of the sides may differ from a card's, because the camera looks from an angle."""
@@ -198,8 +199,8 @@ SMALLEST_PX = 6
 
 
 FIND_US, READ_US = 1.4, 3.5
-"""What a px costs in which lines are looked for, and one of a line that is read, in microseconds of CPU: on two x86 cores with
-much else to do.
+"""What a px costs in which lines are looked for, and one of a line that is read, in microseconds of CPU: on two x86 cores
+with much else to do.
 """
 MOST_US = 20_000_000
 """What one picture may cost: more than eight photographs of many cards at 1280 px did."""
