@@ -50,7 +50,7 @@ def test_what_all_would_hear_is_said_to_nobody(tmp_path: Path) -> None:
 
 def test_nobody_is_advised_who_has_nothing_to_choose(tmp_path: Path) -> None:
     with Advised("ouaf", tmp_path) as evening:
-        assert "nobody has to choose" in evening.hint()
+        assert "there is nothing to choose" in evening.hint()
 
 
 def test_a_hint_begins_anew_with_another_choice_and_goes_on_after_a_note(tmp_path: Path) -> None:
