@@ -98,9 +98,7 @@ SALT_BYTES, KEY_BYTES = 16, 32
 FREE_TRIES = 3
 """From so many wrong tries in a row on, each costs a wait; a finger may slip before."""
 FIRST_WAIT_MS = 30_000
-"""The wait after the free tries, doubled with each further one: a person who forgot waits little, a machine that guesses
-much.
-"""
+"""The wait after the last free try. It doubles with each further wrong try, so that a machine cannot try all PINs."""
 LONGEST_WAIT_MS = 30 * 60_000
 """From there on it is two tries an hour: ten thousand PINs of four digits take seven months."""
 

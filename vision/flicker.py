@@ -35,8 +35,8 @@ LEAST, HARDLY = 0.01, 0.004
 levels.
 """
 EXPLAINED, WELL_EXPLAINED = 0.75, 0.9
-"""The share of what differs between rows that the wave must explain, if it leaps from frame to frame, and if it walks
-slowly.
+"""The least share of the differences between rows that the wave must explain: of a wave that leaps from frame to frame, and
+of one that moves slowly.
 """
 LEAPS = 4.0
 """How far a wave walks in all that leaps, as a multiple of the farthest that two are apart: a shadow comes once, and goes.

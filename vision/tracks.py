@@ -138,8 +138,10 @@ class Tracks:
         return sorted((*unread.values(), *hidden), key=lambda thing: thing.is_hidden)
 
     def _start(self, code: Detection, at_ms: int, first_ms: int) -> Sighting:
-        """Reports a new object. The rest of a face is counted from the first look: all of the card was in sight then, so
-        that fingers had let it go, which a code or a tag does not tell.
+        """Reports a new object.
+
+        A card that is known by its face rests from the first look on: all of it was seen then, so no finger held it. A code or
+        a tag may be seen while fingers hold the card, so its rest begins now.
         """
         seen_ms = at_ms - first_ms
         rested_ms = seen_ms if code.what is What.FACE and seen_ms <= ONE_REST_MS else 0

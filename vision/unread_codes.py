@@ -34,9 +34,7 @@ class _Search:
 
 
 class UnreadCodes:
-    """The codes and faces that are seen but cannot be read; each is reported when it is found, and when it is no longer
-    there.
-    """
+    """The codes and faces that are seen but cannot be read. Each is reported when it appears and when it has gone."""
 
     def __init__(
         self, register: ObjectRegister, detector: ChangeDetector, may_hold_cards: Callable[[Region], bool]

@@ -350,9 +350,7 @@ MOVED = {"luck": Text("luck {by} %"), "decisions": Text("decisions {by} %")}
 
 
 def account_says(account: SeatAccount) -> Text:
-    """Return a sentence about where a side's chance came from: what it began with, luck, decisions, and what came out add
-    up.
-    """
+    """Return a sentence that explains a side's final chance of winning: the chance at the start, plus luck, plus decisions."""
     ends = {"start": round(100 * account.start), "result": round(100 * account.result)}
     moved = [
         Text(MOVED[name].template, by=f"{by:+d}".replace("-", MINUS))

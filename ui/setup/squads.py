@@ -134,9 +134,7 @@ class Squad:
         return self.taken(need, card)
 
     def toggled(self, need: SquadNeed, alike: Sequence[str]) -> SquadOutcome:
-        """Add the next of some cards that look alike, which were touched in the list; without a next one, put all of them
-        back.
-        """
+        """Add one more of the cards that look alike, which stand in one row of the list. If none is left, put them all back."""
         fewest = sorted(alike, key=lambda ref: self.copies(need, ref))
         outcomes = [self.taken(need, self.cards[ref]) for ref in fewest]
         there = [ref for ref in self.picked.get(need.field, ()) if ref in alike]

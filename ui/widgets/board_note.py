@@ -20,8 +20,8 @@ from ui.widgets.sum_row import HIDDEN
 from ui.widgets.touch import Held
 
 ROW, PIECE, OUTCOME, FOLLOWS, DICE_ROW = 92, 124, 44, 60, 84
-"""Heights of a side of a contest, of a piece with what its card says, of a contest's outcome, of what came of it, and of
-dice, in pixels of a screen of 1280 x 800.
+"""Heights in pixels of a screen of 1280 x 800: a side of a contest, a piece with the text of its card, the outcome of a
+contest, its consequences, dice.
 """
 NO_LIMIT = 1e6
 """A height that no screen has."""

@@ -273,8 +273,11 @@ class ScaleBox(FloatLayout):
 
     def _has_rows(self, plan: SidePlan, unit: float) -> bool:
         """Tell whether all lines of the sum can be read there."""
-        shares = sum(WITH_DICE if row.dice_px else 1 for row in self.ids.rows.children)
-        return bool(plan.rows.height >= shares * LEAST_ROW * unit - 1)
+        return bool(plan.rows.height >= self._shares() * LEAST_ROW * unit - 1)
+
+    def _shares(self) -> float:
+        """Return how many lines without dice would be as high as the lines of the sum; a line with dice is higher."""
+        return sum(WITH_DICE if row.dice_px else 1.0 for row in self.ids.rows.children)
 
     def _longest_px(self) -> float:
         """Return the width of the longest line of the sum, in the smallest letters that it may have."""
@@ -286,9 +289,7 @@ class ScaleBox(FloatLayout):
         is_small, value_px = plan.is_low, self._value_px(unit, is_small=plan.is_flat)
         role = TextRole.NOTE if is_small else TextRole.ROW
         is_long = max((row.words_px(role) for row in rows), default=0.0) > plan.rows.width - value_px
-        # A line with dice takes more of the height than its share.
-        shares = sum(WITH_DICE if row.dice_px else 1.0 for row in rows)
-        self._is_wrapped = is_long and plan.rows.height >= shares * TWO_LINES * unit
+        self._is_wrapped = is_long and plan.rows.height >= self._shares() * TWO_LINES * unit
         if is_long and not is_small and not self._is_wrapped:
             is_small, value_px = True, self._value_px(unit, is_small=True)
         for row in rows:

@@ -39,9 +39,9 @@ class Touch(ButtonBehavior, BoxLayout):
     is_sentence = BooleanProperty(True)
     """Whether its words begin with a capital; not on keys, which show what they type."""
     type_role = StringProperty("row")
-    """The size of the letters of its first line."""
+    """The text role of the first line, which sets the size of its letters."""
     under_role = StringProperty("note")
-    """The size of the letters of its second line."""
+    """The text role of the second line."""
     is_across = BooleanProperty(False)
     """Its letters have one size whatever size a reader wants, where there is no room for more."""
     wraps = BooleanProperty(False)

@@ -128,8 +128,10 @@ class _Local:
 
 
 def tints(small: Pixels) -> NDArray[np.float32]:
-    """Returns what colour each px of a small picture has, however bright it is: (H, W, 2), blue and red beside green, as
-    shares of 255; a dark px has hardly any.
+    """Returns the colour of each pixel without its brightness: (H, W, 2) float32.
+
+    The two values are blue minus green and red minus green, divided by the sum of all three, from -255 to 255; near 0 in
+    the dark.
     """
     soft = cv2.blur(small, (SOFT_PX, SOFT_PX)).astype(np.float32)
     blue, green, red = cv2.split(soft)

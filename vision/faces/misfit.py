@@ -19,8 +19,8 @@ from vision.frame import Grey, Pixels
 SOFT_PX = 0.8
 """How soft both pictures are made, so that a slightly softer lens is no difference."""
 PRINT_PX, LIGHT_PX, BOX_PX = 15, 41, 7
-"""Print is what differs from its surroundings of so many px; the light is even over so many; and differences are summed over
-so many, about a digit: at 2.5 px/mm.
+"""Widths in px, at 2.5 px/mm: of the surroundings from which print differs, of an area in which the light is even, and of the
+squares in which differences are summed, about a digit.
 """
 FAINT = 60.0
 """The square of the contrast, in grey levels, under which print tells nothing of the light."""

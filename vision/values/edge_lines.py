@@ -68,8 +68,9 @@ def _line(
 
 
 def _steps(pixels: Pixels, places_px: Points) -> Points:
-    """Returns the root of how much brightness steps between the neighbours of each place: (lines, places - 2), of (lines,
-    places, 2).
+    """Returns the square root of the change of brightness across each place, from its neighbour before to the one behind.
+
+    `places_px`: (lines, places, 2). The result is (lines, places - 2), as the first and the last place have one neighbour.
     """
     height, width = pixels.shape[:2]
     left, top = np.clip(np.floor(places_px.min(axis=(0, 1))) - 4, 0, (width - 1, height - 1)).astype(int)

@@ -73,8 +73,9 @@ def _number(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence
 
 
 def _line(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
-    """Reads a line, and looks at it again: a name cannot be told from a slip of reading. What ends at the place of another
-    field may go on beneath it.
+    """Reads a line twice, because a misread name looks like another name.
+
+    A line that ends where another field begins may go on beneath that field, so it is not sure.
     """
     lines = [picture.looked_at_again(line) for line in _lines_in(place.box, picture, beside)]
     text = NUMERO.sub(" ", " ".join(line.text for line in lines))

@@ -132,7 +132,8 @@ class SpokenSentences:
         found = parts[0]
         for part in parts[1:]:
             ended = f"{found}."
-            is_known = sentences(ended)[-1] in (self._group(sentences(ended)[-1]) or {})
+            sentence = sentences(ended)[-1]
+            is_known = sentence in (self._group(sentence) or {})
             found = f"{ended if is_known else found} {part}"
         return found
 

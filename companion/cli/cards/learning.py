@@ -185,7 +185,7 @@ class _Learning:
             self._desk.tell(self._told_new())
 
     def _told_new(self) -> Text:
-        """Tell how the values of new cards are entered: one card after the other, or a box of them from photographs."""
+        """Return the command by which the values of new cards are entered: `cards add` for a few, `cards read` for a box."""
         game, data = self._cards.game, self._desk.data
         if len(self._new) < A_BOX:
             refs = self._new if len(self._new) == 1 else []

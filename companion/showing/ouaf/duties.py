@@ -1,6 +1,4 @@
-"""What the people at a table of L'Ouaf have to move after a play: cards that change their place, reputations, the
-evaluation.
-"""
+"""What people at a table of L'Ouaf have to do by hand after a play: move cards, reputation markers and the evaluation."""
 
 from collections.abc import Iterator, Sequence
 
