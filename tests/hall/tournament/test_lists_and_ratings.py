@@ -158,8 +158,13 @@ def test_each_table_has_a_cell_for_each_heading() -> None:
 
 def test_a_name_is_no_formula() -> None:
     played = opened("lignes")
-    played.does(judge.enter(played.state, "=cmd()"))
-    assert rows_of(exported_tables(played.state, played.count, "en")[0].as_csv())[1][1] == "'=cmd()"
+    names = ["=cmd()", "@Zoé", "-Dan", "'Ali"]
+    for name in names:
+        played.does(judge.enter(played.state, name))
+    text = exported_tables(played.state, played.count, "en")[0].as_csv()
+    assert [row[1] for row in rows_of(text)[1:]] == ["'=cmd()", "'@Zoé", "'-Dan", "'Ali"]
+    again, _ = listed(text)
+    assert [one.name for one in again.state.entrants.values()] == names
 
 
 def test_the_json_holds_everything() -> None:
