@@ -181,6 +181,33 @@ def test_nobody_comes_back_into_a_knockout_by_a_corrected_result_alone(is_played
     assert len(last.tables) == 1 and not last.byes and winner not in last.players
 
 
+def test_who_wins_a_knockout_is_first_also_after_a_correction_that_came_too_late() -> None:
+    played = eight_of_whom_the_first_seed_wins()
+    beaten = played.state.rounds[0].tables[0].players[0]
+    played.does(corrected(played, beaten))
+    for _ in range(2):
+        for table in played.state.rounds[-1].tables:
+            scored = [1, 0] if beaten in table.players else [9, 0]
+            goals(played, table.table, *(scored if table.players[1] != beaten else scored[::-1]))
+        final = judge.pair(played.state)
+        if not isinstance(final, Declined):
+            played.does(final)
+    assert f"P{beaten} has won it" in why_not(judge.pair(played.state))
+    assert standings(played.state, played.count).ranks[0].number == beaten
+
+
+def test_who_exchanges_places_by_hand_has_the_others_place_in_the_bracket() -> None:
+    played = joined(opened("lignes", TournamentFormat(FormatKind.KNOCKOUT)), 8)
+    played.does(judge.pair(played.state))
+    first, second, *_, last = played.state.part.seeds
+    played.does(judge.pair_by_hand(played.state, first, second, "Anne", "brothers"))
+    for table in played.state.rounds[0].tables:
+        winner = next((who for who in table.players if who in (first, last)), table.players[0])
+        goals(played, table.table, *(int(who == winner) for who in table.players))
+    played.does(judge.pair(played.state))
+    assert len(played.state.rounds[1].tables) == 2 and not played.state.rounds[1].byes
+
+
 def test_a_correction_that_leaves_the_winner_asks_nothing() -> None:
     played = eight_of_whom_the_first_seed_wins()
     made = judge.result_of(played.count, 2, {"goals": (5, 0)})
