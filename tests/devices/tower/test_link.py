@@ -156,7 +156,9 @@ def test_two_programs_do_not_share_a_tower(app: App, tower: VirtualPort, tmp_pat
         other.stands(TowerStatus.READY)
 
 
-def test_a_log_that_cannot_be_opened_yet_is_waited_for_and_told_once(tower: VirtualPort, tmp_path: Path) -> None:
+def test_a_log_that_cannot_be_opened_yet_is_waited_for_and_told_once(
+    tower: VirtualPort, tmp_path: Path
+) -> None:
     opened = []
 
     def log() -> RollStore:
