@@ -425,11 +425,11 @@ def _goes_on_fault(state: Tournament, found: TableOfRound, wanted: ResultCorrect
     if not is_knockout or later is None or later.part != each.part or went_on in (None, winner):
         if goes_on is None:
             return None
-        return Declined(Text("this correction does not change who goes on: leave --goes-on out"))
+        return Declined(Text("this correction does not change who goes on: name nobody for it"))
     names = {who: state.entrants[who].name for who in found.players}
     if goes_on not in names:
         return Declined(
-            Text("with the right result {winner} has won, but {other} is paired in round {round} already: say with --goes-on who goes on, {winner} or {other}",
+            Text("with the right result {winner} has won, but {other} is paired in round {round} already: say who goes on, {winner} or {other} (at the terminal with --goes-on)",
                  winner=names[winner], other=names[went_on], round=later.number)
         )  # fmt: skip
     if goes_on == went_on:

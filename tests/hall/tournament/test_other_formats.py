@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.hall.public import lists_of
 from companion.hall.tournament import judge
 from companion.hall.tournament.events import EntrantNumber, FormatKind, ResultCorrected, TournamentFormat
 from companion.hall.tournament.pairing import (
@@ -141,10 +142,7 @@ def test_a_correction_in_a_knockout_that_has_gone_on_asks_who_goes_on() -> None:
     played = eight_of_whom_the_first_seed_wins()
     beaten, winner = played.state.rounds[0].tables[0].players
     said = why_not(corrected(played))
-    assert (
-        f"P{winner} has won, but P{beaten} is paired in round 2 already: say with --goes-on who goes on"
-        in said
-    )
+    assert f"P{winner} has won, but P{beaten} is paired in round 2 already: say who goes on" in said
     other = played.state.rounds[0].tables[1].players[0]
     assert "who goes on" in why_not(corrected(played, other))
 
@@ -324,3 +322,13 @@ def test_level_points_at_a_table_go_to_the_lower_reputation() -> None:
     made = judge.result_of(played.count, 3, {"points": (9, 9, 4), "reputation": (2, -1, 0)})
     assert not isinstance(made, Declined)
     assert made.places == (2, 1, 3)
+
+
+def test_the_wall_shows_every_table_that_plays() -> None:
+    played = free(6, 2)
+    played.does(judge.pair(played.state))
+    goals(played, 1, 1, 0)
+    played.does(judge.pair(played.state))
+    assert [[one.table for one in each.tables] for each in played.state.played_now] == [[2], [1]]
+    pairings, _ = lists_of(played.state)
+    assert [row[0] for row in pairings.rows["en"]] == ["2", "1"]
