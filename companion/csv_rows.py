@@ -13,7 +13,7 @@ BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 def csv_rows(data: bytes, fault: Callable[[Text], CompanionError]) -> Iterator[tuple[int, list[str]]]:
-    """Return each row with the line on which it begins. Raises what `fault` makes of a sentence."""
+    """Return each row from the headings on, with the line on which it begins. Raises what `fault` makes of a sentence."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -24,17 +24,23 @@ def csv_rows(data: bytes, fault: Callable[[Text], CompanionError]) -> Iterator[t
     if text[:4].lower() == "sep=":
         _, _, text = text.partition("\n")
         skipped = 1
-    heading = text.partition("\n")[0]
+    heading = next(filter(_says_something, text.splitlines()), "")
     separator = max(SEPARATORS, key=heading.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    line = 1
+    line, has_begun = 1, False
     try:
         for cells in reader:
-            yield line + skipped, cells
+            has_begun = has_begun or any(map(_says_something, cells))
+            if has_begun:
+                yield line + skipped, cells
             line = reader.line_num + 1
     except csv.Error as problem:
         said = Text("line {line}: {problem}", line=line + skipped, problem=_said(problem))
         raise fault(said) from problem
+
+
+def _says_something(words: str) -> bool:
+    return bool(words.strip(f'{SEPARATORS}" \r\n'))
 
 
 def _said(problem: csv.Error) -> Text:

@@ -110,12 +110,14 @@ def _read_lists(path: Path) -> tuple[WallList, ...]:
 
 
 def lists_of(state: Tournament) -> tuple[WallList, ...]:
-    """Return the pairings of the last round, and the standings, for the wall."""
+    """Return the pairings of what is played now, and the standings, for the wall."""
     count = COUNTS[state.game]
     lists = []
     if state.rounds:
         last = state.rounds[-1]
-        pairings = {language: pairings_table(state, count, (last,), language) for language in LANGUAGES}
+        pairings = {
+            language: pairings_table(state, count, state.played_now, language) for language in LANGUAGES
+        }
         lists.append(_pairings(Text("round {round} of {name}", round=last.number, name=state.name), pairings))
     if state.rounds and state.entrants:
         ranked = standings(state, count)

@@ -121,13 +121,17 @@ class Link:
 
     def _link(self) -> None:
         """Opens the log, then ports, again and again; a log that cannot be opened is waited for like a port."""
+        told = None
         while not self._stop.is_set():
             try:
                 with self._log() as keeper:
+                    told = None
                     while not self._stop.is_set():
                         self._visit(keeper)
             except CompanionError as problem:
-                self._tell(TowerReport(TowerStatus.NOT_KEPT, problem.message))
+                if problem.message != told:
+                    told = problem.message
+                    self._tell(TowerReport(TowerStatus.NOT_KEPT, told))
                 self._pause()
 
     def _stumbled(self, stumble: Stumble) -> None:

@@ -117,3 +117,20 @@ def test_a_refused_backup_leaves_no_store(terminal: Terminal) -> None:
     assert (said.code, said.out) == (2, "")
     assert "is not a complete backup of a hall" in said.err
     assert not list(terminal.data.rglob("*.db*"))
+
+
+@pytest.mark.parametrize("option", ["--port", "--joining-port", "--pages-port"])
+@pytest.mark.parametrize("port", ["99999", "0", "-1", "x"])
+def test_what_is_no_port_is_told_before_anything_is_made(terminal: Terminal, option: str, port: str) -> None:
+    said = terminal.type("hall", "open", f"{option}={port}", "--lang", "en")
+    assert (said.code, said.out) == (2, "")
+    assert f"expected a port such as 8080, got {port}" in said.err
+    assert not terminal.data.exists()
+
+
+@pytest.mark.parametrize("address", ["hall.local", "::1", "192.168.1.300", "192.168.1.20:80"])
+def test_what_is_no_address_is_told_before_anything_is_made(terminal: Terminal, address: str) -> None:
+    said = terminal.type("hall", "open", "--address", address, "--lang", "en")
+    assert (said.code, said.out) == (2, "")
+    assert f"expected an address such as 192.168.1.20, got {address}" in said.err
+    assert not terminal.data.exists()

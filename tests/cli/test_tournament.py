@@ -158,6 +158,21 @@ def test_a_result_is_read_from_a_recorded_match(terminal: Terminal) -> None:
     assert score in terminal.types("show", "spring")
 
 
+def test_the_first_of_a_table_may_have_points_below_zero(terminal: Terminal) -> None:
+    terminal.types("new", "bakers", "ouaf")
+    terminal.types("players", "bakers", "--add", "Zoé", "Ali", "Bea", "--all-here")
+    terminal.types("pair", "bakers")
+    assert "won by" in terminal.types("result", "bakers", "1", "-3,12,7", "--number", "reputation=-1:2:0")
+    assert "-3 – 12 – 7" in terminal.types("show", "bakers")
+
+
+def test_a_number_of_a_result_is_given_once(terminal: Terminal) -> None:
+    terminal.types("pair", "spring")
+    said = terminal.types("result", "spring", "1", "2:1", "--number", "goals=5:5", code=2)
+    assert "the number goals is given twice" in said
+    assert terminal.types("show", "spring").count("is played") == 2
+
+
 def test_a_tournament_begins_once_and_has_a_simple_name(terminal: Terminal) -> None:
     assert "there is a tournament spring already" in terminal.types("new", "spring", "ouaf", code=2)
     assert "small letters, digits and hyphens" in terminal.types("new", "Été", "ouaf", code=2)

@@ -105,6 +105,59 @@ def test_a_correction_has_a_name_and_a_reason(organiser: Guest) -> None:
     assert [1, 2] in table["result"]["numbers"].values()
 
 
+def forms_of_results(body: str) -> set[tuple[int, int]]:
+    """The round and table of each form that enters or corrects a result."""
+    form = r'name="do" value="result"><input type="hidden" name="round" value="(\d+)"><input type="hidden" name="table" value="(\d+)">'
+    return {(int(number), int(table)) for number, table in re.findall(form, body)}
+
+
+def test_a_result_of_an_earlier_round_is_corrected_on_the_page(organiser: Guest) -> None:
+    paired(organiser)
+    for table in (1, 2):
+        assert scored(organiser, table, 2, 1) == 303
+    paired(organiser, 2)
+    body = organiser.get(SPRING).body
+    assert forms_of_results(body) == {(1, 1), (1, 2), (2, 1), (2, 2)}
+    assert len(set(re.findall(r' id="([^"]+)"', body))) == len(re.findall(r' id="([^"]+)"', body))
+    assert scored(organiser, 1, 1, 2, why="the slip was read wrong") == 200
+    assert "the slip was read wrong" in organiser.get(SPRING).body
+
+
+def test_in_free_play_every_table_that_plays_has_its_form_for_all_who_count(
+    pages: OpenPages, organiser: Guest
+) -> None:
+    organiser.post(f"{SPRING}/act", do="format", format="free", number=2)
+    paired(organiser)
+    assert scored(organiser, 1, 2, 1) == 303
+    paired(organiser, 2)
+    assert forms_of_results(organiser.get(SPRING).body) == {(1, 1), (1, 2), (2, 1)}
+    seat = pages.guest(HallRole.SEAT, "Table 2", table=2)
+    assert forms_of_results(seat.get("/seat").body) == {(1, 2)}
+    assert scored(seat, 2, 0, 1) == 303
+
+
+def test_a_corrected_knockout_asks_on_the_page_who_goes_on(organiser: Guest) -> None:
+    organiser.post(f"{SPRING}/act", do="format", format="knockout", number=4)
+    paired(organiser)
+    for table in (1, 2):
+        assert scored(organiser, table, 2, 1) == 303
+    paired(organiser, 2)
+    body = organiser.get(SPRING).body
+    first, second = re.findall(r'<option value="(\d+)">', body.split('id="goes-on-1-1"')[1])[:2]
+    assert scored(organiser, 1, 1, 2, why="the other way round") == 409
+    assert scored(organiser, 1, 1, 2, why="the other way round", **{"goes-on": second}) == 200
+    whole = json.loads(organiser.get(f"{SPRING}/files/tournament.json").body)
+    (final,) = whole["rounds"][1]["tables"]
+    assert int(second) in final["players"] and int(first) not in final["players"]
+
+
+def test_who_has_gone_may_come_back(organiser: Guest) -> None:
+    assert organiser.post(f"{SPRING}/act", do="drop", player=2).status == 303
+    assert "Ali is here" in organiser.get(SPRING).body
+    assert organiser.post(f"{SPRING}/act", do="here", player=2).status == 303
+    assert "Ali is here" not in organiser.get(SPRING).body
+
+
 def test_two_players_are_exchanged_by_hand_with_a_name_and_a_reason(organiser: Guest) -> None:
     paired(organiser)
     options = re.findall(r'<option value="(\d+)">', organiser.get(SPRING).body.split('id="one"')[1])

@@ -8,12 +8,13 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from ipaddress import IPv4Address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.bus.joining import JOINING_PORT, PAGES_PORT, spoken_token
 from companion.cli.hall import add_hall_data, hall_places, table_told
-from companion.cli.live.public import add_delay, public_plan
+from companion.cli.live.public import add_delay, public_plan, read_port
 from companion.cli.live.typed import StandardInput
 from companion.cli.options import Said
 from companion.cli.paper import Ink, TerminalPaper, paper_here
@@ -74,22 +75,19 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 def _add_ports(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--port",
-        type=int,
-        default=PORT,
+        default=str(PORT),
         metavar="N",
         help=said(Text("the port at which tables speak; without it 8883")),
     )
     parser.add_argument(
         "--joining-port",
-        type=int,
-        default=JOINING_PORT,
+        default=str(JOINING_PORT),
         metavar="N",
         help=said(Text("the port at which tables join; without it 8444, or another if it is taken")),
     )
     parser.add_argument(
         "--pages-port",
-        type=int,
-        default=PAGES_PORT,
+        default=str(PAGES_PORT),
         metavar="N",
         help=said(Text("the port of the pages for browsers; without it 8445, or another if it is taken")),
     )
@@ -102,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
     # Loaded here: the options are explained before a database library is loaded.
     from companion.hall.house import HallHouse, HallPlan  # noqa: PLC0415
 
-    addresses = (args.address,) if args.address else own_addresses()
+    addresses = (_read_address(args.address),) if args.address else own_addresses()
     if not addresses:
         raise CompanionError(
             Text("this machine is on no network, so no table can reach it: connect it to the tables' network")
@@ -113,9 +111,9 @@ def run(args: argparse.Namespace) -> int:
         places,
         args.store,
         addresses,
-        broker_port=args.port,
-        joining_port=args.joining_port,
-        pages_port=args.pages_port,
+        broker_port=read_port(args.port),
+        joining_port=read_port(args.joining_port),
+        pages_port=read_port(args.pages_port),
         prints=printed,
         copy_to=None if args.copy_to is None else Path(args.copy_to),
     )
@@ -131,6 +129,16 @@ def run(args: argparse.Namespace) -> int:
     finally:
         house.stop()
     return 0
+
+
+def _read_address(words: str) -> str:
+    """Return an address as it is typed; the certificate names it, and no name of a machine. Raises `CompanionError`."""
+    try:
+        return str(IPv4Address(words))
+    except ValueError as problem:
+        raise CompanionError(
+            Text("expected an address such as 192.168.1.20, got {got}", got=words[:40])
+        ) from problem
 
 
 def _tell_public(paper: TerminalPaper, where: str) -> None:

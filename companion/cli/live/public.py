@@ -97,9 +97,14 @@ def public_plan(port: str | None, delays: list[str], data: str | None = None) ->
         if delays:
             raise ScriptError(Text("--delay is for public pages, which --public PORT serves"))
         return None
-    if not (port.isdecimal() and len(port) < 6 and 0 < int(port) < 65_536):
-        raise ScriptError(Text("expected a port such as 8080, got {got}", got=port[:40]))
-    return PublicPlan(int(port), read_delays(delays), faces=partial(_paint, places(data)))
+    return PublicPlan(read_port(port), read_delays(delays), faces=partial(_paint, places(data)))
+
+
+def read_port(words: str) -> int:
+    """Return the number of a port as it is typed. Raises `ScriptError`."""
+    if not (words.isdecimal() and len(words) < 6 and 0 < int(words) < 65_536):
+        raise ScriptError(Text("expected a port such as 8080, got {got}", got=words[:40]))
+    return int(words)
 
 
 def public_window(args: argparse.Namespace) -> PublicWindow | None:

@@ -56,6 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def _add_result(parser: argparse.ArgumentParser, said: Said) -> None:
+    # A score may begin with a number below zero, and `argparse` would take it for an option.
+    parser._negative_number_matcher = re.compile(r"-\d")  # noqa: SLF001 - there is no other way to say so
     parser.add_argument("table", type=int, metavar="TABLE", help=said(Text("the table")))
     parser.add_argument(
         "score",
@@ -195,6 +197,8 @@ def _result(desk: TournamentDesk, one: TableOfRound) -> MatchResult:
     numbers = {count.score.key: _numbers(args.score)}
     for said in args.number:
         key, _, values = said.partition("=")
+        if key.strip() in numbers:
+            raise CompanionError(Text("the number {name} is given twice", name=key.strip()[:40]))
         numbers[key.strip()] = _numbers(values)
     winner = None
     if args.winner is not None:

@@ -105,7 +105,6 @@ class TournamentPages:
             state=state,
             count=kept.count,
             seats=[word(seat) for seat in kept.count.seats],
-            running=state.running or (state.rounds[-1] if state.rounds else None),
             sheet=standings_sheet(state, table),
             presence=PRESENCE,
             format_words=FORMAT_WORDS,
@@ -259,10 +258,9 @@ class TournamentPages:
             if found.is_confirmed:
                 if visit.person.role is HallRole.SEAT:
                     raise CompanionError(Text("this result is confirmed: tell the referee if it is wrong"))
-                (event,) = kept.does(
-                    judge.correct(kept.state, ResultCorrected(number, table, made, by, visit.says("why"))),
-                    wall_ms(),
-                )
+                goes_on = _player(visit, "goes-on") if visit.says("goes-on") else None
+                wanted = ResultCorrected(number, table, made, by, visit.says("why"), goes_on=goes_on)
+                (event,) = kept.does(judge.correct(kept.state, wanted), wall_ms())
                 assert isinstance(event, ResultCorrected)
                 return _would_change(event)
             kept.does(judge.enter_result(kept.state, number, table, made, by), wall_ms())
@@ -283,10 +281,10 @@ class TournamentPages:
             except StorageError:
                 # The tournament's own page says what is wrong with its file.
                 continue
-            each = kept.state.running
-            one = None if each is None or visit.person.table is None else each.at(visit.person.table)
-            if each is not None and one is not None:
-                found.append((name, kept, each, one))
+            for each in kept.state.played_now:
+                one = None if each.is_closed or visit.person.table is None else each.at(visit.person.table)
+                if one is not None:
+                    found.append((name, kept, each, one))
         return found
 
     # --- files

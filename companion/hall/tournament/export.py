@@ -47,6 +47,12 @@ def _harmless(cell: str) -> str:
     return f"'{cell}" if cell.startswith(_FORMULA) and not is_number else cell
 
 
+def _read_back(cell: str) -> str:
+    """Return what a cell said before `_harmless` put its apostrophe there."""
+    cell = cell.strip()
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
+
+
 def exported_tables(state: Tournament, count: GameCount, language: str) -> tuple[ExportedTable, ...]:
     """Return all tables of a tournament, with headings in a language; the table of players can be imported again."""
     return (
@@ -355,7 +361,7 @@ def read_players(state: Tournament, data: bytes) -> PlayerList:
     lines_of: dict[str, int] = {}
     for line, cells in lines:
         row = {
-            column: cell.strip()
+            column: _read_back(cell)
             for column, cell in zip(columns, cells, strict=False)
             if column is not None and cell.strip()
         }

@@ -41,8 +41,10 @@ from companion.hall.tournament.state import (
 from companion.words import Text
 
 LONGEST_NAME = 80
-SIGNS_ONLY = ("P", "Z")
-"""The first letters of Unicode's categories of punctuation and blanks."""
+SIGNS_ONLY = ("P", "Z", "C")
+"""The first letters of Unicode's categories of punctuation, blanks and what is not seen."""
+JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+"""Not seen, but they change how the letters beside them are written in some languages."""
 Decision = tuple[TournamentEvent, ...] | Declined
 
 
@@ -60,8 +62,12 @@ def open_tournament(name: str, game: str, lot: int) -> Decision:
 
 
 def plain_name(name: str) -> str:
-    """Return a name in the one spelling in which it is kept: accents composed, and single, plain blanks."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
+    """Return a name in the one spelling in which it is kept: accents composed, single, plain blanks, and no signs that
+    nobody sees, which come along when a name is copied from a page.
+    """
+    words = " ".join(unicodedata.normalize("NFC", name).split())
+    seen = (sign for sign in words if sign in JOINERS or unicodedata.category(sign) not in ("Cc", "Cf"))
+    return " ".join("".join(seen).split())
 
 
 def _name_fault(name: str) -> Declined | None:
@@ -419,11 +425,11 @@ def _goes_on_fault(state: Tournament, found: TableOfRound, wanted: ResultCorrect
     if not is_knockout or later is None or later.part != each.part or went_on in (None, winner):
         if goes_on is None:
             return None
-        return Declined(Text("this correction does not change who goes on: leave --goes-on out"))
+        return Declined(Text("this correction does not change who goes on: name nobody for it"))
     names = {who: state.entrants[who].name for who in found.players}
     if goes_on not in names:
         return Declined(
-            Text("with the right result {winner} has won, but {other} is paired in round {round} already: say with --goes-on who goes on, {winner} or {other}",
+            Text("with the right result {winner} has won, but {other} is paired in round {round} already: say who goes on, {winner} or {other} (at the terminal with --goes-on)",
                  winner=names[winner], other=names[went_on], round=later.number)
         )  # fmt: skip
     if goes_on == went_on:

@@ -330,8 +330,19 @@ def _knockout(state: Tournament, count: GameCount, players: Sequence[EntrantNumb
     alive = set(went_on) & set(players)
     if len(alive) < 2:
         return Declined(_knockout_over(state, alive))
-    pairs, byes = knockout_pairs(seeds, alive, len(earlier))
+    pairs, byes = knockout_pairs(seeds_in_places(seeds, earlier), alive, len(earlier))
     return _Draft(_sided(state, pairs), tuple((who, ()) for who in byes), tuple(seeds))
+
+
+def seeds_in_places(
+    seeds: Sequence[EntrantNumber], earlier: Sequence[RoundOfTournament]
+) -> list[EntrantNumber]:
+    """Return the seeds by their places in the bracket: who exchanged places by hand has the other's from then on."""
+    places = list(seeds)
+    for hand in (hand for each in earlier for hand in each.by_hand):
+        one, other = places.index(hand.one), places.index(hand.other)
+        places[one], places[other] = hand.other, hand.one
+    return places
 
 
 def _knockout_over(state: Tournament, alive: Collection[int]) -> Text:

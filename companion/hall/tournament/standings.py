@@ -90,18 +90,19 @@ class _Sums:
             is_knockout = state.parts[each.part - 1].format.kind is FormatKind.KNOCKOUT
             for table in each.tables:
                 if table.is_confirmed and table.result is not None:
-                    self._take(table.players, table.result, is_knockout=is_knockout)
+                    self._take(table.players, table.result)
+                    for who in _went_on(state, each, table) if is_knockout else ():
+                        self.survived[who] += 1
             # A bye pays when the others have their results, so that all are ranked after as many rounds.
             for bye in () if each.waiting else each.byes:
                 self.points[bye.player] += bye_points(is_two_sided=count.is_two_sided)
                 self.survived[bye.player] += is_knockout
 
-    def _take(self, players: Sequence[EntrantNumber], result: MatchResult, *, is_knockout: bool) -> None:
+    def _take(self, players: Sequence[EntrantNumber], result: MatchResult) -> None:
         points = table_points(result.places, is_two_sided=self._count.is_two_sided)
         for seat, who in enumerate(players):
             self.points[who] += points[seat]
             self.played[who] += 1
-            self.survived[who] += is_knockout and result.places[seat] == 1
             self.opponents[who] += [other for other in players if other != who]
             for n, rule in enumerate(self._count.tie_breaks):
                 own = result.numbers.get(rule.key)
@@ -111,6 +112,14 @@ class _Sums:
 
     def strength(self, who: EntrantNumber) -> int:
         return sum(self.points[other] for other in self.opponents[who])
+
+
+def _went_on(state: Tournament, each: RoundOfTournament, table: TableOfRound) -> Sequence[EntrantNumber]:
+    """Return who of a knockout's table is in the next round: not its winner, where a correction came too late for that."""
+    later = state.round(each.number + 1)
+    if later is None or later.part != each.part:
+        return table.winners
+    return [who for who in table.players if who in later.players] or table.winners
 
 
 def criteria_of(state: Tournament, count: GameCount) -> tuple[RankCriterion, ...]:

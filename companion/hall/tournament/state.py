@@ -162,6 +162,16 @@ class Tournament:
         return self.rounds[-1] if self.rounds and not self.rounds[-1].is_closed else None
 
     @property
+    def played_now(self) -> tuple[RoundOfTournament, ...]:
+        """The last round, and of the rounds before it the tables that still play, as in free play."""
+        earlier = (
+            replace(each, tables=tuple(one for one in each.tables if not one.is_confirmed), byes=())
+            for each in self.rounds[:-1]
+            if each.waiting
+        )
+        return (*earlier, *self.rounds[-1:])
+
+    @property
     def next_round(self) -> int:
         return len(self.rounds) + 1
 

@@ -7,7 +7,6 @@ has as many points. Where players are few, the pairs of the rounds to come are t
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate
 
 from companion.hall.tournament.arithmetic import WEIGHTS, CostLevel, PairingLine, added, lines_of
@@ -94,6 +93,10 @@ MOST_PLACES = 12
 """Players and a bye; there are 10,395 rounds of twelve, and of fourteen thirteen times as many. With more players than that,
 rounds are seldom so many that pairs run out.
 """
+TRIES, MOST_TRIES = 1_000, 20_000
+"""After so many tried rounds one round is given up, and all rounds that should leave as many for later. What can go on is
+nearly always found in a hundred; to prove that it cannot would take hours where players came late or went.
+"""
 Unmet = tuple[int, ...]
 Pairs = tuple[tuple[int, int], ...]
 
@@ -101,7 +104,7 @@ Pairs = tuple[tuple[int, int], ...]
 def foreseen_round(
     edges: list[Edge], best: set[tuple[int, int]], unmet: Unmet, rounds: int
 ) -> set[tuple[int, int]]:
-    """Return the round of least weight after which as many of the next `rounds` as can be repeat no pair.
+    """Return the round of least weight after which as many of the next `rounds` as can be found repeat no pair.
 
     `best` is the round of least weight of all; it is returned where it repeats a pair itself.
     """
@@ -109,7 +112,8 @@ def foreseen_round(
     if not _are_new(pairs, unmet):
         return best
     reach = min(rounds, *(others.bit_count() for others in _without(unmet, pairs)))
-    if can_go_on(_without(unmet, pairs), reach):
+    foresight = Foresight()
+    if foresight.can_go_on(_without(unmet, pairs), reach, TRIES):
         return best
     weights = {(one, other): weight for one, other, weight in edges}
     allowed = _only(unmet, weights)
@@ -117,26 +121,41 @@ def foreseen_round(
         _all_rounds(allowed, (1 << len(unmet)) - 1), key=lambda each: sum(weights[pair] for pair in each)
     )
     for far in range(reach, 0, -1):
+        end = foresight.tried + MOST_TRIES
         for each in found:
-            if can_go_on(_without(unmet, each), far):
+            if foresight.can_go_on(_without(unmet, each), far, min(TRIES, end - foresight.tried)):
                 return set(each)
     return best
 
 
-@lru_cache(maxsize=100_000)
-def can_go_on(unmet: Unmet, rounds: int) -> bool:
-    """Tell whether so many rounds can follow in which nobody meets again."""
-    if rounds == 0:
-        return True
-    if any(others.bit_count() < rounds for others in unmet):
-        return False
-    for pairs in _all_rounds(unmet, (1 << len(unmet)) - 1):
-        first, *others = _without(unmet, pairs)
-        # The order of rounds does not matter: let the first player meet opponents in the order of their numbers.
-        later = first >> (pairs[0][1] + 1) << (pairs[0][1] + 1)
-        if can_go_on((later, *others), rounds - 1):
+class Foresight:
+    """Looks for rounds to come in which nobody meets again. `tried` counts the rounds that it tried."""
+
+    def __init__(self) -> None:
+        self.tried = 0
+        self._cannot: set[tuple[Unmet, int]] = set()
+
+    def can_go_on(self, unmet: Unmet, rounds: int, tries: int) -> bool:
+        """Tell whether so many rounds can follow; no, if none were found in so many tries."""
+        return self._can_go_on(unmet, rounds, self.tried + tries)
+
+    def _can_go_on(self, unmet: Unmet, rounds: int, end: int) -> bool:
+        if rounds == 0:
             return True
-    return False
+        if any(others.bit_count() < rounds for others in unmet) or (unmet, rounds) in self._cannot:
+            return False
+        for pairs in _all_rounds(unmet, (1 << len(unmet)) - 1):
+            if self.tried >= end:
+                return False
+            self.tried += 1
+            first, *others = _without(unmet, pairs)
+            # The order of rounds does not matter: let the first player meet opponents in the order of their numbers.
+            later = first >> (pairs[0][1] + 1) << (pairs[0][1] + 1)
+            if self._can_go_on((later, *others), rounds - 1, end):
+                return True
+        if self.tried < end:
+            self._cannot.add((unmet, rounds))
+        return False
 
 
 def _all_rounds(unmet: Unmet, free: int) -> Iterator[Pairs]:

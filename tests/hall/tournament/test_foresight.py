@@ -9,9 +9,14 @@ from companion.hall.tournament.arithmetic import CostLevel, PairingLine
 from companion.hall.tournament.events import FormatKind, TournamentFormat
 from companion.hall.tournament.explanation import NextBest, next_best
 from companion.hall.tournament.pairing import histories
-from companion.hall.tournament.swiss import can_go_on
+from companion.hall.tournament.swiss import TRIES, Foresight, Unmet
 from companion.words import translate
 from tests.hall.tournament.simulated import Played, joined, opened, play_round
+
+
+def can_go_on(unmet: Unmet, rounds: int) -> bool:
+    return Foresight().can_go_on(unmet, rounds, TRIES)
+
 
 EVERYBODY = tuple(0b111111 ^ 1 << one for one in range(6))
 
@@ -49,6 +54,26 @@ def test_two_triangles_leave_no_round_and_a_ring_leaves_two() -> None:
     assert can_go_on(EVERYBODY, 5) and not can_go_on(EVERYBODY, 6)
     assert not can_go_on(triangles, 1)
     assert can_go_on(ring, 2) and not can_go_on(ring, 3)
+
+
+def test_one_who_goes_and_one_who_comes_keep_no_round_waiting_for_a_proof() -> None:
+    random = Random(3)
+    made = joined(opened("lignes", TournamentFormat(FormatKind.SWISS), 3), 11)
+    for _ in range(3):
+        play_round(made, random)
+        made.does(judge.drop(made.state, random.choice(made.state.pairable()).number))
+        joined(made, 1)
+    assert max(most for one in histories(made.state).values() for most in one.met.values()) == 1
+
+
+def test_a_search_for_later_rounds_is_given_up() -> None:
+    # Two halves of five: each pair of the halves may meet, and so five rounds follow, but no sixth.
+    halves = tuple(0b1111100000 if one < 5 else 0b0000011111 for one in range(10))
+    foresight = Foresight()
+    assert foresight.can_go_on(halves, 5, TRIES)
+    before = foresight.tried
+    assert not foresight.can_go_on(halves, 5, 3)
+    assert foresight.tried == before + 3
 
 
 def test_the_next_best_round_is_never_told_as_worse_by_less_than_nothing() -> None:

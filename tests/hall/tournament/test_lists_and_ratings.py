@@ -77,6 +77,20 @@ def test_one_club_in_two_spellings_is_one_club() -> None:
     assert played.state.clubs == ("Besan\u00e7on",)
 
 
+@pytest.mark.parametrize("unseen", ["\u200b", "\u202e", "\u00ad", "\ufeff", "\x1b", "\0"])
+def test_signs_that_nobody_sees_make_no_other_player(unseen: str) -> None:
+    played, faults = listed(f"name\nEva{unseen}\n")
+    assert [one.name for one in played.state.entrants.values()] == ["Eva"] and not faults
+    _, faults = listed(f"name\nEva\n{unseen}Eva\n{unseen}\n")
+    assert [fault.partition(":")[0] for fault in faults] == ["line 3", "line 4"]
+
+
+def test_empty_lines_before_the_headings_are_passed_over() -> None:
+    played, faults = listed("\n;;;\n\nname,club\nZoé,A\n7,,\n,x\n")
+    assert [one.club for one in played.state.entrants.values()] == ["A", None]
+    assert [fault.partition(":")[0] for fault in faults] == ["line 7"]
+
+
 def test_a_line_of_signs_alone_is_no_player() -> None:
     played, faults = listed("name\tclub\nZoé\t\n,,,\n- -\t\n")
     assert names(played) == ["Zoé"]
@@ -158,8 +172,13 @@ def test_each_table_has_a_cell_for_each_heading() -> None:
 
 def test_a_name_is_no_formula() -> None:
     played = opened("lignes")
-    played.does(judge.enter(played.state, "=cmd()"))
-    assert rows_of(exported_tables(played.state, played.count, "en")[0].as_csv())[1][1] == "'=cmd()"
+    names = ["=cmd()", "@Zoé", "-Dan", "'Ali"]
+    for name in names:
+        played.does(judge.enter(played.state, name))
+    text = exported_tables(played.state, played.count, "en")[0].as_csv()
+    assert [row[1] for row in rows_of(text)[1:]] == ["'=cmd()", "'@Zoé", "'-Dan", "'Ali"]
+    again, _ = listed(text)
+    assert [one.name for one in again.state.entrants.values()] == names
 
 
 def test_the_json_holds_everything() -> None:

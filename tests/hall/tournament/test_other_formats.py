@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.hall.public import lists_of
 from companion.hall.tournament import judge
 from companion.hall.tournament.events import EntrantNumber, FormatKind, ResultCorrected, TournamentFormat
 from companion.hall.tournament.pairing import (
@@ -141,10 +142,7 @@ def test_a_correction_in_a_knockout_that_has_gone_on_asks_who_goes_on() -> None:
     played = eight_of_whom_the_first_seed_wins()
     beaten, winner = played.state.rounds[0].tables[0].players
     said = why_not(corrected(played))
-    assert (
-        f"P{winner} has won, but P{beaten} is paired in round 2 already: say with --goes-on who goes on"
-        in said
-    )
+    assert f"P{winner} has won, but P{beaten} is paired in round 2 already: say who goes on" in said
     other = played.state.rounds[0].tables[1].players[0]
     assert "who goes on" in why_not(corrected(played, other))
 
@@ -179,6 +177,33 @@ def test_nobody_comes_back_into_a_knockout_by_a_corrected_result_alone(is_played
     played.does(judge.pair(played.state))
     last = played.state.rounds[2]
     assert len(last.tables) == 1 and not last.byes and winner not in last.players
+
+
+def test_who_wins_a_knockout_is_first_also_after_a_correction_that_came_too_late() -> None:
+    played = eight_of_whom_the_first_seed_wins()
+    beaten = played.state.rounds[0].tables[0].players[0]
+    played.does(corrected(played, beaten))
+    for _ in range(2):
+        for table in played.state.rounds[-1].tables:
+            scored = [1, 0] if beaten in table.players else [9, 0]
+            goals(played, table.table, *(scored if table.players[1] != beaten else scored[::-1]))
+        final = judge.pair(played.state)
+        if not isinstance(final, Declined):
+            played.does(final)
+    assert f"P{beaten} has won it" in why_not(judge.pair(played.state))
+    assert standings(played.state, played.count).ranks[0].number == beaten
+
+
+def test_who_exchanges_places_by_hand_has_the_others_place_in_the_bracket() -> None:
+    played = joined(opened("lignes", TournamentFormat(FormatKind.KNOCKOUT)), 8)
+    played.does(judge.pair(played.state))
+    first, second, *_, last = played.state.part.seeds
+    played.does(judge.pair_by_hand(played.state, first, second, "Anne", "brothers"))
+    for table in played.state.rounds[0].tables:
+        winner = next((who for who in table.players if who in (first, last)), table.players[0])
+        goals(played, table.table, *(int(who == winner) for who in table.players))
+    played.does(judge.pair(played.state))
+    assert len(played.state.rounds[1].tables) == 2 and not played.state.rounds[1].byes
 
 
 def test_a_correction_that_leaves_the_winner_asks_nothing() -> None:
@@ -297,3 +322,13 @@ def test_level_points_at_a_table_go_to_the_lower_reputation() -> None:
     made = judge.result_of(played.count, 3, {"points": (9, 9, 4), "reputation": (2, -1, 0)})
     assert not isinstance(made, Declined)
     assert made.places == (2, 1, 3)
+
+
+def test_the_wall_shows_every_table_that_plays() -> None:
+    played = free(6, 2)
+    played.does(judge.pair(played.state))
+    goals(played, 1, 1, 0)
+    played.does(judge.pair(played.state))
+    assert [[one.table for one in each.tables] for each in played.state.played_now] == [[2], [1]]
+    pairings, _ = lists_of(played.state)
+    assert [row[0] for row in pairings.rows["en"]] == ["2", "1"]
