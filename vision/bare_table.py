@@ -7,6 +7,7 @@ not bend. Where that does not explain what is seen, and nothing has an edge, the
 picture, or lies there now.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -73,8 +74,10 @@ the same if it brings less than that to every place.
 """
 EVERY_MS, AT_REST_MS = 300, 1500
 """How often the light is compared with that of the first frame, and how often while nothing changes."""
-LARGE_PX = 150_000
-"""To read a larger part takes most of what a frame may cost."""
+LARGE_PX, MOST_WAITS = 150_000, 8
+"""To read a larger part takes most of what a frame may cost; the light waits so many such frames at most, and one if it has
+changed in much of the picture.
+"""
 NEAR = (13, 13)
 """How many cells around a cell are searched for edges: in dim light only one side of an arm has any, and its shadow lies
 beside it.
@@ -130,8 +133,8 @@ class BareTable:
         self._compared_ms = -EVERY_MS
         self._is_lit_anew = False
         """Whether the light has changed since it was compared."""
-        self._has_waited = False
-        """Whether the comparison was put off for a frame."""
+        self._waits = 0
+        """For how many frames the comparison was put off."""
         self._fitted_to: NDArray[Any] | None = None
         """What was seen, one px a cell, when the light was last fitted; None after the picture has changed."""
         self._first_map: TableMap | None = None
@@ -155,7 +158,7 @@ class BareTable:
 
     def is_due(self, frame: Frame, parts: Sequence[ChangedPart], *, is_calm: bool) -> bool:
         """Tells whether to compare the light now: at once if so much has come to rest that it has changed, later where
-        something else is to be read, which takes longer. Where much is to be read, it waits for the next frame. `is_calm`:
+        something else is to be read, which takes longer. Where much is to be read, it waits for some frames. `is_calm`:
         nothing changes, and no hand rests there.
         """
         most_px = max((one.region.area_px for one in parts), default=0)
@@ -165,10 +168,10 @@ class BareTable:
         every_ms = 0 if self._is_lit_anew else AT_REST_MS if is_calm else EVERY_MS * (1 + bool(parts))
         if frame.at_ms - self._compared_ms < every_ms:
             return False
-        if most_px > LARGE_PX and not self._has_waited:
-            self._has_waited = True
+        if most_px > LARGE_PX and self._waits < (1 if self._is_lit_anew else MOST_WAITS):
+            self._waits += 1
             return False
-        self._compared_ms, self._is_lit_anew, self._has_waited = frame.at_ms, False, False
+        self._compared_ms, self._is_lit_anew, self._waits = frame.at_ms, False, 0
         return True
 
     def relight(self, detector: ChangeDetector, besides: Iterable[Region], *, is_hand_seen: bool) -> bool:
@@ -198,7 +201,10 @@ class BareTable:
         """Returns which pixels differ from the bare table by more than noise. A lamp that drifts changes all pixels of
         `sample` alike.
         """
-        return np.abs(differs - np.clip(np.median(sample), -DRIFT, DRIFT)) > self._otherwise
+        drift = float(np.clip(np.median(sample), -DRIFT, DRIFT))
+        # Whole numbers are compared four times as fast as fractions.
+        least, most = math.ceil(drift - self._otherwise), math.floor(drift + self._otherwise)
+        return (differs < least) | (differs > most)
 
     def part(self, region: Region) -> Grey:
         """Returns a part of the bare table's picture, without a copy."""
@@ -242,20 +248,23 @@ class BareTable:
     def _show(self, moved: NDArray[Any]) -> None:
         """Applies the present light to the first frame, which `_carried` moved to the present place of the mat."""
         self._fitted_to, factors = None, self._factors()
-        self._shown = np.clip(np.rint(moved * factors), 0, 255).astype(np.uint8)
+        self._shown = cv2.multiply(moved, factors, dtype=cv2.CV_8U)
         self._otherwise = _otherwise(self._shown)
         edges = cv2.morphologyEx(np.clip(moved, 0, 255).astype(np.uint8), cv2.MORPH_GRADIENT, FARTHER)
         is_plain = edges <= EDGE
         if moved is self._first:
-            is_plain |= edges * np.abs(np.log(factors)) <= DRIFT
-        self._is_plain = is_plain.astype(np.uint8)
+            changes = cv2.resize(np.abs(np.log(self._factors_of_cells())), edges.shape[::-1])
+            is_plain |= edges * changes <= DRIFT
+        self._is_plain = is_plain.view(np.uint8)
         self._empty = self._carried(self._empty_first)
         self._tints = None if self._first_tints is None else self._carried(self._first_tints)
 
     def _factors(self) -> NDArray[Any]:
         """Returns how much brighter the table is than in the first frame, for each px."""
-        height, width = self._first.shape
-        return cv2.resize(self._light.over(_cells((height, width))), (width, height))
+        return cv2.resize(self._factors_of_cells(), self._first.shape[::-1])
+
+    def _factors_of_cells(self) -> NDArray[np.float32]:
+        return self._light.over(_cells(self._first.shape))
 
 
 def offset_of(region: Region) -> NDArray[np.float32]:
@@ -299,15 +308,17 @@ def _fitted(now: NDArray[Any], then: NDArray[Any], usable: NDArray[np.bool_]) ->
         return None
     powers, was, seen = _powers(now.shape)[usable.ravel()], then[usable], now[usable]
     wanted, is_clipped = np.log(seen / was), seen >= CLIPPED
-    weights = np.ones(len(wanted))
+    across = np.ascontiguousarray(powers.T)
+    weighted, missed = across, wanted
     terms = np.zeros(powers.shape[1])
     for _ in range(ROUNDS):
-        weighted = (powers * weights[:, np.newaxis]).T
         terms = np.linalg.solve(weighted @ powers + ALMOST_NONE * np.eye(len(terms)), weighted @ wanted)
-        missed = wanted - powers @ terms
+        missed = wanted - terms @ across
+        weights = 1 / np.maximum(np.abs(missed), SURE)
         # Where the camera shows white, there may be any amount of light more.
-        weights = np.where(is_clipped & (missed < 0), 0, 1 / np.maximum(np.abs(missed), SURE))
-    shown = np.minimum(was * np.exp(powers @ terms), 255)
+        weights[is_clipped & (missed < 0)] = 0
+        weighted = across * weights
+    shown = np.minimum(was * np.exp(wanted - missed), 255)
     return _Light(terms) if np.mean(np.abs(shown - seen) <= DRIFT) >= AGREE else None
 
 
@@ -341,7 +352,7 @@ def _powers(shape: tuple[int, int]) -> NDArray[np.float64]:
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
 
 
-def _cells(shape: tuple[int, int]) -> tuple[int, int]:
+def _cells(shape: tuple[int, ...]) -> tuple[int, int]:
     return -(-shape[0] // CELL), -(-shape[1] // CELL)
 
 
