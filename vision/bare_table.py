@@ -159,7 +159,7 @@ class BareTable:
     def is_due(self, frame: Frame, parts: Sequence[ChangedPart], *, is_calm: bool) -> bool:
         """Tells whether to compare the light now: at once if so much has come to rest that it has changed, later where
         something else is to be read, which takes longer. Where much is to be read, it waits for some frames. `is_calm`:
-        nothing changes, and no hand rests there.
+        nothing changes, and no hand rests there that was not checked.
         """
         most_px = max((one.region.area_px for one in parts), default=0)
         self._is_lit_anew |= any(
