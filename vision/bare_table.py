@@ -74,10 +74,8 @@ the same if it brings less than that to every place.
 """
 EVERY_MS, AT_REST_MS = 300, 1500
 """How often the light is compared with that of the first frame, and how often while nothing changes."""
-LARGE_PX, MOST_WAITS = 150_000, 8
-"""To read a larger part takes most of what a frame may cost; the light waits so many such frames at most, and one if it has
-changed in much of the picture.
-"""
+LARGE_PX = 150_000
+"""To read a larger part takes most of what a frame may cost."""
 NEAR = (13, 13)
 """How many cells around a cell are searched for edges: in dim light only one side of an arm has any, and its shadow lies
 beside it.
@@ -133,8 +131,8 @@ class BareTable:
         self._compared_ms = -EVERY_MS
         self._is_lit_anew = False
         """Whether the light has changed since it was compared."""
-        self._waits = 0
-        """For how many frames the comparison was put off."""
+        self._has_waited = False
+        """Whether the comparison was put off for a frame."""
         self._fitted_to: NDArray[Any] | None = None
         """What was seen, one px a cell, when the light was last fitted; None after the picture has changed."""
         self._first_map: TableMap | None = None
@@ -158,7 +156,7 @@ class BareTable:
 
     def is_due(self, frame: Frame, parts: Sequence[ChangedPart], *, is_calm: bool) -> bool:
         """Tells whether to compare the light now: at once if so much has come to rest that it has changed, later where
-        something else is to be read, which takes longer. Where much is to be read, it waits for some frames. `is_calm`:
+        something else is to be read, which takes longer. Where much is to be read, it waits for the next frame. `is_calm`:
         nothing changes, and no hand rests there that was not checked.
         """
         most_px = max((one.region.area_px for one in parts), default=0)
@@ -168,10 +166,10 @@ class BareTable:
         every_ms = 0 if self._is_lit_anew else AT_REST_MS if is_calm else EVERY_MS * (1 + bool(parts))
         if frame.at_ms - self._compared_ms < every_ms:
             return False
-        if most_px > LARGE_PX and self._waits < (1 if self._is_lit_anew else MOST_WAITS):
-            self._waits += 1
+        if most_px > LARGE_PX and not self._has_waited:
+            self._has_waited = True
             return False
-        self._compared_ms, self._is_lit_anew, self._waits = frame.at_ms, False, 0
+        self._compared_ms, self._is_lit_anew, self._has_waited = frame.at_ms, False, False
         return True
 
     def relight(self, detector: ChangeDetector, besides: Iterable[Region], *, is_hand_seen: bool) -> bool:
