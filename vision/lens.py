@@ -51,9 +51,16 @@ class Lens:
         """The distortion k1, k2, p1, p2, k3, in OpenCV's order: (5,) float64."""
         return np.array([self.k1, self.k2, self.p1, self.p2, self.k3], dtype=np.float64)
 
+    @property
+    def is_straight(self) -> bool:
+        """Whether the lens does not distort."""
+        return not (self.k1 or self.k2 or self.p1 or self.p2 or self.k3)
+
     def straight_from_image(self, points_px: Points) -> Points:
         """Returns where points of the picture would be without distortion: (N, 2) px to (N, 2) px."""
         points = np.asarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
+        if self.is_straight:
+            return points.reshape(-1, 2)
         # Iterates to a thousandth of a pixel; OpenCV's usual five iterations are not enough near the corners.
         until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-6)
         straight = cv2.undistortPoints(
@@ -64,6 +71,8 @@ class Lens:
     def image_from_straight(self, points_px: Points) -> Points:
         """Returns where the lens puts undistorted points: (N, 2) px to (N, 2) px."""
         points = np.asarray(points_px, dtype=np.float64).reshape(-1, 2)
+        if self.is_straight:
+            return points
         x = (points[:, 0] - self.cx_px) / self.fx_px
         y = (points[:, 1] - self.cy_px) / self.fy_px
         far = x * x + y * y

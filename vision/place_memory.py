@@ -196,15 +196,18 @@ class StillHands:
             return self._map is None
         differs = now.astype(np.int16) - first
         compared = bare.is_plain(region) & bare.was_bare(region)
-        otherwise = (bare.looks_otherwise(differs, differs[::4, ::4]) & compared).astype(np.uint8)
+        otherwise = (bare.looks_otherwise(differs, differs[::4, ::4]) & compared).view(np.uint8)
+        middle_mm = self._map.table_from_image(np.array([region.middle]))
+        px_per_mm = self._map.px_per_mm(middle_mm) / STRIDE
+        least_px = HAND_MM2 * px_per_mm**2
+        if cv2.countNonZero(otherwise) < least_px:
+            return False
         offset = offset_of(region)
         for thing in things:
             if thing.place.grown(CARD).overlaps(region):
                 covered = np.round(print_around(thing, KNOWN, KNOWN) / STRIDE - offset).astype(np.int32)
                 cv2.fillConvexPoly(otherwise, covered, (0,))
-        middle_mm = self._map.table_from_image(np.array([region.middle]))
-        px_per_mm = self._map.px_per_mm(middle_mm) / STRIDE
-        return _largest_px(otherwise, px_per_mm) >= HAND_MM2 * px_per_mm**2
+        return cv2.countNonZero(otherwise) >= least_px and _largest_px(otherwise, px_per_mm) >= least_px
 
     def note(self, region: Region, *, is_hand: bool) -> None:
         """Takes a region that was read and is not looked at again before it changes."""
@@ -241,4 +244,4 @@ def _largest_px(otherwise: Grey, px_per_mm: float) -> int:
     """Returns the area of the largest part of a small picture that looks otherwise (1, else 0)."""
     side_px = max(2, round(FINGERS_MM * px_per_mm))
     _, labels = cv2.connectedComponents(cv2.dilate(otherwise, np.ones((side_px, side_px), np.uint8)))
-    return int(np.bincount(labels[otherwise > 0], minlength=1).max())
+    return int(np.bincount((labels * otherwise).ravel())[1:].max(initial=0))

@@ -29,8 +29,8 @@ QUALITIES = (85, 70, 50, 30, 10)
 """The JPEG qualities that are tried until the file has no more than `MOST_BYTES`; at the last one every crop
 is small enough.
 """
-QUALITIES_OF_TABLE = QUALITIES[1:]
-"""The same for the whole table, which has too much print for the best."""
+QUALITIES_OF_TABLE = (60, *QUALITIES[2:])
+"""The same for the whole table, which has too much print for better ones."""
 
 
 def evidence_jpeg(frame: Frame, sighting: Sighting, enrolled: Pixels | None = None) -> bytes:
@@ -52,12 +52,18 @@ def evidence_jpeg(frame: Frame, sighting: Sighting, enrolled: Pixels | None = No
     return _jpeg(pixels, MOST_BYTES, QUALITIES)
 
 
-def table_jpeg(frame: Frame, sightings: Sequence[Sighting]) -> bytes:
-    """Returns the whole picture of a frame, small, as JPEG, with a line around everything that was sighted in it."""
-    small = preview_bgr(frame)
-    pixels = np.frombuffer(small.bgr, np.uint8).reshape(small.height_px, small.width_px, 3)
-    framed = _framed(pixels, *(quad(sighting.corners_px) * small.scale for sighting in sightings))
-    return _jpeg(framed, MOST_BYTES_OF_TABLE, QUALITIES_OF_TABLE)
+def table_picture(frame: Frame, sightings: Sequence[Sighting]) -> Callable[[], bytes]:
+    """Returns what makes the whole picture of a frame, small, as JPEG, with a line around everything that was sighted in it:
+    few of these pictures are kept, and to make one takes as long as to read a frame.
+    """
+    size, scale = _preview_size(frame, WIDTH_PX, HEIGHT_PX)
+    small = _shrunk(frame.pixels, size)
+    places_px = [quad(sighting.corners_px) * scale for sighting in sightings]
+
+    def jpeg() -> bytes:
+        return _jpeg(_framed(to_colour(small), *places_px), MOST_BYTES_OF_TABLE, QUALITIES_OF_TABLE)
+
+    return jpeg
 
 
 def _framed(pixels: Pixels, *places_px: Quad) -> Pixels:
@@ -185,12 +191,16 @@ def preview_bgr(frame: Frame, width_px: int = WIDTH_PX, height_px: int = HEIGHT_
     A screen calls it once for each new frame, told by the frame's `number`. Frames of one size give previews
     of one size, so that one texture can be used again.
     """
+    size, scale = _preview_size(frame, width_px, height_px)
+    small = to_colour(_shrunk(frame.pixels, size))
+    return PreviewPicture(small.tobytes(), *size, scale)
+
+
+def _preview_size(frame: Frame, width_px: int, height_px: int) -> tuple[tuple[int, int], float]:
+    """Returns the size of a preview, and its scale."""
     wide, high = frame.size_px
     scale = min(width_px / wide, height_px / high, 1.0)
-    size = max(1, round(wide * scale)), max(1, round(high * scale))
-    small = _shrunk(frame.pixels, size)
-    small = to_colour(small)
-    return PreviewPicture(small.tobytes(), *size, scale)
+    return (max(1, round(wide * scale)), max(1, round(high * scale))), scale
 
 
 def marks(

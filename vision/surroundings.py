@@ -25,6 +25,8 @@ class Surroundings:
         """The table as it looks where nothing lies; None before the first frame was read."""
         self._detector, self._tracks = detector, tracks
         self._hands = StillHands()
+        self._are_checked = False
+        """Whether the hands that rest were checked in the present light since nothing moves."""
         self._zones = None if mat is None else CardZones(mat)
 
     @property
@@ -55,12 +57,14 @@ class Surroundings:
         earlier light is checked again.
         """
         hands, covered = self._hands.are_there, (thing.covered for thing in self._tracks.things)
-        is_calm = self._detector.is_at_rest and not hands
+        self._are_checked &= self._detector.is_at_rest
+        is_calm = self._detector.is_at_rest and (self._are_checked or not hands)
         if self._detector.is_disturbed or not bare.is_due(frame, parts, is_calm=is_calm):
             return
         is_relit = bare.relight(self._detector, covered, is_hand_seen=hands)
         for part in self._hands.look_again(bare, self._tracks.things, self._detector):
             self._detector.note_things(part)
+        self._are_checked = self._detector.is_at_rest
         if is_relit:
             self.look_at_zones(Region(0, 0, *frame.size_px), table, at_ms)
 

@@ -6,6 +6,7 @@ printed and where the map puts them: a measurement with three markers or more, h
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -59,7 +60,7 @@ class TableMap:
 
     def image_from_table(self, points_mm: Points) -> Points:
         """Returns where points of the mat are seen: (N, 2) mm to (N, 2) px."""
-        return self.lens.image_from_straight(_mapped(np.linalg.inv(self._matrix), points_mm))
+        return self.lens.image_from_straight(_mapped(_inverse(self.table_from_straight), points_mm))
 
     def px_per_mm(self, places_mm: Points) -> float:
         """Returns the smallest scale, along x or y, at some places on the mat, (N, 2) mm."""
@@ -89,8 +90,14 @@ class TableMap:
 
 def _mapped(matrix: NDArray[Any], points: Points) -> Points:
     flat = np.asarray(points, dtype=np.float64).reshape(-1, 2)
-    raised = np.hstack([flat, np.ones((len(flat), 1))]) @ matrix.T
+    raised = flat @ matrix[:, :2].T + matrix[:, 2]
     return raised[:, :2] / raised[:, 2:]
+
+
+@lru_cache(maxsize=8)
+def _inverse(numbers: tuple[float, ...]) -> NDArray[Any]:
+    """Returns the inverse of a matrix that is given row by row."""
+    return np.linalg.inv(np.array(numbers).reshape(3, 3))
 
 
 def map_from_markers(mat: Mat, lens: Lens, tags: Sequence[Detection]) -> TableMap | None:

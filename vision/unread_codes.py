@@ -92,15 +92,15 @@ class UnreadCodes:
         return bool(self._detector.parts_to_search(region, read_px))
 
     def are_seen(self, grey: Grey, region: Region, read_px: Sequence[Quad]) -> bool:
-        """Tells whether there are corner squares in a region besides those of codes that were read."""
-        parts, left_out = self._parts(grey, region, read_px, lambda _part: True)
+        """Tells whether there are corner squares in a region, where cards may lie, besides those of codes that were read."""
+        parts, left_out = self._parts(grey, region, read_px)
         found = locate_codes(grey, parts, read_px)
         self._note(region, left_out, found)
         return bool(found or left_out)
 
     def _glance(self, grey: Grey, region: Region, read_px: Sequence[Quad], at_ms: int) -> list[Sighting]:
         """Looks at a region in which something may still move, or at the whole first frame; returns what is new there."""
-        parts, left_out = self._parts(grey, region, read_px, self._may_hold_cards)
+        parts, left_out = self._parts(grey, region, read_px)
         found = locate_codes(grey, parts, read_px)
         self._note(region, left_out, found)
         return self._starts(found, at_ms)
@@ -115,7 +115,7 @@ class UnreadCodes:
     ) -> list[Sighting]:
         """Looks at a region that has come to rest; returns what is new there, and what is there no more."""
         known_px = (*read_px, *(face.corners_px for face in faces))
-        parts, left_out = self._parts(grey, region, known_px, self._may_hold_cards)
+        parts, left_out = self._parts(grey, region, known_px)
         found = [*faces, *locate_codes(grey, parts, known_px)]
         gone = [
             thing
@@ -141,9 +141,11 @@ class UnreadCodes:
         return [self._register.sighting(thing, SightingState.UPDATE, at_ms) for thing in again]
 
     def _parts(
-        self, grey: Grey, region: Region, read_px: Sequence[Quad], is_worth_it: Callable[[Region], bool]
+        self, grey: Grey, region: Region, read_px: Sequence[Quad]
     ) -> tuple[list[Region], list[Region]]:
-        """Returns the parts of a region that are worth a search, and those for which the budget does not last."""
+        """Returns the parts of a region, where cards may lie, that are worth a search, and those for which the budget does
+        not last.
+        """
         if region.area_px > LARGE_PX:
             parts = _without_lines(grey, region, read_px)
         else:
@@ -151,7 +153,8 @@ class UnreadCodes:
         parts = [
             part
             for part in parts
-            if min(part.right - part.left, part.bottom - part.top) >= 2 * SMALLEST_PX and is_worth_it(part)
+            if min(part.right - part.left, part.bottom - part.top) >= 2 * SMALLEST_PX
+            and self._may_hold_cards(part)
         ]
         left_px, searched = BUDGET_PX, 0
         for part in parts:

@@ -20,7 +20,7 @@ from vision.light import LightState
 from vision.mat_watch import MIRRORED_TOLD, MatNews, MatProblem, MatState
 from vision.picture_size import COARSE_PX_PER_MM, told_coarse
 from vision.pipeline import Pipeline
-from vision.preview import evidence_jpeg, table_jpeg
+from vision.preview import evidence_jpeg, table_picture
 from vision.sharpness import Blur
 from vision.sources.newest_frame import NewestFrame, SourceHealth, SourceState
 from vision.sources.source import Clock, ExposableSource, Source, monotonic_ms
@@ -53,13 +53,13 @@ SLOW_MS = 900
 
 @dataclass(frozen=True, slots=True)
 class SightingNews:
-    """A sighting, and two JPEGs from the frame in which it was reported: of its place, and of the whole table; none of what
-    has gone.
+    """A sighting, and from the frame in which it was reported a JPEG of its place and what makes that of the whole table;
+    none of what has gone.
     """
 
     sighting: Sighting
     crop_jpeg: bytes = b""
-    table_jpeg: bytes = b""
+    table: Callable[[], bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Reporter:
             return [*self._mat(), *self.failed(words, frame.at_ms)]
         news = self._light(frame.at_ms)
         shown = [sighting for sighting in sightings if sighting.state is not SightingState.END]
-        table = table_jpeg(frame, shown) if shown else b""
+        table = table_picture(frame, shown) if shown else None
         for sighting in sightings:
             if sighting.state is SightingState.END:
                 news.append(SightingNews(sighting))

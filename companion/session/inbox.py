@@ -114,11 +114,11 @@ def ordered_play(kinds: Mapping[str, type[Play]], order: RefereeOrder) -> SaidPl
 
 @dataclass(frozen=True, slots=True)
 class SightingReport:
-    """A sighting of the camera, with JPEGs of its place and of the whole table."""
+    """A sighting of the camera, with a JPEG of its place, and what makes that of the whole table."""
 
     sighting: Sighting
     crop: bytes | None = None
-    table: bytes | None = None
+    table: Callable[[], bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,10 +36,10 @@ class PictureKeeper(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SightPictures:
-    """The last picture of a thing, as JPEG, and that of the whole table in the same moment."""
+    """The last picture of a thing, as JPEG, and what makes that of the whole table in the same moment."""
 
     crop: bytes
-    table: bytes | None = None
+    table: Callable[[], bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Kept:
         seen = [one for one in evidence if isinstance(one, Sighting) and one.thing in crops]
         found = [(one.id, crops[one.thing].crop) for one in seen]
         tables = [(of_table(one.id), table) for one in seen if (table := crops[one.thing].table)]
-        for observation, jpeg in (*found, *tables[-1:]):
+        for observation, jpeg in (*found, *((name, make()) for name, make in tables[-1:])):
             try:
                 self.pictures.keep(match, observation, jpeg)
             except StorageError as problem:

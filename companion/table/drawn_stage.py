@@ -228,10 +228,10 @@ class DrawnStage:
         let_go_ms = self._let_go_ms.pop(text, None)
         return None if let_go_ms is None else max(0, at_ms - round(let_go_ms))
 
-    def logged_ms(self) -> int | None:
+    def logged_ms(self, at_ms: int) -> int | None:
         """Return how long after fingers let go of what was laid last a play is in the log; None if nothing was laid for it."""
         let_go_ms, self._last_let_go_ms = self._last_let_go_ms, None
-        return None if let_go_ms is None else max(0, self.now_ms - round(let_go_ms))
+        return None if let_go_ms is None else max(0, at_ms - round(let_go_ms))
 
     def _do(self, gesture: Gesture) -> float:
         """Begin a gesture, and return when its hand will have left."""

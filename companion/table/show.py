@@ -180,6 +180,8 @@ class Show:
         """When what the tower has to say of the last throw is waited for."""
         self._settles = 0
         """How many frames are not read yet because the camera's exposure is changing."""
+        self._looked_ms = 0
+        """When the frame was taken that was read last."""
         self._began_s = time.monotonic()
 
     def __enter__(self) -> Self:
@@ -208,7 +210,7 @@ class Show:
     # --- one frame
 
     def _frame(self) -> Frame | None:
-        at_ms = self.table.now_ms
+        at_ms = self._looked_ms = self.table.now_ms
         try:
             frame = self.table.frame()
         except SourceLost as problem:
@@ -241,7 +243,7 @@ class Show:
         for item in self.acted.hear(told):
             self._live.put(item)
         if isinstance(told, RulingEvent) and told.by == "camera":
-            logged_ms = self._stage.logged_ms()
+            logged_ms = self._stage.logged_ms(self._looked_ms)
             if logged_ms is not None and told.refusal is None:
                 self.acted.score.logged_ms.append(logged_ms)
 

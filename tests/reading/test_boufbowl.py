@@ -66,12 +66,17 @@ def test_who_still_arranges_his_players_has_not_placed_them() -> None:
     assert pitch.played(after_ms=3000)["zones"] == {**RED_ZONES, RED[0]: "c1"}
 
 
-def test_a_placement_counts_as_soon_as_the_hand_that_placed_the_last_player_has_gone() -> None:
+@pytest.mark.parametrize("is_beneath", [False, True])
+def test_a_placement_counts_as_soon_as_the_hand_that_placed_the_last_player_has_gone(
+    is_beneath: bool,
+) -> None:
+    """Also if the ball was laid upon the player who has it, and hides him."""
     pitch = Pitch()
     pitch.hands(are_over=True)
-    for ref, zone in RED_ZONES.items():
-        pitch.lay(str(STANDING[ref]), zone)
-    pitch.lay(BALL, "a2", shift_mm=(20, 10))
+    things = {ref: pitch.lay(str(STANDING[ref]), zone) for ref, zone in RED_ZONES.items()}
+    pitch.lay(BALL, "a2", shift_mm=(0, 0) if is_beneath else (20, 10))
+    if is_beneath:
+        pitch.cover(things[CARRIER])
     assert pitch.look(2000) is None
     pitch.hands(are_over=False)
     assert pitch.played(after_ms=500) == PLACED[0]

@@ -226,6 +226,15 @@ def test_a_card_laid_face_up_in_its_slot_is_the_one_discarded(choosing: TestTabl
     assert choosing.played(1500) == {"play": "discard", "seat": seat, "value": 5}
 
 
+def test_a_discarded_card_waits_for_another_only_while_a_hand_is_near_it(choosing: TestTable) -> None:
+    seat = choosing.view["waiting"][0]
+    choosing.hand_moves(f"{seat}.work")
+    choosing.lay(work(seat, 5), f"{seat}.work")
+    assert choosing.look(250) is None
+    choosing.hand_moves()
+    assert choosing.played(100) == {"play": "discard", "seat": seat, "value": 5}
+
+
 def test_two_cards_for_one_discard_are_asked_about(choosing: TestTable) -> None:
     seat = choosing.view["waiting"][0]
     choosing.lay(work(seat, 5), f"{seat}.work", shift_mm=(-25, 0))

@@ -70,7 +70,7 @@ def test_the_picture_of_a_play_is_kept(tmp_path: Path) -> None:
 
 def test_of_the_whole_table_one_picture_is_kept_for_a_play(tmp_path: Path) -> None:
     seen = [Sighting(ObservationId(f"sight-{n}"), 0, "", thing=n) for n in range(3)]
-    crops = {one.thing: SightPictures(b"crop", b"table") for one in seen}
+    crops = {one.thing: SightPictures(b"crop", lambda: b"table") for one in seen}
     pictures = EvidenceStore(tmp_path)
     assert not list(Kept(None, pictures).keep_pictures(MatchId("m"), seen, crops))
     tables = [pictures.find(MatchId("m"), of_table(one.id)) for one in seen]

@@ -135,7 +135,8 @@ def test_what_is_seen_is_told_with_a_picture_of_it() -> None:
         assert seen.sighting.reads == "AC001-241"
         crop = cv2.imdecode(np.frombuffer(seen.crop_jpeg, np.uint8), cv2.IMREAD_COLOR)
         assert crop is not None and 150 < max(crop.shape) <= LONGEST_PX
-        table = cv2.imdecode(np.frombuffer(seen.table_jpeg, np.uint8), cv2.IMREAD_COLOR)
+        assert seen.table is not None
+        table = cv2.imdecode(np.frombuffer(seen.table(), np.uint8), cv2.IMREAD_COLOR)
         assert table is not None
         for picture in (crop, table):
             blue, _, red = (picture[:, :, n].astype(int) for n in range(3))

@@ -14,13 +14,17 @@ from companion.system_errors import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource, SourceLost, VisionError
 from vision.pictures import START_MARK
-from vision.sources.camera_password import CameraLogin
+from vision.sources.camera_password import CameraLogin, without_password
 
 MOST_REQUESTS = 6
 """A camera redirects once or twice, and asks for the password once at each place."""
 WEB = ("http", "https")
 FIRST_BYTES, BLANK = 512, b"\xef\xbb\xbf \t\r\n"
 """What is looked at to tell a web page, and what may stand before it."""
+CHUNK_ENDS = (1, 2)
+"""How many bytes may wait that only end a chunk."""
+OTHER_MARKS = (b"\x89PNG", b"GIF8", b"RIFF")
+"""How pictures of other kinds begin: PNG, GIF and WebP."""
 Fault = (OSError, http.client.HTTPException, ValueError)
 """What a connection raises."""
 
@@ -49,7 +53,9 @@ class CameraAnswer:
         kind = self._response.headers.get("Content-Type", "").strip().lower()
         is_stream = kind.startswith(("multipart/", "video/"))
         is_one = not is_stream and self._response.length is not None and self._begins_with(START_MARK)
-        self.is_picture = is_one or kind.startswith("image/")
+        self.is_other = any(map(self._begins_with, OTHER_MARKS))
+        """Whether a picture of another kind is sent, in which the mark of a JPEG may stand by chance."""
+        self.is_picture = is_one or self.is_other or kind.startswith("image/")
         if not (is_stream or self.is_picture) and self._begins_with(b"<"):
             self._give_up(
                 Text(
@@ -68,10 +74,18 @@ class CameraAnswer:
 
     @property
     def has_more(self) -> bool:
-        """Whether more bytes have come."""
+        """Whether more bytes have come. Where an answer is sent in chunks, the end of one is not more: after it, a read would
+        wait for the next picture.
+        """
         if self._socket is None or self._socket.fileno() < 0:
             return False
-        return bool(select.select([self._socket], [], [], 0)[0])
+        if not select.select([self._socket], [], [], 0)[0]:
+            return False
+        if not self._response.chunked:
+            return True
+        # What is encrypted cannot be looked at before it is read.
+        is_open = not isinstance(self._socket, ssl.SSLSocket)
+        return is_open and len(self._socket.recv(max(CHUNK_ENDS) + 1, socket.MSG_PEEK)) not in CHUNK_ENDS
 
     def close(self) -> None:
         for open_thing in (*self._open, self._socket):
@@ -143,7 +157,7 @@ class CameraAnswer:
 
     def _refused(self) -> NoReturn:
         """Says why there are no pictures. Raises `NoSuchSource`, or `SourceLost` where asking again helps."""
-        url = shown(self._address)
+        url, elsewhere = shown(self._address), self._response.headers.get("Location", "")
         match self._response.status:
             case HTTPStatus.SERVICE_UNAVAILABLE:
                 self.close()
@@ -164,6 +178,13 @@ class CameraAnswer:
                         "the camera at {url} has trouble of its own (it answers {status} {reason}): wait a moment, or switch it"
                         " off and on",
                         url=url, status=status, reason=self._response.reason,
+                    )
+                )  # fmt: skip
+            case status if 300 <= status < 400 and urlsplit(elsewhere).scheme not in ("", *WEB):
+                self._give_up(
+                    Text(
+                        "the pictures of {url} are at {elsewhere}: type that address instead",
+                        url=url, elsewhere=without_password(elsewhere, "")[:200],
                     )
                 )  # fmt: skip
             case HTTPStatus.FORBIDDEN:

@@ -167,6 +167,8 @@ class MjpegSource:
         self._asked_ms = 0
         self._is_given = False
         """Whether the picture of an address that gives one was given; then it is asked for the next."""
+        self._given = 0
+        """How many pictures were given since it was asked."""
         self._parts = JpegCutter()
         self._freshness = Freshness()
         self._number = 0
@@ -187,9 +189,14 @@ class MjpegSource:
         self._ask()
 
     def _ask(self) -> None:
-        self._asked_ms, self._is_given = self._clock(), False
+        self._asked_ms, self._is_given, self._given = self._clock(), False, 0
         self._deadline_ms = self._asked_ms + self._open_timeout_ms
         self._answer = CameraAnswer(self._url, self._left_s, self._open_timeout_ms / 1000)
+
+    def _ask_again(self) -> None:
+        self.close()
+        self._sleep(max(0, self._asked_ms + SNAPSHOT_EVERY_MS - self._clock()) / 1000)
+        self._ask()
 
     def _left_s(self) -> float:
         return (self._deadline_ms - self._clock()) / 1000
@@ -210,7 +217,7 @@ class MjpegSource:
             newest = self._newest_fresh(timeout_ms)
             pixels = None if newest is None else decode_jpeg(newest.jpeg, is_grey=self._is_grey)
             if newest is not None and pixels is not None:
-                self._number += 1
+                self._number, self._given = self._number + 1, self._given + 1
                 return Frame(pixels, self._number - 1, newest.began_ms)
             size_px = None if newest is None else jpeg_size_px(newest.jpeg)
             if size_px is not None and is_beyond_cameras(size_px):
@@ -294,7 +301,12 @@ class MjpegSource:
         while True:
             data = self._received(self._answer, timeout_ms)
             if not data and newest is None:
-                raise self._closed()
+                if self._given != 1:
+                    raise self._closed()
+                # Some cameras close after each picture.
+                self._parts.end()
+                self._ask_again()
+                return None
             now_ms = self._clock()
             for part in self._parts.feed(data, now_ms):
                 newest = part if self._freshness.is_fresh(now_ms) else None
@@ -304,10 +316,11 @@ class MjpegSource:
     def _snapshot(self, timeout_ms: int) -> JpegPart | None:
         """Returns the one picture of an answer; asks for the next one if it was given before. It was not kept back."""
         if self._is_given:
-            self.close()
-            self._sleep(max(0, self._asked_ms + SNAPSHOT_EVERY_MS - self._clock()) / 1000)
-            self._ask()
+            self._ask_again()
         assert self._answer is not None, "it was just asked"
+        if self._answer.is_other:
+            self._has_sent = True
+            raise SourceLost(self._no_picture())
         found: list[JpegPart] = []
         while not found and (data := self._received(self._answer, timeout_ms)):
             found = self._parts.feed(data, self._clock())

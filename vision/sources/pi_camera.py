@@ -12,6 +12,7 @@ import os
 import select
 import shutil
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -306,6 +307,15 @@ class PiCameraSource:
         assert child.stderr is not None, "it is a pipe"
         while select.select([child.stderr], [], [], ENDS_S)[0] and self._hear(child):
             pass
+        with suppress(subprocess.TimeoutExpired):
+            if child.wait(ENDS_S) < 0:
+                return SourceLost(
+                    Text(
+                        "{program}, which reads the Pi's camera, was stopped from outside (signal {number}) and is started again; if"
+                        " this happens often, the Pi has too little memory: close other programs",
+                        program=PROGRAMS[0], number=-child.returncode,
+                    )
+                )  # fmt: skip
         return problem_told(self._said)
 
 

@@ -203,7 +203,9 @@ def _placed(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     half = set(state.sheet.board.halves[seat])
     is_whole = len(zones) == len(players) == len(set(zones.values())) and half >= set(zones.values())
     things = [*(piece.lying for piece in lying), *([tokens.ball] if seat is state.active else [])]
-    are_new = [tokens.is_new(thing) for thing in things]
+    # The ball hides the player who is placed with it.
+    fresh = {thing.laid for thing in (*look.new, *look.covered)}
+    are_new = [thing is not None and thing.laid in fresh for thing in things]
     if is_whole and any(are_new):
         play = Place(seat, {ref: zones[ref] for ref in players}, carrier)
         # If the other coach begins to place his players after the last of these, the first has finished; else both arrange

@@ -182,7 +182,7 @@ def _discard(look: TableSituation) -> Iterator[Reading]:
     for seat, cards in _turned(look, Discard.kind).items():
         for lying, play in cards:
             is_plain = _is_plain(cards, seat)
-            yield Reading(play, (lying,), is_plain, waits_ms=TOGETHER_MS)
+            yield Reading(play, (lying,), is_plain, waits_ms=TOGETHER_MS, rests_ms=LEFT_MS)
 
 
 def _worked(state: State, lying: PlacedThing) -> Play | None:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -176,6 +177,14 @@ def test_a_redirect_in_a_circle_is_told() -> None:
         first_number(url)
 
 
+def test_a_redirect_to_another_kind_of_stream_says_its_address_without_the_password() -> None:
+    with (
+        camera(lambda handler: answered(handler, 302, Location="rtsp://ann:secret@cam/1")) as url,
+        pytest.raises(NoSuchSource, match="are at rtsp://cam/1: type that address"),
+    ):
+        first_number(url)
+
+
 @pytest.mark.parametrize(
     "challenge",
     [
@@ -308,6 +317,56 @@ def test_a_snapshot_that_comes_cut_off_is_asked_for_again() -> None:
         source.close()
 
 
+def test_a_camera_that_closes_after_each_picture_is_asked_again_at_once() -> None:
+    asked = 0
+    waits: list[float] = []
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        nonlocal asked
+        asked += 1
+        handler.send_response(200)
+        handler.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        handler.end_headers()
+        if asked < 4:
+            handler.wfile.write(part(picture_of(asked), len(picture_of(asked))))
+
+    with camera(answer) as url:
+        source = MjpegSource(url, clock=lambda: 1000, sleep=waits.append)
+        source.open()
+        assert [number_of(source.read().pixels) for _ in range(3)] == [1, 2, 3]
+        with pytest.raises(SourceLost, match="has closed the connection"):
+            source.read()
+        source.close()
+    assert waits == [0.2, 0.2, 0.2]
+
+
+def test_a_picture_sent_in_chunks_is_given_before_the_next_one_comes() -> None:
+    """The end of its last chunk comes with it, and is no sign of another picture."""
+    goes_on = threading.Event()
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.protocol_version = "HTTP/1.1"
+        handler.send_response(200)
+        handler.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        handler.send_header("Transfer-Encoding", "chunked")
+        handler.end_headers()
+        for jpeg in (LARGE_JPEG, LARGE_JPEG):
+            sent = part(jpeg, len(jpeg)).removesuffix(b"\r\n")
+            cuts = (0, 1, 4, 11, 1_000, len(sent) - 40_000, len(sent))
+            chunks = [sent[begin:end] for begin, end in pairwise(cuts)]
+            handler.wfile.write(b"".join(b"%X;of=7\r\n%b\r\n" % (len(chunk), chunk) for chunk in chunks))
+            goes_on.wait(10)
+
+    with camera(answer) as url:
+        source = MjpegSource(url, read_timeout_ms=3_000)
+        source.open()
+        try:
+            assert source.read().size_px == (600, 400)
+        finally:
+            goes_on.set()
+            source.close()
+
+
 def test_a_camera_of_half_a_picture_a_second_is_waited_for() -> None:
     source = MjpegSource("http://127.0.0.1/video")
     assert source._timeout_ms == 5000
@@ -332,6 +391,9 @@ def test_a_password_is_never_shown(typed: str, shown: str) -> None:
     assert without_password(typed) == shown
 
 
+LARGE_JPEG = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (400, 600), np.uint8))[
+    1
+].tobytes()
 LARGE_PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (60_000).to_bytes(4, "big") * 2 + bytes(2_000)
 
 
@@ -343,6 +405,8 @@ LARGE_PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (60_000).to_bytes(4, "big")
         (b"", "", "its answer is empty"),
         (LARGE_PNG, "image/png", "what it sends cannot be read as a picture"),
         (LARGE_PNG, "application/octet-stream", "what it sends cannot be read as a picture"),
+        (LARGE_PNG + A, "image/png", "what it sends cannot be read as a picture"),
+        (b"RIFF\0\0\0\0WEBP" + A, "image/webp", "what it sends cannot be read as a picture"),
         (b'{"error": 7}', "application/json", "what it sends cannot be read as a picture"),
         (b"#EXTM3U", "application/vnd.apple.mpegurl", "what it sends cannot be read as a picture"),
     ],

@@ -208,6 +208,17 @@ def test_any_last_words_are_told(said: str) -> None:
         assert len(translate(problem_told(said).message, language)) > 20
 
 
+@pytest.mark.usefixtures("pi")
+def test_a_child_that_was_killed_is_not_told_by_its_last_words() -> None:
+    with opened(camera()) as source:
+        source.read()
+        child = source._child
+        assert child is not None
+        child.kill()
+        with pytest.raises(SourceLost, match=r"was stopped from outside \(signal 9\) and is started again"):
+            list(iter(source.read, None))
+
+
 def test_a_camera_that_died_comes_back_by_itself(pi: Path) -> None:
     set_day(pi, "dies")
     with reading(camera()) as newest:
