@@ -224,7 +224,7 @@ def _side(state: State, seat: Seat) -> Side:
     team = state.team(seat)
     over = max(0, team.hand - team.hand_limit)
     counts = (
-        Count("energies", Text("energy cards"), team.energy_pile),
+        Count("energies", Text("energies"), team.energy_pile),
         # A hand may be above its limit until the turn ends.
         Count("hand", Text("hand"), team.hand, None if over else team.hand_limit),
         Count("draw", Text("draw pile"), team.draw_pile),
