@@ -8,7 +8,7 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
-from companion.rules.ofusaido.cards import Energy, Occasion, Shot, places_of
+from companion.rules.ofusaido.cards import Energy, Occasion, Shot, Target, places_of
 from companion.rules.ofusaido.events import (
     Duel,
     EffectShown,
@@ -328,7 +328,8 @@ def _pitch(state: State) -> Pitch | None:
         )
         for zone in occasion.zones
     )
-    return Pitch(card_name(state, occasion.ref), zones, state.zone, state.attacking.value)
+    areas = tuple(area.value for area in Target)
+    return Pitch(card_name(state, occasion.ref), zones, state.zone, state.attacking.value, areas)
 
 
 # --- the duel
