@@ -104,6 +104,7 @@ class ScoreBar(BoxLayout):
         self._middle.add_widget(self.clock)
         self._middle.add_widget(self.headline)
         App.get_running_app().look.bind(is_tall=self._lay_out, is_left_handed=self._lay_out)
+        self.bind(spacing=self._lay_out)
 
     def on_rules(self) -> None: ...
 
