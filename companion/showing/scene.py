@@ -293,6 +293,8 @@ class Pitch:
     ball: str
     role: Role | None = None
     """Whose ball it is."""
+    areas: tuple[str, ...] = ()
+    """The areas of the goal at which a shot may aim, as plays name them: the upper three from the left, then the lower."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,17 @@ from pathlib import Path
 import pytest
 
 from companion.backend import keepsake
+from companion.session.match_report import FinalPlace
+from companion.showing.scene import Side, SumLine
 from companion.storage.places import Places
+from companion.words import Text
 from tests.backend.test_kept_matches import recorded
 from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.ended.page import EndedPage
 from ui.replay.page import ReplayPage
-from ui.widgets.ending import KeepPanel, TurnTouch, spread
+from ui.widgets.ending import KeepPanel, RankRow, TurnTouch, spread
 
 SIZES = [(800, 480), (1280, 800), (1920, 1080), (800, 1280)]
 GAMES = ("ofusaido", "lignes", "ouaf", "boufbowl")
@@ -113,3 +116,16 @@ def test_the_marks_at_the_ends_of_curves_lie_apart_and_inside() -> None:
     assert spread([50.0, 10.0], 8, 100) == [50.0, 10.0]
     assert spread([10.0, 12.0, 11.0], 8, 100) == [10.0, 26.0, 18.0]
     assert spread([99.0, 100.0], 8, 100) == [92.0, 100.0]
+
+
+def test_the_goals_of_a_side_stand_one_below_the_other_as_long_as_they_are_few(one: Tablet) -> None:
+    side = Side("home", Text("Lyon"), "home", 4, is_active=False)
+
+    def shown(goals: int) -> str:
+        row = RankRow()
+        lines = tuple(SumLine(Text("goal {n}", n=n), None) for n in range(goals))
+        row.show(FinalPlace(1, side, False, lines), is_large=True, has_lines=True)
+        return one.app.look.say(row.lines)
+
+    assert shown(2).split("\n") == ["goal 0", "goal 1"]
+    assert "\n" not in shown(4)

@@ -21,7 +21,7 @@ from ui.players.page import PlayersPage
 from ui.presenters.palette import OUTSIDE_PX
 from ui.widgets.contest import ContestPanel, ScaleBox
 from ui.widgets.mark import Icon
-from ui.widgets.says import Says
+from ui.widgets.says import LEAST_LETTERS_PX, Says, Sign
 from ui.widgets.score import ScoreBar, SideBox
 from ui.widgets.touch import Touch
 
@@ -210,4 +210,14 @@ def test_small_letters_grow_for_those_who_want_larger_ones(one: Tablet) -> None:
     assert all(usual <= largest for usual, largest in both)
     assert sum(usual < largest for usual, largest in both) > len(both) / 2, sizes
     one.app.look.text_size = "normal"
+    one.resize((1280, 800))
+
+
+@pytest.mark.slow
+def test_no_letters_are_under_twelve_pixels_on_the_smallest_screen(one: Tablet) -> None:
+    contest(one, "ofusaido")
+    one.resize((800, 480))
+    one.settle()
+    assert min(label.size_px for label in one.labels() if not isinstance(label, Sign)) == LEAST_LETTERS_PX
+    assert not one.faults()
     one.resize((1280, 800))

@@ -5,6 +5,8 @@ import pytest
 from companion.ids import SeatName
 from companion.play import Concede
 from companion.session.inbox import PlayIntent
+from companion.showing.scene import Track, TrackStep
+from companion.words import Text
 from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.refereeing import begin, snapshot
@@ -12,7 +14,7 @@ from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.widgets.ending import EndBanner
 from ui.widgets.game_art import MatPicture
-from ui.widgets.news import NewsPanel
+from ui.widgets.news import NewsPanel, TrackBox, beside
 
 SIZES = ((1280, 800), (800, 1280))
 
@@ -58,5 +60,27 @@ def test_a_match_that_is_over_shows_its_result_and_score_in_large(one: Tablet) -
         one.resize(size)
         one.settle()
         assert [label.text for label in one.labels() if label.opacity].count(said) == 1, "it is told once"
+        assert not faults(one)
+    one.resize((1280, 800))
+
+
+def test_two_tracks_that_follow_each_other_with_equally_many_steps_share_a_row() -> None:
+    tracks = [Track(Text("bosses"), (TrackStep(Text("1"), "ahead"),) * steps) for steps in (21, 5, 5, 5, 9)]
+    assert [[len(one.steps) for one in row] for row in beside(tracks)] == [[21], [5, 5], [5], [9]]
+
+
+@pytest.mark.slow
+def test_both_bosses_stand_beside_each_other_and_below_each_other_on_a_screen_that_stands(
+    one: Tablet,
+) -> None:
+    begin(one, "ouaf", [])
+    one.app.go(PlayersPage.called)
+    for size in ((800, 480), (800, 1280)):
+        one.resize(size)
+        one.settle()
+        happy, angry = (
+            box for box in one.widgets(news(one)) if isinstance(box, TrackBox) and box.abreast == 2
+        )
+        assert (happy.y == angry.y) is (size[0] > size[1])
         assert not faults(one)
     one.resize((1280, 800))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.ofusaido.cards import Target
 from companion.session.snapshot import Fate, Snapshot
 from companion.settings import Settings
 from companion.showing.scene import Pitch, PitchZone
@@ -21,6 +22,7 @@ from ui.kiosk.invitation import Invited, Offered
 from ui.look import HEAD_TALL
 from ui.widgets.board_pieces import PieceNumber
 from ui.widgets.card_face import LEAST_PX
+from ui.widgets.says import Sign
 
 DIAMOND = {
     "a": PitchZone("a", Text("{zone}", zone="A"), 0.5, 1 / 6, ("b", "c"), "way"),
@@ -78,6 +80,29 @@ def test_the_ball_hides_no_way_to_the_next_zone(tmp_path: Path) -> None:
             )
             hands.tablet.frames(3)
             assert not [fault for fault in hands.tablet.faults() if fault.endswith(": way")], ball
+
+
+@pytest.mark.slow
+def test_the_areas_at_which_shots_aim_have_their_numbers_in_the_goal(tmp_path: Path) -> None:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=(800, 480)) as hands:
+        hands.tablet.touch("OFUSAIDO")
+        hands.tablet.until(lambda: is_asked(hands))
+        hands.backend.opened[-1].is_stalled = True
+        page = hands.app.page
+        page.has_pitch = True
+        pitch = Pitch(Text("Second ball"), tuple(DIAMOND.values()), "d", "home", tuple(Target))
+        marks = {Target.TOP_LEFT: "1", Target.TOP_CENTRE: "23", Target.BOTTOM_RIGHT: "4"}
+        page.ids.pitch.show(pitch, marks)
+        hands.tablet.frames(3)
+        at = {
+            one.text: one.center
+            for one in hands.tablet.widgets(page.ids.pitch)
+            if isinstance(one, Sign) and one.text
+        }
+        assert at.keys() == {"1", "2", "3", "4", "D"}, "of the zones only that of the shot is shown"
+        assert at["1"][0] < at["2"][0] < at["3"][0] < at["4"][0]
+        assert at["1"][1] == at["2"][1] > at["4"][1] > at["D"][1]
+        assert not [fault for fault in hands.tablet.faults() if "mark" in fault or "zone" in fault]
 
 
 @pytest.mark.slow

@@ -291,7 +291,7 @@ class GuidedPage(Page):
         scene, marks, board = snapshot.scene, asks.marks, self.ids.board
         self.ids.inviting.show(asks, snapshot.game)
         self.has_board = scene.board is not None
-        self.has_pitch = scene.pitch is not None and any(zone.name in marks for zone in scene.pitch.zones)
+        self.has_pitch = scene.pitch is not None and bool(marks)
         board.show(scene)
         board.offered, board.costs = tuple(marks), dict(marks)
         board.ways = tuple(way for choice in asks.choices for way in choice.ways)

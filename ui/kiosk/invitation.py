@@ -31,7 +31,7 @@ class Offered:
     face: Face | None = None
     """The card that is played, if the play names one."""
     place: str = ""
-    """The cell, the piece or the zone of the pitch that the play is about, if one is shown."""
+    """The cell, the piece, the zone of the pitch or the area of the goal that the play is about, if one is shown."""
     ways: tuple[tuple[str, ...], ...] = ()
     """The cells over which pieces and ball would go."""
 
@@ -126,7 +126,7 @@ def _place(choice: Choosable, ways: Sequence[Way], scene: Scene) -> str:
     if ways:
         return ways[0].cells[-1]
     board, pitch = scene.board, scene.pitch
-    shown = set() if pitch is None else {zone.name for zone in pitch.zones}
+    shown = set() if pitch is None else {*(zone.name for zone in pitch.zones), *pitch.areas}
     if board is not None:
         shown |= {cell.name for cell in board.cells} | {piece.name for piece in board.pieces}
     named = [str(bit.value) for bit in bits_of(choice.play) if str(bit.value) in shown]

@@ -278,6 +278,9 @@ class PublicPage(Page):
     is_contest = BooleanProperty(False)
     """Two sides contest: that is what is watched, and takes the larger part of a screen that lies."""
 
+    is_counted = BooleanProperty(False)
+    """What many sides reach together is counted."""
+
     can_leave = BooleanProperty(False)
     """A finger has come, and is shown the way back; never where this is the only page."""
 
@@ -352,6 +355,7 @@ class PublicPage(Page):
         is_shown = contest is not None and bool(contest.scales) and snapshot.unjudged is None
         is_of_two = len(scene.sides) == PAIR and not self.app.look.is_tall
         self.is_contest = is_shown and is_of_two and not self.is_frozen
+        self.is_counted = is_shown and len(scene.sides) > PAIR and not self.is_frozen
         if snapshot.unjudged is not None:
             # Nobody is to take its score for one of this house's.
             self._sentence.says = snapshot.unjudged

@@ -26,6 +26,10 @@ from ui.widgets.touch import Touch
 # Shows the board, or the duel, as it stood after a play of the history.
 
 
+OUTCOME = 36
+"""The height of a duel's outcome, on a screen whose shorter side is 800."""
+
+
 class StoodPanel(BoxLayout):
     """The panel of a moment that is past. Nothing can be touched on it."""
 
@@ -34,7 +38,8 @@ class StoodPanel(BoxLayout):
         self._board: BoardPanel | None = None
         self._duel = BoxLayout(orientation="vertical")
         self._tracks = BoxLayout(orientation="vertical")
-        self._outcome = Says(is_sentence=True, font_name="title", type_role="row")
+        self._outcome = Says(is_sentence=True, font_name="title", type_role="row", size_hint_y=None)
+        App.get_running_app().look.bind(unit=self._size_outcome)
 
     def show(self, scene: Scene | None) -> None:
         """Show a moment: its board, its contest, or its tracks."""
@@ -65,8 +70,12 @@ class StoodPanel(BoxLayout):
         for row, scale in zip(fill(self._duel, NoteRow, len(scales)), scales, strict=True):
             row.show_scale(scale, scene)
         self._outcome.says = contest.outcome or ""
-        self._outcome.size_hint_y = 0.35 if contest.outcome else 0.0001
+        self._size_outcome()
         self._duel.add_widget(self._outcome)
+
+    def _size_outcome(self, *_: object) -> None:
+        look = App.get_running_app().look
+        self._outcome.height = OUTCOME * look.unit if self._outcome.says else 0
 
 
 # --- evidence panel

@@ -23,7 +23,7 @@ from ui.widgets.touch import LONG_PRESS_S, Touch
 
 ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
 """Heights. A row is touched; what folds out below it is only read."""
-LETTERS, CITE_LETTERS = 49, 46
+LETTERS, CITE_LETTERS = 49, 40
 """Letters of a text, and of a citation beside it, that have room in a row of this height."""
 SHORT_CITE, LETTERS_BESIDE_IT = 16, 72
 """Letters of a citation that takes less of the row, and of a text beside it."""

@@ -54,7 +54,7 @@ def lines(settings: Settings, language: str) -> tuple[MenuLine, ...]:
             Text("reduced: new things appear without moving"),
             _some(settings.is_motion_reduced, {False: Text("usual motion"), True: Text("reduced")}),
         ),
-        MenuLine("sound", Text("sound"), "", _sound(settings)),
+        MenuLine("sound", Text("sound"), "", _sound(settings), across=5),
         MenuLine("pin", Text("PIN"), Text("for referees, and for the staff of a kiosk"), _pin(settings)),
         MenuLine(
             "locks",

@@ -423,8 +423,10 @@ class BoardPanel(FloatLayout):
         for cells in self.ways or [one.cells for one in plan.board.last]:
             places, width = _arrow(plan, cells)
             rim = way_rim(f"way to {cells[-1]}", shaft_of(places, width), width) if places else None
-            # Pieces lie over a way.
-            seen = [] if rim is None else [cut for cut in rim.cuts if not _is_covered(cut, plan)]
+            # Pieces and the dots of targets lie over a way.
+            over = [(spot.x, spot.y, spot.side) for spot in plan.spots.values()]
+            over += [(*middle, side) for _, middle, side in self._dots(plan)]
+            seen = [] if rim is None else [cut for cut in rim.cuts if not _is_covered(cut, over)]
             if rim is not None and seen:
                 yield Rim(rim.says, tuple(seen))
 
@@ -451,11 +453,11 @@ class BoardPanel(FloatLayout):
         return self._plan.middle_of(name)
 
 
-def _is_covered(cut: Cut, plan: BoardPlan) -> bool:
-    """Tell whether a piece lies over a cut."""
+def _is_covered(cut: Cut, over: Sequence[tuple[float, float, float]]) -> bool:
+    """Tell whether something lies over a cut; `over` has the middle and the side of each piece and dot."""
     return any(
-        max(abs(place[0] - spot.x), abs(place[1] - spot.y)) <= spot.side / 2 + 1
-        for spot in plan.spots.values()
+        max(abs(place[0] - x), abs(place[1] - y)) <= side / 2 + 1
+        for x, y, side in over
         for place in (cut.inner, cut.outer)
     )
 

@@ -25,7 +25,7 @@ from ui.presenters.plan import PieceSpot, Rectangle
 from ui.widgets.says import Sign
 
 WHITE, RIM = "#FFFFFF", ON_LIVERIES
-RIM_SHARE, LEAST_RIM_PX, MOST_RIM = 0.07, 1.8, 0.12
+RIM_SHARE, LEAST_RIM_PX, MOST_RIM = 0.07, 2.2, 0.135
 """Width of a piece's rim, as a share of the piece; at least, and at most as a share of a small one."""
 TINY_PX, TINY_RIM = 16, 0.15
 """A piece smaller than this bears no number, and its rim is so wide, as a share of the piece."""

@@ -53,6 +53,8 @@ from ui.widgets.touch import Held
 SIDES = 2
 ROW = 46
 """The height of a line of a sum at most, on a screen whose shorter side is 800."""
+LARGE_ROW = 68
+"""The height of a line of a sum whose letters are those of titles."""
 TWO_LINES = 60
 """The height that a line needs whose words take two."""
 MOST_FACES = 8
@@ -81,6 +83,10 @@ class ScaleBox(FloatLayout):
     is_low = BooleanProperty(False)
     is_mirrored = BooleanProperty(False)
     is_more_small = BooleanProperty(False)
+    may_grow = BooleanProperty(False)
+    """Its sum has room for the letters of titles."""
+    is_grown = BooleanProperty(False)
+    """The sums of all sides have room for them."""
     own_panel = ListProperty([])
     """A colour of its own for the panel; empty: that of the page."""
     panel = ListProperty([0, 0, 0, 0])
@@ -160,6 +166,9 @@ class ScaleBox(FloatLayout):
         for n, row in enumerate(turning):
             row.turned = frame.turned if n >= self._turned_before else 1.0
         self.ids.laid.turn(frame.turned)
+
+    def on_is_grown(self, *_: object) -> None:
+        self._arrange_anew()
 
     def on_ink(self, *_: object) -> None:
         self._ink_rows()
@@ -292,8 +301,19 @@ class ScaleBox(FloatLayout):
         self._is_wrapped = is_long and plan.rows.height >= self._shares() * TWO_LINES * unit
         if is_long and not is_small and not self._is_wrapped:
             is_small, value_px = True, self._value_px(unit, is_small=True)
+        large_px = (
+            self._value_px(unit, is_small=False) * STYLE.type[TextRole.TITLE] / STYLE.type[TextRole.ROW]
+        )
+        longest = max((row.words_px(TextRole.TITLE, step=0) for row in rows), default=0.0)
+        self.may_grow = (
+            not is_small
+            and longest <= plan.rows.width - large_px
+            and plan.rows.height >= sum(row.share for row in rows) * LARGE_ROW * unit
+        )
+        is_large = self.may_grow and self.is_grown
         for row in rows:
-            row.value_px, row.is_low, row.wraps = value_px, is_small, self._is_wrapped
+            row.is_low, row.is_large, row.wraps = is_small, is_large, self._is_wrapped
+            row.value_px = large_px if is_large else value_px
 
     def _title_with(self, named: Sequence[Text], width: float) -> Words:
         """Return the title of a low side with the cards that have no room of their own, as many as stand on one line; the
@@ -321,7 +341,7 @@ class ScaleBox(FloatLayout):
         shares = self._lay_rows(has_reasons=True)
         if room.height * WITH_REASON < shares * (LEAST_ROW + REASON) * unit:
             shares = self._lay_rows(has_reasons=False)
-        each = ROW * unit
+        each = (LARGE_ROW if self.may_grow and self.is_grown else ROW) * unit
         if self._is_wrapped:
             rows = self.ids.rows.children
             most = max(row.wrapped_px(room.width - row.value_px) for row in rows)
@@ -528,6 +548,9 @@ class ContestPanel(Held, FloatLayout):
         for n, (box, place) in enumerate(zip(boxes, plan.sides, strict=True)):
             box.is_mirrored = is_abreast and n == 1
             _put(box, place)
+        is_grown = all(box.may_grow for box in boxes)
+        for box in boxes:
+            box.is_grown = is_grown
         _put(self.ids.pitch, plan.pitch)
         _put(self.ids.odds, plan.odds)
         _put(self.ids.outcome, plan.outcome)

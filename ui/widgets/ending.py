@@ -21,7 +21,7 @@ from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.session.match_report import FinalPlace, MatchReport, TurningPoint, account_says
 from companion.showing.scene import Role, SumLine
-from companion.words import Text, in_a_row
+from companion.words import Text, in_a_row, joined
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, round_rim
 from ui.widgets.lines import only
@@ -29,6 +29,8 @@ from ui.widgets.mark import SideMark
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
+LINES_APART = 3
+"""The most goals of a side that stand one below the other."""
 MOST_WITH_ROOM = 3
 """More sides have no room for large letters and for a sentence about where their chances came from, and more turning points
 none for the curve above them.
@@ -92,14 +94,15 @@ class RankRow(BoxLayout):
     is_large = BooleanProperty(True)
     has_won = BooleanProperty(False)
 
-    def show(self, ranked: FinalPlace, *, is_large: bool) -> None:
+    def show(self, ranked: FinalPlace, *, is_large: bool, has_lines: bool) -> None:
         side = ranked.side
         self.place, self.role, self.name, self.sign = str(ranked.place), side.role, side.called, side.sign
         self.team = side.team
         self.score = "" if side.score is None else str(side.score)
         club = [] if side.person is None else [Text("{name}", name=side.name)]
         marks = (Text("{mark}", mark=mark) for mark in side.marks)
-        self.lines = in_a_row([*club, *map(_line, ranked.lines), *marks])
+        lines = [*club, *map(_line, ranked.lines), *marks]
+        self.lines = joined(lines, "\n") if has_lines and len(lines) <= LINES_APART else in_a_row(lines)
         self.account = "" if ranked.account is None or not is_large else account_says(ranked.account)
         self.is_large, self.has_won = is_large, ranked.has_won
 
@@ -324,7 +327,7 @@ class RankingPanel(BoxLayout):
         self.is_large = is_large = len(report.sides) <= MOST_WITH_ROOM
         rows = fill(self.ids.sides, RankRow, len(report.sides))
         for row, ranked in zip(rows, report.sides, strict=True):
-            row.show(ranked, is_large=is_large)
+            row.show(ranked, is_large=is_large, has_lines=bool(report.pair))
         self.is_worth_known = bool(report.curves)
         self.note = report.caveat or ""
         self.first, self.second = [side.role for side in report.pair] or ("", "")

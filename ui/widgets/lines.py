@@ -12,9 +12,11 @@ from kivy.uix.widget import Widget
 from companion.house_style import TextRole
 from companion.words import Text, as_sentence, joined
 from ui.presenters.lines import MenuLine, MenuOption, Words, filled, packed
+from ui.presenters.palette import STYLE
+from ui.presenters.text_fit import MARGIN
 from ui.widgets.card_face import FaceTouch, TouchSeats
 from ui.widgets.pool import fill
-from ui.widgets.says import needed_px
+from ui.widgets.says import line_px, needed_px
 from ui.widgets.touch import HandedRow, Touch
 
 # --- frame
@@ -228,7 +230,11 @@ class LinesPanel(BoxLayout):
             row.most_across, row.is_stacked = most_across, is_stacked
             row.size_hint_y = None if height else 1
             row.height = height or row.height
-        self._size_letters(rows, is_roomy=growth >= ROOMY)
+        is_roomy = growth >= ROOMY and all(map(self._takes_titles, shown, across))
+        self._size_letters(rows, is_roomy=is_roomy)
+        if not is_roomy and not is_stacked and self._explains_large(shown, heights):
+            for row in rows:
+                row.note_role = TextRole.ROW
         self.lines_px = sum(heights) + gaps if all(most) else 0
 
     def _size_letters(self, rows: Sequence[ChoiceLine], *, is_roomy: bool) -> None:
@@ -240,6 +246,15 @@ class LinesPanel(BoxLayout):
             touch.type_role, touch.under_role = name, note
             # Answers of all rows that have grown are of one size.
             touch.group = self if is_roomy else touch.group
+
+    def _explains_large(self, shown: Sequence[MenuLine], heights: Sequence[float]) -> bool:
+        """Tell whether what explains the lines has room in letters as large as those of their titles."""
+        mm = App.get_running_app().look.mm
+        return all(
+            self._tall_px(line.title, line.says, self._words_wide_px(line), TextRole.ROW) <= height - mm * 2.6
+            for line, height in zip(shown, heights, strict=True)
+            if line.options and line.says
+        )
 
     def _between(self, shown: Sequence[MenuLine], most: Sequence[float], room: float) -> list[float]:
         """Return the heights of lines that have no room for the most: each has the least that it needs, and its share of the
@@ -264,11 +279,10 @@ class LinesPanel(BoxLayout):
         scale = look.text_scale
         if not line.options:
             return look.mm * EDGE_MM * scale + self._words_px(line)
-        if look.is_tall:
-            return look.mm * LEAST_TALL_MM * scale
+        least_mm = LEAST_TALL_MM * scale if look.is_tall else self._least_mm(line, scale)
         if any(option.card for option in line.options):
-            return look.mm * self._least_mm(line, scale)
-        return max(look.mm * self._least_mm(line, scale), self._needed_px(line))
+            return look.mm * least_mm
+        return max(look.mm * least_mm, self._needed_px(line, is_stacked=look.is_tall))
 
     def _least_mm(self, line: MenuLine, scale: float) -> float:
         if len(line.options) > _most_across(line, is_tall=False, is_alone=False):
@@ -278,30 +292,56 @@ class LinesPanel(BoxLayout):
             return LEAST_OF_WORDS_MM + OF_A_WORD_MM * (scale - 1)
         return LEAST_MM * scale
 
-    def _needed_px(self, line: MenuLine) -> float:
-        """Return how high a line with answers must be for its words and theirs to keep the size of their roles."""
+    def _needed_px(self, line: MenuLine, *, is_stacked: bool) -> float:
+        """Return how high a line with answers must be for its words and theirs to keep the size of their roles. `is_stacked`:
+        its words stand above its answers.
+        """
         look = App.get_running_app().look
-        share = _words_share(line)
-        room = self.width - look.mm * 3
-        marks = look.mm * MARK_MM * (bool(line.role) + bool(line.standing.value))
-        words_px = room * share / (share + 1) - look.mm * GAPS_MM - marks
-        words = self._tall_px(line.title, line.says, words_px) if share else 0.0
-        across = min(len(line.options), _most_across(line, is_tall=False, is_alone=False))
+        wide = self._words_wide_px(line, is_stacked=is_stacked)
+        words = self._tall_px(line.title, line.says, wide) if line.title or line.says else 0.0
+        across = min(len(line.options), _most_across(line, is_tall=is_stacked, is_alone=False))
         rows = -(-len(line.options) // across)
-        wide = (room / (share + 1) - look.mm * 1.5 * bool(share) - look.mm * (across - 1)) / across
+        wide = self._answer_wide_px(0 if is_stacked else _words_share(line), across)
         answers = max(
-            self._tall_px(
-                option.says, option.under, wide - look.gutter * 1.5 - look.target * 0.6 * bool(option.role)
-            )
+            self._tall_px(option.says, option.under, wide - look.target * 0.6 * bool(option.role))
             for option in line.options
         )
-        return look.mm * 2.6 + max(words, rows * (answers + look.gutter * 1.25 + look.mm) - look.mm)
+        answers = rows * (max(answers + look.gutter * 1.25, look.target) + look.mm) - look.mm
+        if is_stacked:
+            return words + answers + look.mm * 4.6
+        return look.mm * 2.6 + max(words, answers)
 
-    def _tall_px(self, says: Words, under: Words, width_px: float) -> float:
+    def _answer_wide_px(self, share: float, across: int) -> float:
+        """Return how wide the words of an answer are; `share`: how wide the words beside all answers are, in their widths."""
+        look = App.get_running_app().look
+        answers = (self.width - look.mm * 3) / (share + 1) - look.mm * 1.5 * bool(share)
+        return (answers - look.mm * (across - 1)) / across - look.gutter * 1.5
+
+    def _takes_titles(self, line: MenuLine, most_across: int) -> bool:
+        """Tell whether each word of the answers has room in the smaller letters that a title may have."""
+        look = App.get_running_app().look
+        size_px = STYLE.steps(TextRole.TITLE)[1] * look.text_unit
+        wide = self._answer_wide_px(0, min(len(line.options), most_across) or 1)
+        return all(
+            line_px(word, "strong", size_px) <= wide * MARGIN
+            for option in line.options
+            for word in look.say(option.says).split(" ")
+        )
+
+    def _words_wide_px(self, line: MenuLine, *, is_stacked: bool = False) -> float:
+        """Return how wide the words of a line are, beside its answers or above them."""
+        mm, share = App.get_running_app().look.mm, _words_share(line)
+        marks = mm * MARK_MM * (bool(line.role) + bool(line.standing.value))
+        room = self.width - mm * 3
+        return (room if is_stacked else room * share / (share + 1) - mm * GAPS_MM) - marks
+
+    def _tall_px(
+        self, says: Words, under: Words, width_px: float, under_role: TextRole = TextRole.NOTE
+    ) -> float:
         look = App.get_running_app().look
         return sum(
             needed_px(as_sentence(look.say(words)), face, role, width_px, wraps=True)
-            for words, face, role in ((says, "strong", TextRole.ROW), (under, "text", TextRole.NOTE))
+            for words, face, role in ((says, "strong", TextRole.ROW), (under, "text", under_role))
             if words
         )
 

@@ -1,12 +1,12 @@
 """The news of a match: the last event with its rulebook section, the steps of a track, and who has laid a card."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from kivy.app import App
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.play import UnreadablePlay, leaves_of
@@ -64,6 +64,8 @@ class TrackBox(BoxLayout):
     """A row of steps."""
 
     title = ObjectProperty("")
+    abreast = NumericProperty(0)
+    """So many rows of steps stand beside each other; 0: each stands alone."""
     is_high = BooleanProperty(False)
     """Sides stand on its steps."""
     is_folded = BooleanProperty(False)
@@ -74,6 +76,31 @@ class TrackBox(BoxLayout):
         self.is_high = any(step.roles for step in track.steps)
         for box, step in zip(fill(self.ids.steps, StepBox, len(track.steps)), track.steps, strict=True):
             box.says, box.state, box.roles = "" if step.roles else step.title, step.state, step.roles
+
+
+class TrackRow(BoxLayout):
+    """A row of steps, or two that stand beside each other, below each other on a screen that stands."""
+
+    is_high = BooleanProperty(False)
+    """Sides stand on its steps."""
+
+    def show(self, tracks: Sequence[Track]) -> None:
+        boxes = fill(self, TrackBox, len(tracks))
+        for box, track in zip(boxes, tracks, strict=True):
+            box.show(track)
+            box.abreast = len(tracks)
+        self.is_high = any(box.is_high for box in boxes)
+
+
+def beside(tracks: Sequence[Track]) -> list[list[Track]]:
+    """Return the tracks in rows: two that follow each other and have equally many steps share one."""
+    rows: list[list[Track]] = []
+    for track in tracks:
+        if rows and len(rows[-1]) == 1 and len(rows[-1][0].steps) == len(track.steps):
+            rows[-1].append(track)
+        else:
+            rows.append([track])
+    return rows
 
 
 class StepBox(Says):
@@ -190,9 +217,9 @@ class NewsPanel(Held, BoxLayout):
             box.has_placed, box.has_shown = one.has_placed, one.has_shown
 
     def _show_tracks(self, scene: Scene) -> None:
-        boxes = fill(self.ids.tracks, TrackBox, len(scene.tracks))
-        for box, track in zip(boxes, scene.tracks, strict=True):
-            box.show(track)
+        rows = beside(scene.tracks)
+        for row, tracks in zip(fill(self.ids.tracks, TrackRow, len(rows)), rows, strict=True):
+            row.show(tracks)
 
 
 def _title(scene: Scene, face: Face) -> Words:

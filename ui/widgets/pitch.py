@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kivy.app import App
@@ -30,6 +31,11 @@ BALL_SHARE = 1.1
 MARK_SHARE = 0.8
 """The same of a mark."""
 LINES_ALPHA = 0.5
+GOAL_WIDE, GOAL_HIGH = 0.72, 0.34
+"""The goal with its areas while a shot may aim at them, as shares of the pitch."""
+GOAL_COLUMNS, GOAL_ROWS = 3, 2
+BELOW_GOAL = 0.5
+"""The zone of a shot stands so high at most, below the goal."""
 FILLS = {"way": WHITE, "near": STYLE.sides["home"].fill, "far": STYLE.sides["green"].fill}
 """Light, so that dark letters are read on them in both themes."""
 
@@ -48,17 +54,23 @@ class PitchPanel(FloatLayout):
         self._drawn = InstructionGroup()
         self.canvas.before.add(self._drawn)
         self._marks: Mapping[str, str] = {}
-        self._signs, self._numbers = FloatLayout(), FloatLayout()
+        self._signs, self._numbers, self._aims = FloatLayout(), FloatLayout(), FloatLayout()
         self._title = Says(type_role="note", wraps=True, is_across=True, size_hint=(None, None))
         self.add_widget(self._signs)
         self.add_widget(self._numbers)
+        self.add_widget(self._aims)
         self.add_widget(self._title)
         App.get_running_app().look.bind(theme=self._redraw, game=self._redraw)
         self.bind(pos=self._redraw, size=self._redraw)
         self._title.bind(needed_px=self._redraw)
 
     def show(self, pitch: Pitch | None, marks: Mapping[str, str] | None = None) -> None:
-        """Show a pitch, or nothing. `marks`: digits that are written above some of its zones, each on a disc."""
+        """Show a pitch, or nothing. `marks`: digits that are written above some of its zones, each on a disc; where they mark
+        areas of the goal, only the goal and the zone of the shot are shown.
+        """
+        if pitch is not None and any(name in pitch.areas for name in marks or ()):
+            shot = (replace(zone, ways=(), up=min(zone.up, BELOW_GOAL)) for zone in pitch.zones)
+            pitch = replace(pitch, zones=tuple(zone for zone in shot if zone.name == pitch.ball))
         if (pitch, marks or {}) != (self._pitch, self._marks):
             self._pitch, self._marks = pitch, marks or {}
             self._redraw()
@@ -71,6 +83,7 @@ class PitchPanel(FloatLayout):
             self._title.says = ""
             fill(self._signs, _new_sign, 0)
             fill(self._numbers, _new_sign, 0)
+            fill(self._aims, _new_sign, 0)
             return
         look = App.get_running_app().look
         title_px = min(max(TITLE * look.unit, self._title.needed_px), TITLE_MOST * look.unit)
@@ -105,6 +118,7 @@ class PitchPanel(FloatLayout):
         signs = fill(self._signs, _new_sign, len(pitch.zones))
         for sign, zone in zip(signs, pitch.zones, strict=True):
             self._draw_zone(sign, zone, middles[zone.name], (ZONE * width, high))
+        self._draw_goal(pitch, Rectangle(left, bottom, width, height))
         marks = {name: middles[name] for name in self._marks if name in middles}
         if pitch.ball in middles:
             middle, size = middles[pitch.ball], (ZONE * width, high)
@@ -130,6 +144,34 @@ class PitchPanel(FloatLayout):
             points = [middle - half, top, middle - half, low, middle + half, low, middle + half, top]
             self._drawn.add(Line(points=points, width=line, cap="none"))
         self._drawn.add(Line(circle=(middle, bottom, width * 0.2, -90, 90), width=line, cap="none"))
+
+    def _draw_goal(self, pitch: Pitch, room: Rectangle) -> None:
+        """Draw the goal with its areas, and in them the digits of the shots that aim there."""
+        aims = [(name, digits) for name, digits in self._marks.items() if name in pitch.areas]
+        wide, high = room.width * GOAL_WIDE / GOAL_COLUMNS, room.height * GOAL_HIGH / GOAL_ROWS
+        left, top = room.x + room.width * (1 - GOAL_WIDE) / 2, room.y + room.height * 0.97
+        side = min(high * 0.9, wide / max((len(digits) for _, digits in aims), default=1))
+        if aims:
+            self._drawn.add(Color(*rgba(ON_LIVERIES)))
+            size = wide * GOAL_COLUMNS, high * GOAL_ROWS
+            self._drawn.add(SmoothRoundedRectangle(pos=(left, top - size[1]), size=size, radius=[2]))
+            self._drawn.add(Color(*rgba(WHITE)))
+            line = max(1.2, 2 * App.get_running_app().look.unit)
+            for n in range(len(pitch.areas)):
+                row, column = divmod(n, GOAL_COLUMNS)
+                box = (left + column * wide, top - (row + 1) * high, wide, high)
+                self._drawn.add(SmoothLine(rectangle=box, width=line / 2))
+        digits = [(name, n, digit) for name, found in aims for n, digit in enumerate(found)]
+        for sign, (name, n, digit) in zip(fill(self._aims, _new_sign, len(digits)), digits, strict=True):
+            row, column = divmod(pitch.areas.index(name), GOAL_COLUMNS)
+            first = left + (column + 0.5) * wide - side * (len(self._marks[name]) - 1) / 2
+            self._draw_digit(sign, digit, (first + n * side, top - (row + 0.5) * high), side)
+
+    def _draw_digit(self, sign: Sign, digit: str, at: Place, side: float) -> None:
+        draw_disc(self._drawn, at, side)
+        self._rims.append(round_rim(f"mark {digit}", at, side / 2))
+        sign.says, sign.sign_px, sign.size = digit, side * 0.7, (side, side)
+        sign.center = at
 
     def _draw_zone(
         self, sign: Sign, zone: PitchZone, middle: tuple[float, float], size: tuple[float, float]
@@ -185,11 +227,7 @@ class PitchPanel(FloatLayout):
             first, up = self._mark_place((x, y), (wide, high))
             if x > self.center_x + 1:
                 first -= side * (len(self._marks[name]) - 1)
-            at = (first + n * side, up)
-            draw_disc(self._drawn, at, side)
-            self._rims.append(round_rim(f"mark {digit}", at, side / 2))
-            sign.says, sign.sign_px, sign.size = digit, side * 0.7, (side, side)
-            sign.center = at
+            self._draw_digit(sign, digit, (first + n * side, up), side)
 
     def _mark_place(self, middle: Place, size: tuple[float, float]) -> Place:
         """Return the place of a zone's mark that is nearest to the edge of the pitch."""

@@ -142,6 +142,8 @@ def show_whole(text: str) -> None:
 
 # --- says
 
+LEAST_LETTERS_PX = 12
+"""The smallest letters that are read on a tablet of seven inches, which has 5 pixels to the millimetre."""
 MEASURED_PX = 100
 PAIR = 2
 GROWING = (TextRole.NOTE, TextRole.CITE)
@@ -151,7 +153,8 @@ NUMERAL_RISE = 0.05
 _LETTERING = Lettering()
 """One for all: what one label has drawn another may show."""
 _BEFORE = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""How much of the room that is left stands before the text."""
+_BELOW = {"bottom": 0.0, "middle": 0.5, "top": 1.0}
+"""How much of the room that is left stands before the text, and below it."""
 _DUE: "dict[Says, None]" = {}
 """The labels whose words or size have changed since the last frame."""
 _CHANGES_TEXTURE = (
@@ -211,12 +214,18 @@ def line_px(text: str, face: str, size_px: float) -> float:
     return _width(face, text) * size_px
 
 
+def letters_px(height: float, unit: float) -> float:
+    """Return the height of letters in whole pixels, as letters are drawn; none are smaller than can be read."""
+    return float(max(LEAST_LETTERS_PX, int(height * unit)))
+
+
 def needed_px(text: str, face: str, role: TextRole, width_px: float, *, wraps: bool) -> float:
     """Return the height that a text takes of a box of this width, in the letters of its role."""
     size, smaller = STYLE.steps(role)
     unit = App.get_running_app().look.text_unit
     box = TextBox(max(1.0, width_px), math.inf, wraps=wraps)
-    return _fit(text, face, box, (float(int(size * unit)), float(int(smaller * unit)))).height_px
+    # In whole pixels, as a label takes it.
+    return math.ceil(_fit(text, face, box, (letters_px(size, unit), letters_px(smaller, unit))).height_px)
 
 
 _LABELS: "WeakSet[Says]" = WeakSet()
@@ -246,6 +255,8 @@ class Says(Widget):
     printed = ListProperty([])
     """A colour of its own, the same in every theme; empty: that of the theme's ink."""
     halign = StringProperty("center")
+    valign = StringProperty("middle")
+    """Words that belong together stand against each other, where letters that have become smaller leave room."""
     padding = VariableListProperty([0])
     """Left, top, right, bottom, in pixels: room that belongs to the text."""
     type_role = StringProperty(TextRole.ROW.value)
@@ -292,6 +303,7 @@ class Says(Widget):
         for name in _CHANGES_TEXTURE:
             self.fbind(name, self._draw_soon)
         self.fbind("pos", self._place)
+        self.fbind("valign", self._place)
         self.fbind("color", self._colour)
         self._reword()
         self._draw_soon()
@@ -328,12 +340,12 @@ class Says(Widget):
         size, smaller = STYLE.steps(role)
         usual, grown = self.across_unit, max(self.unit, self.across_unit)
         if not self._is_across(role):
-            sizes = (size * self.unit, smaller * self.unit, *([smaller * usual] if grown > usual else []))
+            steps = [(size, self.unit), (smaller, self.unit), *([(smaller, usual)] if grown > usual else [])]
         elif grown > usual and role in GROWING:
-            sizes = (size * grown, size * usual, smaller * usual)
+            steps = [(size, grown), (size, usual), (smaller, usual)]
         else:
-            sizes = (size * usual, smaller * usual)
-        return tuple(float(int(size)) for size in sizes)
+            steps = [(size, usual), (smaller, usual)]
+        return tuple(letters_px(height, unit) for height, unit in steps)
 
     def _is_across(self, role: str) -> bool:
         return self.is_across or role in ACROSS
@@ -458,7 +470,7 @@ class Says(Widget):
         self._letters.texture, self._letters.size = texture, texture.size
         self._letters.pos = (
             int(self.x + self.pad + room * _BEFORE[self.halign]),
-            int(self.y + (self.height - texture.height) / 2 + self.rise_px),
+            int(self.y + (self.height - texture.height) * _BELOW[self.valign] + self.rise_px),
         )
 
 

@@ -104,6 +104,7 @@ class ScoreBar(BoxLayout):
         self._middle.add_widget(self.clock)
         self._middle.add_widget(self.headline)
         App.get_running_app().look.bind(is_tall=self._lay_out, is_left_handed=self._lay_out)
+        self.bind(spacing=self._lay_out)
 
     def on_rules(self) -> None: ...
 
@@ -141,7 +142,7 @@ class ScoreBar(BoxLayout):
         self.orientation = "vertical" if is_tall else "horizontal"
         self.headline.size_hint_y = 1 if is_tall else 0.42
         self._middle.orientation = "horizontal" if is_tall else "vertical"
-        self._middle.size_hint = (1, 0.55) if is_tall else (0.24 if is_many else 0.9, 1)
+        self._middle.size_hint = (1, 0.55) if is_tall else (0.24 if is_many else 0.74, 1)
         cols = len(boxes) if len(boxes) <= (PAIR if is_tall else ABREAST) else (len(boxes) + 1) // 2
         grid = GridLayout(cols=cols, spacing=self.spacing)
         for n, box in enumerate(boxes):

@@ -5,6 +5,7 @@ from typing import Any
 
 from kivy.app import App
 from kivy.core.window import Window
+from kivy.graphics import Color, SmoothRoundedRectangle
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -68,6 +69,7 @@ class CryPanel(BoxLayout):
     ink = ListProperty([0, 0, 0, 1])
     shown = NumericProperty(1.0)
     has_score = BooleanProperty(False)
+    is_high = BooleanProperty(False)
 
     __events__ = ("on_over",)
 
@@ -150,9 +152,21 @@ class BoardStage(BoxLayout):
         super().__init__(orientation="vertical", **values)
         self.board, self.contest = BoardPanel(), ContestPanel()
         self._scene: Scene | None = None
-        App.get_running_app().look.bind(is_tall=self._lay, unit=self._lay)
+        look = App.get_running_app().look
+        look.bind(is_tall=self._lay, unit=self._lay, panel=self._lay_cloth)
         self.bind(size=self._lay)
-        self.board.bind(offered=self._lay)
+        self.board.bind(offered=self._lay, pos=self._lay_cloth, size=self._lay_cloth, parent=self._lay_cloth)
+
+    def _lay_cloth(self, *_: object) -> None:
+        """Draw the cloth on which the board lies, where the board leaves some of the stage free."""
+        look = App.get_running_app().look
+        self.canvas.before.clear()
+        if self.board.parent is self:
+            with self.canvas.before:
+                Color(*look.panel)
+                # The letters of the rows stand left of the board; nothing stands right of it.
+                size = self.board.width + look.gutter / 2, self.board.height
+                SmoothRoundedRectangle(pos=self.board.pos, size=size, radius=[look.radius])
 
     @property
     def is_empty(self) -> bool:

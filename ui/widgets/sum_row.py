@@ -57,6 +57,8 @@ class SumRow(BoxLayout):
     ink = ListProperty([1, 1, 1, 1])
     quiet = ListProperty([1, 1, 1, 1])
     is_low = BooleanProperty(False)
+    is_large = BooleanProperty(False)
+    """It has the letters of titles."""
     wraps = BooleanProperty(False)
     """Its words take two lines before they become smaller."""
     has_room = BooleanProperty(True)
@@ -87,10 +89,12 @@ class SumRow(BoxLayout):
             drawn.die, drawn.face = die.die, "" if is_hidden else die.face
             drawn.says = die.says if drawn.face else HIDDEN
 
-    def words_px(self, role: TextRole = TextRole.ROW) -> float:
-        """Return the width of its words on one line, in the smaller one of a role's sizes, with the gaps behind them."""
+    def words_px(self, role: TextRole, *, step: int = 1) -> float:
+        """Return the width of its words on one line, in the first or the smaller one of a role's sizes, with the gaps behind
+        them.
+        """
         words, unit = self.ids.words, App.get_running_app().look.unit
-        wide = line_px(words.text, words.font_name, STYLE.steps(role)[1] * words.across_unit)
+        wide = line_px(words.text, words.font_name, STYLE.steps(role)[step] * words.across_unit)
         return wide / MARGIN + 2 * GAP * unit + self.dice_px
 
     def wrapped_px(self, width_px: float) -> float:

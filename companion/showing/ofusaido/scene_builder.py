@@ -8,7 +8,7 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
-from companion.rules.ofusaido.cards import Energy, Occasion, Shot, places_of
+from companion.rules.ofusaido.cards import Energy, Occasion, Shot, Target, places_of
 from companion.rules.ofusaido.events import (
     Duel,
     EffectShown,
@@ -224,7 +224,7 @@ def _side(state: State, seat: Seat) -> Side:
     team = state.team(seat)
     over = max(0, team.hand - team.hand_limit)
     counts = (
-        Count("energies", Text("energy cards"), team.energy_pile),
+        Count("energies", Text("energies"), team.energy_pile),
         # A hand may be above its limit until the turn ends.
         Count("hand", Text("hand"), team.hand, None if over else team.hand_limit),
         Count("draw", Text("draw pile"), team.draw_pile),
@@ -328,7 +328,8 @@ def _pitch(state: State) -> Pitch | None:
         )
         for zone in occasion.zones
     )
-    return Pitch(card_name(state, occasion.ref), zones, state.zone, state.attacking.value)
+    areas = tuple(area.value for area in Target)
+    return Pitch(card_name(state, occasion.ref), zones, state.zone, state.attacking.value, areas)
 
 
 # --- the duel

@@ -14,7 +14,7 @@ from tests.bench.portraits.pixels import Pixels
 from tests.bench.portraits.sign_faults import sign_faults
 from ui.look import Look
 from ui.presenters.palette import LEAST_CONTRAST, STYLE, contrast_of
-from ui.widgets.says import Says, Sign
+from ui.widgets.says import Says, Sign, letters_px
 from ui.widgets.touch import Touch
 
 SLIP_PX = 1.5
@@ -57,13 +57,15 @@ def _is_scrolled_away(widget: Widget) -> bool:
 
 
 def _sizes(labels: Sequence[Says], look: Look) -> Iterator[str]:
-    scale = {int(height * unit) for height in STYLE.type.values() for unit in (look.text_unit, look.unit)}
+    scale = {
+        letters_px(height, unit) for height in STYLE.type.values() for unit in (look.text_unit, look.unit)
+    }
     least = int(STYLE.type[TextRole.CITE] * look.unit)
     for one in labels:
         if isinstance(one, Sign):
             if one.size_px < least * 0.6:
                 yield f"too small to be read: {one.text} ({one.size_px:.0f} px)"
-        elif int(one.size_px) not in scale:
+        elif one.size_px not in scale:
             yield f"of a size outside the scale: {one.text} ({one.size_px:.0f} px)"
 
 
