@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.detectors.reference.lines import decoded, find_lines, sign_chances
 from vision.faces.shown_cards import SIZE_MM
-from vision.frame import Pixels
+from vision.frame import Pixels, to_grey
 
 READ_PX_PER_MM = (6.0, 10.0)
 """The least and the greatest scale at which cards are read: what a phone high above a table sees, and what it sees over nine
@@ -22,10 +22,18 @@ LEGIBLE = 0.15
 """The least confidence of what is taken for print at a close look."""
 ROOM_AGAIN_MM = (0.0, 0.15, 0.3)
 """How much room a line gets when it is read again."""
+OFTEN_RIGHT = 0.5
+"""The confidence from which lines tell how dense a card's print is."""
 DOUBTED = 0.5
 """How sure a line is at most that says something else when it is read again."""
 LOOK_PX = 960
 """The longer side of the picture in which lines are looked for."""
+STROKES_PX_PER_MM, STRIP_MM = 8.0, (12.0, 1.0)
+"""The scale at which strokes are measured, and the width and height of a strip of print."""
+AS_DENSE = 0.6
+"""How dense strokes are, beside those of the card's print, where print was overlooked: of 12 drawn cards that lost a line, 11
+had 0.76 and more; of 337 others, 8 (seeds 5, 11, 14, 17 and 37).
+"""
 MOST_SLOPE = 0.2
 """A line that rises more than this is none of a card's fields."""
 
@@ -125,6 +133,29 @@ class ReadPicture:
         sure = [line.confidence, *(look.confidence for look in looks)]
         is_agreed = all(look.text.strip() == line.text for look in looks)
         return replace(line, confidence=max(sure) if is_agreed else min(*sure, DOUBTED))
+
+    def has_more_print(self, area: CardArea, known: Iterable[CardArea]) -> bool:
+        """Tells whether a strip of an area, outside what is known there, has strokes as dense as the lines of this card."""
+        lines = [line.box for line in self.lines if line.confidence > OFTEN_RIGHT]
+        if not lines:
+            return False
+        strokes = self._strokes(area)
+        for box in known:
+            left, right = (round((x - area.left) * STROKES_PX_PER_MM) for x in (box.left, box.right))
+            top, bottom = (round((y - area.top) * STROKES_PX_PER_MM) for y in (box.top, box.bottom))
+            strokes[max(0, top) : max(0, bottom), max(0, left) : max(0, right)] = 0
+        width, height = (round(side * STROKES_PX_PER_MM) for side in STRIP_MM)
+        usual = float(np.median([self._strokes(box).mean() for box in lines]))
+        return float(cv2.blur(strokes, (width, height)).max()) > AS_DENSE * usual
+
+    def _strokes(self, box: CardArea) -> NDArray[np.float32]:
+        """Returns how fast the light changes from left to right: edges of letters, not those of a panel below them."""
+        larger = STROKES_PX_PER_MM / self.px_per_mm
+        grey = to_grey(self.part(box)).astype(np.float32)
+        even = cv2.GaussianBlur(
+            cv2.resize(grey, None, fx=larger, fy=larger, interpolation=cv2.INTER_AREA), (0, 0), 1.0
+        )
+        return np.abs(np.asarray(cv2.Sobel(even, cv2.CV_32F, 1, 0), np.float32))
 
     def part(self, box: CardArea) -> Pixels:
         """Returns a rectangle of the card; what lies beside the card is filled with its edge."""

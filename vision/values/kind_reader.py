@@ -266,7 +266,7 @@ class KindReader:
             )
             read = {number: _corrected(some, spoken) for number, some in read.items()}
         for number, some in read.items():
-            is_sure = bool(some.chances) and some.confidence >= SURE[one.kind]
+            is_sure = bool(some.chances) and not some.has_more and some.confidence >= SURE[one.kind]
             if one.kind in (FieldKind.PROSE, FieldKind.LINE):
                 is_sure = is_sure and is_written_like(some.best, known)
             readings[number][one.name] = (
@@ -280,4 +280,4 @@ def _corrected(read: PrintRead, spoken: SpokenSentences) -> PrintRead:
     if not read.best:
         return read
     text, confidence = spoken.corrected(read.best)
-    return PrintRead({text: confidence})
+    return PrintRead({text: confidence}, read.has_more)

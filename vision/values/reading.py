@@ -27,6 +27,8 @@ MAY_BE, SURE = 0.4, 0.8
 """The confidences between which a line of a text is looked at again."""
 HIDDEN, ENDS_MM = 0.5, 1.2
 """How sure a line is at most that ends so near to the place of another field."""
+BESIDE_PRINT_MM = 0.3
+"""How far the strokes of a line may reach beyond its box."""
 WORD_GAP = 0.4
 """The gap between parts of a line of text, as a share of its height: the recogniser leaves less."""
 OF_A_WORD = 0.5
@@ -40,6 +42,8 @@ class PrintRead:
     """
 
     chances: Mapping[str, float] = field(default_factory=dict)
+    has_more: bool = False
+    """Whether more print stands there than was found."""
 
     @property
     def best(self) -> str:
@@ -152,15 +156,12 @@ def _prose(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequen
     rows = [[line for line in row if _is_inside(line.box, place.box)] for row in rows_of(picture)]
     if not any(rows):
         rows = [[line] for line in picture.lines_close(place.box)]
+    found = [line.box.grown(BESIDE_PRINT_MM) for row in rows for line in row]
+    has_more = picture.has_more_print(place.box, [*found, *beside])
     rows = [[line for line in row if not any(_covers(other, line.box) for other in beside)] for row in rows]
     lines = _surer([line for row in rows for line in _standing_as_text(row, place.box)], picture)
-    return PrintRead(
-        {
-            joined_lines([line.text for line in lines]): round(
-                min((line.confidence for line in lines), default=1.0), 4
-            )
-        }
-    )
+    sure = min((line.confidence for line in lines), default=1.0)
+    return PrintRead({joined_lines([line.text for line in lines]): round(sure, 4)}, has_more)
 
 
 def _standing_as_text(row: Sequence[CardLine], area: CardArea) -> list[CardLine]:

@@ -218,8 +218,8 @@ def _footballer_values(canvas: Canvas, style: PrintStyle, printed: Printed, insi
     style.number(canvas, (left + 6.5, top + 5.5), values["level"], 5.0, style.accent)
     canvas.write((right - 3, at_y + 6), values["posts"], Lettering(style.title, 2.4, WHITE, BLACK), "rm")
     canvas.box((left + 2, bottom - 17, right - 2, bottom - 4.5), style.panel, round_mm=1, veil=235)
-    below = style.stats_at in {"below", "grid"}
-    words = (left + 3.5, bottom - (7.6 if below else 16), right - 3.5, bottom - 4.8)
+    below = style.stats_at == "below"
+    words = (left + 3.5, bottom - (10.2 if below else 16), right - 3.5, bottom - 4.8)
     canvas.paragraph(words, values["text"], style.small(1.5 if below else 1.8))
     for n, name in enumerate(STATS):
         at = _stat_place(style.stats_at, n, inside)
@@ -235,7 +235,7 @@ def _stat_place(where: str, n: int, inside: Rectangle) -> tuple[float, float]:
         case "right":
             return right - 6, top + 17 + 8.2 * n
         case "below":
-            return left + 6.5 + (right - left - 13) / 5 * n, bottom - 11.5
+            return left + 6.5 + (right - left - 13) / 5 * n, bottom - 13.3
         case _:
             return right - 14 + 9 * (n % 2), top + 20 + 9.5 * (n // 2)
 
