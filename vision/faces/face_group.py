@@ -199,10 +199,22 @@ class FaceGroup:
 
     def _laid_over(self, leader: int, picture: Pixels) -> Pixels | None:
         """Returns a picture laid over that of a leader and in its light; None if too little of them is alike."""
-        found = align(self.grey(leader), self.landmarks[leader], to_grey(picture))
+        way = self._way_over(leader, picture)
+        return None if way is None else self._lit_like(self._moved(picture, way), leader)
+
+    def _way_over(self, number: int, picture: Pixels) -> NDArray[Any] | None:
+        """Returns how a picture is laid over that of a face; None if too little agrees, or it would lie worse than before: few
+        landmarks may bend it.
+        """
+        found = align(self.grey(number), self.landmarks[number], to_grey(picture))
         if found.agree < LAID_OVER:
             return None
-        return self._lit_like(self._moved(picture, found.seen_from_reference), leader)
+        here = self.grey(number)
+        before, after = (
+            float(cv2.absdiff(here, to_grey(one))[self.inside].mean())
+            for one in (picture, self._moved(picture, found.seen_from_reference))
+        )
+        return found.seen_from_reference if after <= before else None
 
     def _moved(self, picture: Pixels, seen_from_reference: NDArray[Any]) -> Pixels:
         return cv2.warpPerspective(
@@ -272,8 +284,7 @@ class FaceGroup:
         if frames[0] == frames[1]:
             return picture
         if frames not in self._between:
-            found = align(self.grey(number), self.landmarks[number], to_grey(picture))
-            self._between[frames] = found.seen_from_reference if found.agree >= LAID_OVER else None
+            self._between[frames] = self._way_over(number, picture)
         way = self._between[frames]
         if way is None:
             return picture
