@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.faces.drawn_cards import PX, SIZE_MM, black_card, face
-from vision.faces.alignment import FEWEST_LANDMARKS
+from tests.vision.faces.drawn_cards import PX, SIZE_MM, black_card, face, picture_card
+from vision.faces import face_group
+from vision.faces.alignment import FEWEST_LANDMARKS, Alignment
 from vision.faces.face import Face
 from vision.faces.face_group import FaceGroup
 from vision.faces.gallery import OTHER, Gallery, _proposals
@@ -101,3 +102,10 @@ def test_two_plain_cards_that_differ_in_a_small_digit_are_never_taken_for_each_o
         height, width = seen.shape[:2]
         found = gallery.recognise(seen, quad([(0, 0), (width, 0), (width, height), (0, height)]))
         assert found.status != "read" or (found.face is not None and found.face.card == name)
+
+
+def test_a_face_that_few_landmarks_would_bend_stays_as_it_was_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    bent = np.array([(1.0, 0.06, 0.0), (0.0, 1.0, 0.0), (0.0004, 0.0, 1.0)])
+    monkeypatch.setattr(face_group, "align", lambda *_: Alignment(bent, agree=0.3))
+    group = _group(face("N1", picture_card(2, "1")), face("N2", picture_card(2, "2")))
+    assert len(set(group.frames)) == 2
