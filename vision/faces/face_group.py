@@ -29,9 +29,8 @@ RIM_MM = 2.6
 """The edge of a card decides nothing: corners are round, edges are worn, and the ground shows."""
 SKETCH_PX = (18, 25)
 """The size, for a card of 63 by 88 mm, of the picture by which the likely faces are found."""
-WORSE = 1.0
-"""By how many grey levels, in the mean, a picture may differ more once it is laid over another: it is made softer by that, and
-by 4 and more where few landmarks bent it."""
+SURELY = 0.5
+"""The share of landmarks from which a picture lies over another whatever else differs; those that were bent had up to 0.37."""
 PRINT_SKETCH_PX, EVEN_CELLS, FAINT = (24, 34), 7, 2.0
 """The size of the picture by which they are found in a reflection, over how many of its px light is even, and which contrast
 in Lab is none.
@@ -217,7 +216,7 @@ class FaceGroup:
             float(cv2.absdiff(here, to_grey(one))[self.inside].mean())
             for one in (picture, self._moved(picture, found.seen_from_reference))
         )
-        return found.seen_from_reference if after <= before + WORSE else None
+        return found.seen_from_reference if after <= before or found.agree >= SURELY else None
 
     def _moved(self, picture: Pixels, seen_from_reference: NDArray[Any]) -> Pixels:
         return cv2.warpPerspective(
