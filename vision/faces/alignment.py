@@ -17,8 +17,10 @@ from vision.frame import Grey
 from vision.lens import Points
 
 MOST_LANDMARKS, APART_PX = 90, 8
-FEWEST_LANDMARKS = 10
-"""Fewer tell nothing: the corners are left as they are."""
+FEWEST_LANDMARKS, PLENTY, BRIGHT = 10, 30, 100.0
+"""Fewer tell nothing: the corners are left as they are. From how many on no faint ones are looked for, and on faces of which
+mean grey level.
+"""
 WINDOW_PX, LEVELS = 13, 2
 """The size of what is compared around a landmark, and how often the pictures are halved: landmarks are found up to 8 px off.
 """
@@ -47,7 +49,14 @@ UNMOVED = Alignment(np.eye(3), 0.0)
 
 def landmarks_of(reference: Grey) -> Points:
     """Returns places with print in two directions: (N, 2) float32, px."""
-    found = cv2.goodFeaturesToTrack(reference, MOST_LANDMARKS, 0.02, APART_PX, blockSize=5)
+    places = _places_with_print(reference)
+    # Beside a large digit small print is faint; on a black face what is as faint is noise.
+    is_plain = len(places) < PLENTY and float(reference.mean()) > BRIGHT
+    return _places_with_print(_in_even_light(reference)) if is_plain else places
+
+
+def _places_with_print(picture: Grey) -> Points:
+    found = cv2.goodFeaturesToTrack(picture, MOST_LANDMARKS, 0.02, APART_PX, blockSize=5)
     # A picture without print gives None, whatever OpenCV's types say.
     places: NDArray[Any] | None = found
     return np.zeros((0, 2), np.float32) if places is None else places.reshape(-1, 2)

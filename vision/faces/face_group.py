@@ -5,6 +5,7 @@ that is like it (its leader), and shown in that one's light: what then still dif
 pixels are kept in which they differ most; they decide between the two.
 """
 
+import math
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,12 @@ RIM_MM = 2.6
 """The edge of a card decides nothing: corners are round, edges are worn, and the ground shows."""
 SKETCH_PX = (18, 25)
 """The size, for a card of 63 by 88 mm, of the picture by which the likely faces are found."""
+SURELY = 0.5
+"""The share of landmarks from which a picture lies over another whatever else differs; those that were bent had up to 0.37."""
+PRINT_SKETCH_PX, EVEN_CELLS, FAINT = (24, 34), 7, 2.0
+"""The size of the picture by which they are found in a reflection, over how many of its px light is even, and which contrast
+in Lab is none.
+"""
 MAY_SHARE, TRIED, LAID_OVER = 0.3, 3, 0.25
 """The likeness of sketches from which two faces may share a frame, over how many of its likes a face is tried to be laid,
 and the share of landmarks that must agree: by chance hardly any do.
@@ -88,9 +95,8 @@ class FaceGroup:
         self._between: dict[tuple[int, int], NDArray[Any] | None] = {}
         """How the faces of one frame lie over those of another; None where they share too little."""
         self._pictures = np.zeros((0, self.size_px[1], self.size_px[0], 3), np.uint8)
-        self._sketches = np.zeros(
-            (0, _sketch_of(np.zeros((8, 8, 3), np.uint8), self._sketch_px).size), np.float32
-        )
+        self._sketches = np.zeros((0, 3 * math.prod(self._fitted(SKETCH_PX))), np.float32)
+        self._print_sketches = np.zeros((0, 3 * math.prod(self._fitted(PRINT_SKETCH_PX))), np.float32)
         self._rivals: OrderedDict[int, Rivals] = OrderedDict()
         self._same_sides: dict[tuple[tuple[str, str], int], list[int]] = {}
 
@@ -122,9 +128,9 @@ class FaceGroup:
         others = [number for number in range(len(self.faces)) if number not in known]
         return others[: max(0, MOST_KEPT - len(known))]
 
-    @property
-    def _sketch_px(self) -> tuple[int, int]:
-        long = max(SKETCH_PX)
+    def _fitted(self, sketch_px: tuple[int, int]) -> tuple[int, int]:
+        """Returns the size of a sketch of cards of another shape than the usual one."""
+        long = max(sketch_px)
         width, height = self.size_mm
         by = long / max(width, height)
         return max(6, round(width * by)), max(6, round(height * by))
@@ -136,7 +142,15 @@ class FaceGroup:
 
     def sketch_of(self, picture: Pixels) -> NDArray[np.float32]:
         """Returns what a small picture of a card is like, whatever the light: a row of length 1."""
-        return _sketch_of(picture, self._sketch_px)
+        return _sketch_of(picture, self._fitted(SKETCH_PX))
+
+    def print_sketch_of(self, picture: Pixels) -> NDArray[np.float32]:
+        """Returns what the print on a small picture of a card is like where light lies on it: a row of length 1."""
+        return _print_sketch_of(picture, self._fitted(PRINT_SKETCH_PX))
+
+    def print_likenesses(self, sketches: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Returns how alike the print of sketches, (M, D), is to that of all faces: (M, N), 1 for the same."""
+        return sketches @ self._print_sketches[: len(self.faces)].T
 
     def likenesses(self, sketches: NDArray[np.float32]) -> NDArray[np.float32]:
         """Returns how alike sketches, (M, D), are to all faces: (M, N), 1 for the same."""
@@ -187,10 +201,22 @@ class FaceGroup:
 
     def _laid_over(self, leader: int, picture: Pixels) -> Pixels | None:
         """Returns a picture laid over that of a leader and in its light; None if too little of them is alike."""
-        found = align(self.grey(leader), self.landmarks[leader], to_grey(picture))
+        way = self._way_over(leader, picture)
+        return None if way is None else self._lit_like(self._moved(picture, way), leader)
+
+    def _way_over(self, number: int, picture: Pixels) -> NDArray[Any] | None:
+        """Returns how a picture is laid over that of a face; None if too little agrees, or it would lie worse than before: few
+        landmarks may bend it.
+        """
+        found = align(self.grey(number), self.landmarks[number], to_grey(picture))
         if found.agree < LAID_OVER:
             return None
-        return self._lit_like(self._moved(picture, found.seen_from_reference), leader)
+        here = self.grey(number)
+        before, after = (
+            float(cv2.absdiff(here, to_grey(one))[self.inside].mean())
+            for one in (picture, self._moved(picture, found.seen_from_reference))
+        )
+        return found.seen_from_reference if after <= before or found.agree >= SURELY else None
 
     def _moved(self, picture: Pixels, seen_from_reference: NDArray[Any]) -> Pixels:
         return cv2.warpPerspective(
@@ -220,11 +246,13 @@ class FaceGroup:
             more = max(16, number // 2)
             self._pictures = np.concatenate([self._pictures, np.zeros((more, *picture.shape), np.uint8)])
             self._slack = np.concatenate([self._slack, np.zeros((more, len(self.places)), np.uint8)])
-            self._sketches = np.concatenate(
-                [self._sketches, np.zeros((more, self._sketches.shape[1]), np.float32)]
+            self._sketches, self._print_sketches = (
+                np.concatenate([rows, np.zeros((more, rows.shape[1]), np.float32)])
+                for rows in (self._sketches, self._print_sketches)
             )
         self._pictures[number] = picture
         self._sketches[number] = self.sketch_of(picture)
+        self._print_sketches[number] = self.print_sketch_of(picture)
         self._slack[number] = _slack_of(picture).ravel()[self.places]
 
     def _rivals_of(self, number: int) -> Rivals:
@@ -258,8 +286,7 @@ class FaceGroup:
         if frames[0] == frames[1]:
             return picture
         if frames not in self._between:
-            found = align(self.grey(number), self.landmarks[number], to_grey(picture))
-            self._between[frames] = found.seen_from_reference if found.agree >= LAID_OVER else None
+            self._between[frames] = self._way_over(number, picture)
         way = self._between[frames]
         if way is None:
             return picture
@@ -307,8 +334,24 @@ def _inside(of_px: tuple[int, int]) -> NDArray[np.bool_]:
 
 def _sketch_of(picture: Pixels, into_px: tuple[int, int]) -> NDArray[np.float32]:
     """Returns a small picture in Lab without its mean, of length 1."""
+    lab = _small_lab(picture, into_px)
+    return _of_length_1(lab - lab.mean(axis=(0, 1)))
+
+
+def _print_sketch_of(picture: Pixels, into_px: tuple[int, int]) -> NDArray[np.float32]:
+    """Returns a small picture in Lab with the same contrast everywhere, of length 1: a reflection vanishes."""
+    lab = _small_lab(picture, into_px)
+    around = (EVEN_CELLS, EVEN_CELLS)
+    lab -= cv2.blur(lab, around)
+    contrast = cv2.sqrt(cv2.blur(np.square(lab).sum(axis=2), around) + FAINT**2)
+    return _of_length_1(lab / contrast[..., np.newaxis])
+
+
+def _small_lab(picture: Pixels, into_px: tuple[int, int]) -> NDArray[np.float32]:
     small = cv2.resize(picture, into_px, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab)
-    lab -= lab.mean(axis=(0, 1))
-    flat = lab.ravel()
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2Lab))
+
+
+def _of_length_1(sketch: NDArray[Any]) -> NDArray[np.float32]:
+    flat = sketch.ravel()
     return np.asarray(flat / max(1e-6, float(np.linalg.norm(flat))), np.float32)

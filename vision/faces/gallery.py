@@ -7,6 +7,7 @@ over all other faces, is that of the recognition. Where it is too small, or what
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any
 
 import cv2
@@ -17,7 +18,7 @@ from companion.observation import ReadingStatus
 from vision.faces.alignment import align
 from vision.faces.face import Face, rectangle, size_px, straightened
 from vision.faces.face_group import SEEN_PX_PER_MM, FaceGroup
-from vision.faces.light_fit import evened, relit
+from vision.faces.light_fit import evened, ranked, relit
 from vision.faces.misfit import Comparison, compare
 from vision.frame import Pixels, Quad, quad, to_grey
 
@@ -33,6 +34,10 @@ EXPLAINS = 0.9
 """The correlation from which no other face is tried."""
 LEFT = 0.6
 """The share of what decides that must be in sight,"""
+GLIMPSE, GLIMPSE_MARGIN = 0.2, 0.65
+"""the share that is enough with such a margin: under a lamp the right one of two twins had 0.65 and more, the wrong one 0.23
+at most,
+"""
 PLENTY, LEAST = 100 * 50.0**2, 10 * 25.0**2
 """unless so much is: 100 px that differ by 50 grey levels. Less than 10 px that differ by 25 tell little."""
 SATURATED = 250
@@ -62,8 +67,12 @@ CANDIDATES, MOST_COMPARED = 4, 3
 """How many faces are proposed, and how many compared in one look, 25 ms each: the right one is nearly always the first of
 them, or the rival that it leads to; other things are like none.
 """
-LIKELY = 0.35
-"""The likeness of sketches from which a face is compared: cards that were enrolled have 0.5 and more in any light."""
+LIKELY, LIKE_PRINT = 0.35, 0.25
+"""The likeness of sketches from which a face is compared: cards that were enrolled have 0.5 and more in any light, and under
+a lamp 0.3 and more of their print.
+"""
+CLEARLY = 0.8
+"""The likeness of sketches from which print is not asked: 97 % of cards have more in any light, unless a lamp lies on them."""
 ASPECT = 1.5
 """How much longer or shorter a side may look than it is: seen from a slant."""
 
@@ -117,13 +126,13 @@ class _Shown:
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
-    """The least margin of a face over its rivals, that rival, and the share of what decides between the two that is in
-    sight.
-    """
+    """The least margin of a face over its rivals, that rival, and whether too much of what decides between them is hidden."""
 
     margin: float
     rival: int | None
-    left: float
+    is_hidden: bool
+    is_faint: bool = False
+    """Whether the two hardly differ: then how their references lie over each other decides too much."""
 
 
 class Gallery:
@@ -171,14 +180,11 @@ class Gallery:
 
     def recognise(self, pixels: Pixels, corners_px: Quad) -> Recognition:
         """Tells which card lies in a rectangle of a picture in colour, whose corners may be a few px off and begin anywhere."""
-        proposals = sorted(
-            (one for group in self._groups.values() for one in _proposals(group, pixels, quad(corners_px))),
-            key=lambda one: -one.likeness,
-        )[:CANDIDATES]
+        proposals = _proposals(self.groups, pixels, quad(corners_px))
         best: Recognition | None = None
         done, sides = _Done(), set[tuple[tuple[str, str], int]]()
         for proposal in proposals:
-            if proposal.likeness < LIKELY or done.compared >= MOST_COMPARED:
+            if done.compared >= MOST_COMPARED:
                 break
             if proposal.side in sides or (best is not None and _rules_out(best, proposal.face)):
                 continue
@@ -259,25 +265,34 @@ class _Proposal:
         return self.face.name, self.group.frames[self.number]
 
 
-def _proposals(group: FaceGroup, pixels: Pixels, corners_px: Quad) -> list[_Proposal]:
-    """Returns the likeliest faces of a group."""
-    turns = _turns(group, corners_px)
-    if not turns:
-        return []
-    sketches = np.stack(
-        [
-            group.sketch_of(straightened(pixels, np.roll(corners_px, -turn, axis=0), group.size_px))
-            for turn in turns
-        ]
-    )
-    likenesses = group.likenesses(sketches)
-    best = np.argsort(-likenesses, axis=None)[:CANDIDATES]
-    found = []
-    for place in best:
-        row, number = divmod(int(place), likenesses.shape[1])
-        turned = np.roll(corners_px, -turns[row], axis=0)
-        found.append(_Proposal(group, number, turned, turns[row], float(likenesses[row, number])))
-    return found
+def _proposals(groups: Sequence[FaceGroup], pixels: Pixels, corners_px: Quad) -> list[_Proposal]:
+    """Returns the likeliest faces: those whose sketch is like that of the card; if none is much, those whose print is as well,
+    for a reflection on a dark face is brighter than all else in a sketch.
+    """
+    turned = [
+        (group, turn, straightened(pixels, np.roll(corners_px, -turn, axis=0), group.size_px))
+        for group in groups
+        for turn in _turns(group, corners_px)
+    ]
+
+    def likeliest(is_print: bool) -> list[_Proposal]:
+        found = []
+        for group, turn, picture in turned:
+            sketch = (group.print_sketch_of if is_print else group.sketch_of)(picture)[np.newaxis]
+            likenesses = (group.print_likenesses if is_print else group.likenesses)(sketch)[0]
+            corners = np.roll(corners_px, -turn, axis=0)
+            found += [
+                _Proposal(group, number, corners, turn, float(likenesses[number]))
+                for number in np.argsort(-likenesses)[:CANDIDATES].tolist()
+            ]
+        least = LIKE_PRINT if is_print else LIKELY
+        found = [one for one in found if one.likeness >= least]
+        return sorted(found, key=lambda one: -one.likeness)[:CANDIDATES]
+
+    alike = likeliest(is_print=False)
+    if alike and alike[0].likeness >= CLEARLY:
+        return alike
+    return [one for pair in zip_longest(likeliest(is_print=True), alike) for one in pair if one is not None]
 
 
 def _turns(group: FaceGroup, corners_px: Quad) -> list[int]:
@@ -327,7 +342,7 @@ class _Look:
             self._done.compared += 1
             found = compare(shown.pixels, self._group.pictures[number], self._group.inside, shown.laid.usable)
             if found.likeness < NEAR:
-                tried.setdefault(number, (shown, found, _Verdict(-1.0, None, 1.0)))
+                tried.setdefault(number, (shown, found, _Verdict(-1.0, None, is_hidden=False)))
                 break
             verdict = self.verdict(shown, found.in_sight)
             tried[number] = shown, found, verdict
@@ -368,13 +383,13 @@ class _Look:
         self, shown: _Shown, found: Comparison, verdict: _Verdict, proposal: _Proposal
     ) -> Recognition:
         faces = self._group.faces
-        if 0 < verdict.margin < SURE_MARGIN and verdict.rival is not None:
+        if verdict.rival is not None and (0 < verdict.margin < SURE_MARGIN or verdict.is_faint):
             verdict = replace(
                 verdict, margin=self._heard_both(verdict, shown.number, proposal, found.in_sight)
             )
         if found.likeness < LEAST_LIKENESS or found.misfit > OTHER or found.covered > MOST_COVERED:
             status = ReadingStatus.UNKNOWN
-        elif verdict.left < LEFT or found.glare > MOST_GLARE:
+        elif verdict.is_hidden or found.glare > MOST_GLARE:
             status = ReadingStatus.UNREADABLE
         elif verdict.margin < _needed(found):
             status = ReadingStatus.AMBIGUOUS
@@ -396,9 +411,12 @@ class _Look:
         other = self.shown(verdict.rival, proposal)
         if other is None:
             return verdict.margin
-        numbers, margins, _ = self._margins(other, other.laid.usable & in_sight)
+        numbers, margins, *_ = self._margins(other, other.laid.usable & in_sight)
         its = margins[numbers == number]
-        return (verdict.margin - float(its[0])) / 2 if len(its) else verdict.margin
+        if not len(its):
+            return verdict.margin
+        against = -float(np.clip(its[0], -1, 1))
+        return min(verdict.margin, against) if verdict.is_faint else (verdict.margin + against) / 2
 
     def shown(self, number: int, proposal: _Proposal) -> _Shown | None:
         """Returns the card laid over a face and in its light; None if too little of it can be seen."""
@@ -420,15 +438,17 @@ class _Look:
 
     def verdict(self, shown: _Shown, usable: NDArray[np.bool_]) -> _Verdict:
         """Compares a face with all its rivals, each on the pixels in which the two differ most."""
-        numbers, margins, left = self._margins(shown, usable)
+        numbers, margins, left, faint = self._margins(shown, usable)
         if not len(numbers):
-            return _Verdict(1.0, None, float(np.mean(usable[self._group.inside])))
-        return _worst(numbers, margins, left)
+            return _Verdict(1.0, None, is_hidden=float(np.mean(usable[self._group.inside])) < LEFT)
+        return _worst(numbers, margins, left, faint)
 
     def _margins(
         self, shown: _Shown, usable: NDArray[np.bool_]
-    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Returns the rivals of a face, (N,), the margin over each, and the share of what decides that is in sight."""
+    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[np.bool_]]:
+        """Returns the rivals of a face, (N,), the margin over each, the share of what decides that is in sight, and whether
+        that is little.
+        """
         group = self._group
         rivals = group.rivals_of(shown.number)
         mine = group.decisive(group.pictures[shown.number])[rivals.places].astype(np.float32)
@@ -449,7 +469,7 @@ class _Look:
         margins = (seen * np.clip(resembles, -1.5, 1.5)).sum(axis=1) / np.maximum(total, LEAST)
         whole = weights.sum(axis=1)
         left = np.where((total >= PLENTY) | (whole < LEAST), 1.0, total / np.maximum(whole, 1.0))
-        return rivals.numbers, margins, left
+        return rivals.numbers, margins, left, whole < PLENTY
 
 
 def _farthest(apart: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -458,12 +478,17 @@ def _farthest(apart: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.maximum(np.maximum(np.abs(blue), np.abs(green)), np.abs(red))
 
 
-def _worst(numbers: NDArray[Any], margins: NDArray[Any], left: NDArray[Any]) -> _Verdict:
-    """Returns the rival with the least margin; a rival from which too little in sight tells it counts as level with it."""
-    hidden = (left < LEFT) & (margins > 0)
+def _worst(
+    numbers: NDArray[Any], margins: NDArray[Any], left: NDArray[Any], faint: NDArray[np.bool_]
+) -> _Verdict:
+    """Returns the rival with the least margin; a rival from which too little in sight tells it counts as level with it, unless
+    that little tells it clearly.
+    """
+    hidden = (left < LEFT) & (margins > 0) & ((left < GLIMPSE) | (margins < GLIMPSE_MARGIN))
     counted = np.where(hidden, 0.0, margins)
     worst = int(counted.argmin())
-    return _Verdict(float(np.clip(counted[worst], -1, 1)), int(numbers[worst]), float(left[worst]))
+    margin = float(np.clip(counted[worst], -1, 1))
+    return _Verdict(margin, int(numbers[worst]), bool(hidden[worst]), bool(faint[worst]))
 
 
 def _lay(pixels: Pixels, corners_px: Quad, group: FaceGroup, number: int) -> _Laid:
@@ -486,8 +511,8 @@ def _dazzled(picture: Pixels, reference: Pixels) -> NDArray[np.bool_]:
     may be of the same, with the halo around.
     """
     bright = (picture >= SATURATED).astype(np.uint8)
-    white = np.percentile(reference[::4, ::4], 97, axis=(0, 1))
-    is_paper = cv2.dilate((reference >= PAPER * white).astype(np.uint8), _disc(SLACK_MM))
+    white = [ranked(channel.ravel(), 0.97) for channel in cv2.split(reference[::4, ::4])]
+    is_paper = cv2.dilate((reference >= PAPER * np.array(white)).astype(np.uint8), _disc(SLACK_MM))
     reflected = cv2.morphologyEx(cv2.subtract(bright, is_paper), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     near = cv2.min(bright, cv2.dilate(reflected, _disc(REFLECTION_MM)))
     return np.asarray(cv2.dilate(near, _disc(HALO_MM))) > 0

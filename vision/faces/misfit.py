@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.light_fit import GREY
+from vision.faces.light_fit import GREY, ranked
 from vision.frame import Grey, Pixels
 
 SOFT_PX = 0.8
@@ -57,12 +57,20 @@ RING_PX = (5, 13)
 """From which to which width around a bright part its light must fade."""
 THROUGH = 0.3
 """The least correlation of what is seen through glare with the print beneath."""
+FINE_PX, SMOOTH = 5, 2.5
+"""By how many grey levels px differ from those so near where light alone is seen; print differs by 3 and more."""
 COVER_PX, COVER_AREA_PX = 25, 900
 """The least width and area of what lies on a card."""
 EDGE = 0.4
 """The share of its edge at which print must differ."""
 AROUND_PX = 5
 """The rim of what hides a card is hidden as well."""
+GRAIN = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32) / 6
+"""Keeps of a picture what varies from px to px."""
+NOISY, GRAIN_PX = 1.0, 1.3
+"""From how many grey levels of noise on a likeness is that of softer pictures, and how much softer: black faces are noisy
+when they are shown as bright as their references.
+"""
 LARGEST = 20
 """How surely two pictures differ is read from the pixel with the so-manieth largest difference."""
 
@@ -92,8 +100,10 @@ class _PrintFit:
     own: NDArray[Any]
     its: NDArray[Any]
 
-    def likeness(self, where: NDArray[np.bool_]) -> float:
-        own, its = self.own[where], self.its[where]
+    def likeness(self, where: NDArray[np.bool_], softer_px: float) -> float:
+        """Returns the correlation of both, made softer where that is not 0."""
+        pair = (self.own, self.its)
+        own, its = ((cv2.GaussianBlur(one, (0, 0), softer_px) if softer_px else one)[where] for one in pair)
         return float(np.dot(own, its)) / max(1e-6, float(np.linalg.norm(own) * np.linalg.norm(its)))
 
 
@@ -114,7 +124,8 @@ def compare(
     glare = inside * _glare(
         (grey - its_grey) * inside, (differs > ADDS) & (print_fit.lifted > LIFTS), dazzled
     )
-    if not _shows_print(now, was, usable & (glare > 0)[..., np.newaxis]):
+    through = usable & (glare > 0)[..., np.newaxis]
+    if not (_shows_print(now, was, through) or _is_smooth(grey, through)):
         glare = np.zeros_like(glare)
     cover = inside * _cover((grey - its_grey) * (inside & (glare == 0)), differs > DIFFERS)
     hidden = (glare > 0) | (cover > 0)
@@ -125,8 +136,14 @@ def compare(
         float(np.count_nonzero(glare)) / whole,
         float(np.count_nonzero(cover)) / whole,
         float(np.partition(left, -LARGEST)[-LARGEST]),
-        print_fit.likeness(is_seen & ~hidden),
+        print_fit.likeness(is_seen & ~hidden, GRAIN_PX if _is_noisy(now, is_seen) else 0.0),
     )
+
+
+def _is_noisy(now: NDArray[Any], where: NDArray[np.bool_]) -> bool:
+    """Tells whether most of a picture varies from px to px, as print does in few places (Immerkær 1996)."""
+    varies = cv2.filter2D(cv2.transform(now, GREY), -1, GRAIN)[::2, ::2][where[::2, ::2]]
+    return bool(len(varies)) and ranked(np.abs(varies), 0.5) * NORMAL > NOISY
 
 
 def _grey(picture: NDArray[Any]) -> NDArray[Any]:
@@ -141,7 +158,8 @@ def _compare_print(now: NDArray[Any], was: NDArray[Any], seen: NDArray[Any]) -> 
     contrast = np.clip(alike / whole, DIMMEST, BRIGHTEST)
     right, down = (cv2.Sobel(was, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
     apart = _unbent(own - contrast * its, right * seen, down * seen)
-    noise = float(np.median(np.abs(apart[::2, ::2][seen[::2, ::2] > 0]))) * NORMAL if seen.any() else 0.0
+    some = apart[::2, ::2][seen[::2, ::2] > 0]
+    noise = ranked(np.abs(some), 0.5) * NORMAL if len(some) else 0.0
     softer = SOFTER * (cv2.GaussianBlur(was, (0, 0), SOFTER_PX) - was)
     edges = ((right * right + down * down) * OFF_PX**2 + softer * softer) * contrast * contrast
     here = _mean(seen, BOX_PX)
@@ -173,9 +191,18 @@ def _hue_differs(now: NDArray[Any], was: NDArray[Any]) -> NDArray[Any]:
     strength = its_one * its_one + its_two * its_two
     by = np.clip((one * its_one + two * its_two) / np.maximum(strength, 1.0), PALEST, STRONGEST)
     apart = cv2.magnitude(one - by * its_one, two - by * its_two)
+    noise = _noise_of(one - its_one) + _noise_of(two - its_two)
     # What is as bright as the camera can show has lost its colour.
     is_true = _mean((np.maximum.reduce(cv2.split(was)) < CLIPPED).astype(np.float32), BOX_PX) > KNOWN
-    return np.asarray(is_true * apart / (HUE_FLOOR + HUE_SHARE * np.sqrt(strength)))
+    return np.asarray(is_true * apart / (HUE_FLOOR + noise + HUE_SHARE * np.sqrt(strength)))
+
+
+def _noise_of(apart: NDArray[Any]) -> float:
+    """Returns how noisy the differences of two pictures are from place to place: one colour instead of another, wherever it
+    lies, is none.
+    """
+    varies = (apart - _mean(apart, PRINT_PX))[::2, ::2]
+    return ranked(np.abs(varies).ravel(), 0.5) * NORMAL
 
 
 def _mean(picture: NDArray[Any], across_px: int) -> NDArray[Any]:
@@ -228,6 +255,12 @@ def _shows_print(shown: NDArray[Any], was: NDArray[Any], where: NDArray[np.bool_
         return True
     one, other = ((each - _mean(each, PRINT_PX))[where] for each in (shown, was))
     return float(np.dot(one, other)) >= THROUGH * float(np.linalg.norm(one) * np.linalg.norm(other))
+
+
+def _is_smooth(grey: NDArray[Any], where: NDArray[np.bool_]) -> bool:
+    """Tells whether nothing has an edge in some place, as light has none."""
+    fine = (grey - _mean(grey, FINE_PX))[np.logical_and.reduce(cv2.split(where.view(np.uint8)))]
+    return float(np.dot(fine, fine)) < SMOOTH**2 * len(fine)
 
 
 def _wide(differs: NDArray[np.bool_], width_px: int) -> Grey:

@@ -21,7 +21,7 @@ from vision.values.fields import UNREAD, FieldReading
 
 CELL_MM = 1.0
 """Cards are compared in cells of this size: half a mm of misplacement does not matter then."""
-ONE_EVENING = Leeway(1.35, 0.35, (-15.0, 60.0))
+ONE_EVENING = Leeway(1.9, 0.6, (-2.0, 60.0))
 """How much a lamp may colour a card: more, and a red frame would be shown as a blue one."""
 SIDES_MM = (6, 10, 16)
 """The sides of the squares in which icons and colours are looked for."""
