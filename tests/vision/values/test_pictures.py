@@ -32,6 +32,7 @@ def test_a_colour_whose_name_is_known_is_read_though_none_was_shown() -> None:
 
 def test_an_icon_is_found_where_cards_with_it_differ_from_those_without() -> None:
     known = [(card(RED, icon=True), "yes"), (card(BLUE, seed=1), "no"), (card(RED, seed=2), "no")]
+    known.append((card(BLUE, icon=True, seed=4), "yes"))
     reader = PictureReader(known, [CardArea(12, 22, 28, 38)], ("yes", "no"))
     assert reader.place is not None
     assert reader.place.overlap(CardArea(30, 4, 38, 12)) > 0.5
@@ -40,11 +41,17 @@ def test_an_icon_is_found_where_cards_with_it_differ_from_those_without() -> Non
 
 
 def test_what_another_place_shows_by_chance_is_asked_until_a_card_tells_them_apart() -> None:
-    known = [(card(BLUE, icon=True), "yes"), (card(RED, seed=1), "no"), (card(RED, seed=2), "no")]
+    known = [(card(BLUE, icon=True, seed=n), "yes") for n in (0, 5)]
+    known += [(card(RED, seed=n), "no") for n in (1, 2)]
     red_with_icon = card(RED, icon=True, seed=3)
     assert PictureReader(known, [], ("yes", "no")).read(red_with_icon).value is None
     known.append((card(RED, icon=True, seed=4), "yes"))
     assert PictureReader(known, [], ("yes", "no")).read(red_with_icon).value == "yes"
+
+
+def test_what_a_single_card_with_an_icon_shows_beside_it_is_not_taken_for_the_icon() -> None:
+    known = [(card(BLUE, icon=True), "yes"), (card(RED, seed=1), "no"), (card(RED, seed=2), "no")]
+    assert PictureReader(known, [CardArea(28, 2, 40, 14)], ("yes", "no")).place is None
 
 
 @pytest.mark.parametrize("values", [("yes", "yes"), ("no", "no")])
@@ -75,13 +82,13 @@ def test_a_value_that_was_seen_once_is_known_in_the_lights_of_the_others() -> No
     assert beside.read(card((140, 140, 160), seed=30)).value is None
 
 
-def test_the_light_of_three_known_cards_does_not_contradict_an_icon_that_they_show_surely() -> None:
+def test_the_light_of_a_few_known_cards_does_not_contradict_an_icon_that_they_show_surely() -> None:
     def lit(icon: float, edge: float) -> Cells:
         cells = np.full((88, 63, 3), 100.0, np.float32)
         cells[10:16, 46:52] += icon
         cells[:, :6] += edge
         return cells
 
-    known = [(lit(40, 6), "yes"), (lit(41, 6), "yes"), (lit(0, 0), "no")]
+    known = [(lit(40, 6), "yes"), (lit(41, 6), "yes"), (lit(0, 0), "no"), (lit(0, 1), "no")]
     reader = PictureReader(known, [], ("yes", "no"))
     assert reader.read(lit(0, 6)).value == "no"
