@@ -24,7 +24,8 @@ CELL_MM = 1.0
 """Cards are compared in cells of this size: half a mm of misplacement does not matter then."""
 ONE_EVENING = Leeway(1.9, 0.35, (-1.0, 6.0))
 """How much a lamp may colour a card: more, and a red frame would be shown as a blue one. Of 630 colours of
-work cards (seeds 5, 11 and 1000, corners given, five choices of the typed cards each) 120 were asked; with a haze of up to 60, 135.
+work cards (seeds 5, 11 and 1000, corners given, five choices of the typed cards each) 120 were asked; 135 with a haze of up to
+60.
 """
 SIDES_MM = (6, 10, 16)
 """The sides of the squares in which icons and colours are looked for."""
