@@ -50,7 +50,7 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
     tablet.until(lambda: tablet.shows("this calibration is used from now on"))
     assert tablet.shows("the mat is found")
     assert not faults(tablet)
-    tablet.touch("go back")
+    tablet.touch("done")
     tablet.settle()
     page(tablet).chosen("", CalibrationStart(CalibrationKind.LIGHT))
     tablet.until(lambda: tablet.shows("it is ready"))
