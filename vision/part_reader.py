@@ -32,8 +32,8 @@ takes 10 ms.
 
 @dataclass(frozen=True, slots=True)
 class PartLook:
-    """What is asked of a look: a region, a wider part in which it is read, the corners of known codes, the number of the
-    look, and of the glance if something moves beside it, and which tags may be there.
+    """A request for one look at a part of the frame: the region, the wider part in which it is read, the corners of known
+    codes, the number of the look (and of the glance, if something moves beside the region), and the tags that may be there.
     """
 
     region: Region

@@ -413,8 +413,8 @@ class Pipeline:
             self.mat.sharpness.note(region, grey, read, has_print=has_print)
 
     def _without_left(self, grey: Grey, looked: TrackUpdate, at_ms: int) -> TrackUpdate:
-        """Reports tags that were seen elsewhere and have left their places, already now, even if a hand moves beside them:
-        the place is bare, or what lay beneath was read.
+        """Reports at once that tags have left their old places, if they were seen elsewhere and the old place is bare, or what
+        lay beneath was read there. This does not wait for a hand that moves beside the place.
         """
         left = [
             thing

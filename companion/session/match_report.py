@@ -85,9 +85,9 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
-    """The report. `sides` are ranked; `curves` hold each seat's chance before the first play and after each one. What a
-    match was worth takes some seconds, and is left out of a report that must be there at once: curves, accounts, turning
-    points.
+    """The report of a match that has ended. `sides` are in the order of their ranks; `curves` hold each seat's chance of
+    winning before the first play and after each one. Curves, accounts and turning points take some seconds to compute; they
+    are empty in a report that is shown at once.
     """
 
     match: MatchId

@@ -1,5 +1,4 @@
-"""What a shop wants to know of its kiosk: visits, matches begun and ended, and minutes by day; counts only, and nobody's
-name.
+"""Keeps the kiosk's counts for each day: visits, matches begun and ended, and seconds of use. No names are kept.
 
 DATA/visits.json   {"2026-11-26": {"visits": 14, "begun": 9, "ended": 5, "seconds": 5710}}
 """

@@ -29,8 +29,8 @@ class PrintedReferences:
         return self.pattern.fullmatch(text) is not None
 
     def read(self, pixels: Pixels) -> Iterator[tuple[str, Detection]]:
-        """Yield the references in a picture, (H, W, 3) uint8 BGR or (H, W) grey, and what each was read from; print is read
-        only where there are no codes.
+        """Yield the references in a picture, (H, W, 3) uint8 BGR or (H, W) grey, each with what it was read from: a code, a
+        tag or print. Print is read only in a picture without codes.
         """
         grey = to_grey(pixels)
         codes = read_photograph(grey)

@@ -69,11 +69,7 @@ def test_a_visitor_chooses_what_is_played(tmp_path: Path, size: tuple[int, int])
 @pytest.mark.slow
 def test_the_ball_hides_no_way_to_the_next_zone(tmp_path: Path) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=(800, 480)) as hands:
-        hands.tablet.touch("OFUSAIDO")
-        hands.tablet.until(lambda: is_asked(hands))
-        hands.backend.opened[-1].is_stalled = True
-        page = hands.app.page
-        page.has_pitch = True
+        page = asked_on_pitch(hands)
         for ball in DIAMOND:
             page.ids.pitch.show(
                 Pitch(Text("Second ball"), tuple(DIAMOND.values()), ball, "home"), {"b": "1", "c": "2"}
@@ -85,11 +81,7 @@ def test_the_ball_hides_no_way_to_the_next_zone(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_areas_at_which_shots_aim_have_their_numbers_in_the_goal(tmp_path: Path) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=(800, 480)) as hands:
-        hands.tablet.touch("OFUSAIDO")
-        hands.tablet.until(lambda: is_asked(hands))
-        hands.backend.opened[-1].is_stalled = True
-        page = hands.app.page
-        page.has_pitch = True
+        page = asked_on_pitch(hands)
         pitch = Pitch(Text("Second ball"), tuple(DIAMOND.values()), "d", "home", tuple(Target))
         marks = {Target.TOP_LEFT: "1", Target.TOP_CENTRE: "23", Target.BOTTOM_RIGHT: "4"}
         page.ids.pitch.show(pitch, marks)
@@ -217,6 +209,17 @@ def is_asked(hands: Hands) -> bool:
 def has_picture(page: GuidedPage) -> bool:
     """Whether the camera's picture is seen."""
     return page.ids.table.picture is not None
+
+
+def asked_on_pitch(hands: Hands) -> GuidedPage:
+    """Return the page of a visitor who is asked in a match of OFUSAIDO that stands still; it shows its pitch."""
+    hands.tablet.touch("OFUSAIDO")
+    hands.tablet.until(lambda: is_asked(hands))
+    hands.backend.opened[-1].is_stalled = True
+    page = hands.app.page
+    assert isinstance(page, GuidedPage)
+    page.has_pitch = True
+    return page
 
 
 def newest(match: QuickMatch) -> Snapshot:

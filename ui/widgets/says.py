@@ -143,7 +143,7 @@ def show_whole(text: str) -> None:
 # --- says
 
 LEAST_LETTERS_PX = 12
-"""The smallest letters that are read on a tablet of seven inches, which has 5 pixels to the millimetre."""
+"""The height of the smallest letters that people can read on a tablet of seven inches, which has 5 pixels to the millimetre."""
 MEASURED_PX = 100
 PAIR = 2
 GROWING = (TextRole.NOTE, TextRole.CITE)

@@ -43,8 +43,8 @@ _LEVELS = (1 / np.gradient(_LIGHT)).astype(np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Leeway:
-    """What light may do: by how much a channel may be brighter or darker than the whole, how much brighter one edge of the
-    card may be than its middle, and how much of white, in 255ths, may be added everywhere.
+    """The limits of what light is taken to do: by which factor a channel may be brighter or darker than the middle one, how
+    much brighter one edge of the card may be than its middle, and how much white, in 255ths, may be added everywhere.
     """
 
     tint: float
@@ -88,8 +88,9 @@ def evened(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float
 def _lines(
     was: NDArray[Any], is_now: NDArray[Any], places: NDArray[Any], said: NDArray[Any], leeway: Leeway
 ) -> NDArray[np.float64]:
-    """Returns for each channel its steepness, how that changes to the right and down, and what is added: (3, 4). `was` and
-    `is_now` are light, (3, N), and `said` how many grey levels a difference of it is; 0 where it says nothing.
+    """Returns the straight line of each channel, (3, 4): its steepness, the change of the steepness to the right and down,
+    and what is added. `was` and `is_now` are light, (3, N). `said`, (3, N), is the number of grey levels for each unit of
+    light, 0 for pixels that are left out.
     """
     terms = np.concatenate([was[:, np.newaxis] * places, np.ones((3, 1, was.shape[1]))], axis=1)
     stiff = np.diag([0.0, STIFF, STIFF, 0.0]) * float(np.mean(np.sum((was * said) ** 2, axis=1)))

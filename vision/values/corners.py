@@ -199,8 +199,8 @@ def _places_from_above(
 
 
 def _exact_rectangle(pixels: Pixels, image_from_card: Points, card: Pose, tilt: CameraTilt) -> Quad | None:
-    """Returns the corners of the card at a place: of the exact rectangles the clearest one, otherwise the rectangle that is
-    least off. None: there is no rectangle.
+    """Returns the corners of the card at a place: the clearest of the rectangles that have its exact shape; without such a
+    one, the rectangle whose shape differs least; None without any rectangle.
     """
     if _free_sides(pixels, image_from_card, card).stands_out < STANDS_OUT:
         return None

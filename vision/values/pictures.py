@@ -98,8 +98,8 @@ class PictureReader:
         return self._places[0].area if self._places else None
 
     def read(self, cells: Cells) -> FieldReading:
-        """Returns which value a card shows: nothing sure if the card is like no known one at the likeliest place, or another
-        place shows another value. Where a value was not seen yet, most places must show it.
+        """Returns which value a card shows. The value is None if the card looks like no known card at the likeliest place, or
+        if another place shows another value. As long as a possible value was not seen, most places must show the value.
         """
         if not self._places:
             return UNREAD

@@ -182,9 +182,7 @@ def _surer(lines: Sequence[CardLine], picture: ReadPicture) -> list[CardLine]:
 
 
 def _stands_as_text(line: CardArea, area: CardArea) -> bool:
-    """Tells whether a line begins where texts begin, or stands in the middle: print that shines through beside a text does
-    not.
-    """
+    """Tells whether a line begins where texts begin, or is centred. Other print that is seen beside a text does neither."""
     return (
         line.left < area.left + BEGINS * area.width
         or abs(line.middle[0] - area.middle[0]) < CENTRED * area.width

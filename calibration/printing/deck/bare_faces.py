@@ -14,9 +14,7 @@ from vision.frame import Pixels
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareCard:
-    """A card without a code: its sides, (H, W, 3) uint8 BGR. The back is None where it tells no card, because several have
-    it.
-    """
+    """A card without a code: the pictures of its sides, (H, W, 3) uint8 BGR. The back is None if several cards share it."""
 
     entry: DeckEntry
     front: Pixels

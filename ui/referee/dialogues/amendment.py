@@ -123,8 +123,8 @@ class UndoDialogue:
 
 @dataclass(frozen=True, slots=True)
 class WayBackDialogue:
-    """Asks why a correction is taken back, or why plays are put back that an undo took back: `line` is its entry, and
-    `title` says which of both.
+    """Asks for the reason why a correction is taken back, or an undo. `line` is the entry of that correction or undo, and
+    `title` says which of the two it is.
     """
 
     line: HistoryLine

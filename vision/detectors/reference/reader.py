@@ -199,8 +199,8 @@ SMALLEST_PX = 6
 
 
 FIND_US, READ_US = 1.4, 3.5
-"""What a px costs in which lines are looked for, and one of a line that is read, in microseconds of CPU: on two x86 cores
-with much else to do.
+"""The CPU time in microseconds for each pixel in which lines are searched, and for each pixel of a line that is read.
+Measured on two x86 cores that had much else to do.
 """
 MOST_US = 20_000_000
 """What one picture may cost: more than eight photographs of many cards at 1280 px did."""
