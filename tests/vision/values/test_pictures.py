@@ -137,7 +137,7 @@ def test_cards_of_one_colour_in_two_lights_are_more_alike_than_cards_of_two_colo
         pixels = np.full((88, 63, 3), frame, np.float32)
         pixels[12:-12, 10:-10] = picture
         pixels[30:40, 20:40] = (200, 210, 205)
-        return np.clip(pixels * light, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(pixels * light, 0, 255), np.uint8)
 
     day, lamp = (1.0, 1.0, 1.0), (0.6, 0.9, 1.2)
     red, blue = ((40, 50, 180), (90, 140, 60)), ((150, 90, 40), (60, 70, 120))
