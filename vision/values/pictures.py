@@ -6,7 +6,7 @@ for by that. A card that looks like none of those whose value is known is not to
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -34,7 +34,7 @@ FEWEST_BESIDE, MOST_BESIDE = 8, 40
 """From so many cards on it is told how alike two of one value are, and how many are looked at for that."""
 TWICE = 2
 """How many cards of each of two values must be known: of 1,152 icons (seeds 5 and 11, each with 12 choices of the typed
-cards) 16 were wrong with one, none with two; and 87 were asked instead of 135.
+cards) 16 were wrong with one, none with two.
 """
 SAMPLES = 4
 """How many known cards of a value are looked at."""
@@ -65,12 +65,14 @@ class PictureReader:
         """`known`: numbers of cards, with their values. `taken`: where other fields stand. `options`: the values that there
         are. `others`: cards whose values are not known.
         """
-        some = _samples(known) if _tell_apart(known, options) else {}
-        every = [*known, *others][:MOST_BESIDE]
         self._options = options
-        self._places = _strong(
-            [_Place(area, cards, some, every) for area in find_pictures(cards, some, taken)]
-        )
+        self._places: list[_Place] = []
+        every = [*known, *others][:MOST_BESIDE]
+        for some in _samples(known) if _tell_apart(known, options) else ():
+            areas = find_pictures(cards, some, taken)
+            if areas:
+                self._places = _strong([_Place(area, cards, some, every) for area in areas])
+                break
 
     @property
     def place(self) -> CardArea | None:
@@ -99,11 +101,24 @@ def _tell_apart(known: Mapping[int, str], options: Collection[str]) -> bool:
     return len(options) != 2 or all(seen[value] >= TWICE for value in options)
 
 
-def _samples(known: Mapping[int, str]) -> dict[int, str]:
+def _samples(known: Mapping[int, str]) -> Iterator[dict[int, str]]:
+    """Yields a few cards of each value, the same without one of them, and then others: a reflection on a single card hides
+    what all of one value share.
+    """
     by_value: dict[str, list[int]] = {}
     for number, value in known.items():
         by_value.setdefault(value, []).append(number)
-    return {number: value for value, some in by_value.items() for number in some[:SAMPLES]}
+    for first in range(0, max(map(len, by_value.values()), default=0), SAMPLES):
+        some = {
+            number: value
+            for value, numbers in by_value.items()
+            for number in numbers[min(first, max(0, len(numbers) - SAMPLES)) :][:SAMPLES]
+        }
+        yield some
+        counts = Counter(some.values())
+        for left_out, value in some.items():
+            if counts[value] > TWICE:
+                yield {number: value for number, value in some.items() if number != left_out}
 
 
 def find_pictures(

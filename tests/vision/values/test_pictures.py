@@ -117,6 +117,15 @@ def test_a_value_that_was_seen_once_is_known_in_the_lights_of_the_others() -> No
     assert read(card((140, 140, 160), seed=30), known, ("a", "b", "c", "d"), others=[*paler, *lights]) is None
 
 
+def test_a_reflection_on_the_icon_of_one_known_card_does_not_keep_the_others_from_being_read() -> None:
+    hidden = card(RED, seed=6)
+    hidden[4:22, 40:60] = 255
+    known = [(hidden, "no"), (card(RED, seed=1), "no"), (card(BLUE, seed=2), "no")]
+    known += [(card(disc, icon=True, seed=seed), "yes") for seed, disc in ((3, RED), (4, BLUE))]
+    for icon, value in ((True, "yes"), (False, "no")):
+        assert read(card(BLUE, icon=icon, seed=5), known, ("yes", "no")) == value
+
+
 def test_the_light_of_a_few_known_cards_does_not_contradict_an_icon_that_they_show_surely() -> None:
     def lit(icon: int, edge: int) -> Pixels:
         picture = np.full((88, 63, 3), 100, np.uint8)
