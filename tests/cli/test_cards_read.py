@@ -57,12 +57,15 @@ KNOWN = (
     ("EN003-241", 0, 3, "red", False),
 )
 
+SHEET, WHISTLE = "\n", "yes\n"
+"""What is answered to a sheet on which all is right, and to the whistle: it is asked, since only one known card has one."""
+
 
 @pytest.mark.slow
 def test_a_card_is_read_by_three_that_are_typed_and_entered_once_it_was_looked_at(owner: Owner) -> None:
     said = owner.read(owner.photograph(*KNOWN, ("EN004-241", -1, 4, "yellow", True)))
     assert said.code == 0, said.out + said.err
-    said = owner.review("\n" * 8)
+    said = owner.review(3 * SHEET + WHISTLE)
     assert said.code == 0, said.out + said.err
     assert "Cards entered: 1; left in the queue: 0" in said.out
     shown = owner.type("cards", "show", "EN004-241").out
@@ -131,10 +134,10 @@ def test_a_disk_that_is_full_half_way_says_what_is_kept_and_what_to_do(
 @pytest.mark.slow
 def test_what_is_said_before_a_stop_is_kept(owner: Owner) -> None:
     owner.read(owner.photograph(*KNOWN, ("EN004-241", -1, 4, "yellow", True)))
-    said = owner.review("\n.\n")
+    said = owner.review(SHEET + ".\n")
     assert said.code == 1
     assert "left in the queue: 1" in said.out
-    assert owner.review("\n" * 8).code == 0
+    assert owner.review(2 * SHEET + WHISTLE).code == 0
 
 
 def test_a_review_of_nothing_is_over_at_once(owner: Owner) -> None:

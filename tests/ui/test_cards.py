@@ -52,7 +52,7 @@ def test_an_energy_is_entered_deleted_and_brought_back(tablet: Tablet, tmp_path:
         elif tablet.shows("yellow"):
             tablet.touch("yellow")
         else:
-            tablet.touch("nothing" if tablet.shows("nothing") else "no")
+            tablet.touch("leave empty" if tablet.shows("leave empty") else "no")
         tablet.settle()
     assert tablet.shows("add up to 3"), "a card that cannot be is not kept, and it is said why"
     assert "defence" in {part.field for part in page(tablet).face.parts}

@@ -245,7 +245,7 @@ def test_a_guided_match_begins_with_its_aim_and_each_choice_is_followed_by_its_r
 
 
 def test_a_card_that_is_laid_face_down_is_not_named_by_its_reason(tmp_path: Path) -> None:
-    with kiosk(tmp_path) as hands:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
         hands.tablet.touch("L’Ouaf")
         hands.tablet.settle()
         page = hands.app.page

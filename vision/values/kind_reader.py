@@ -10,11 +10,12 @@ from statistics import median
 
 from vision.faces.shown_cards import SIZE_MM
 from vision.values.card_print import CardArea, CardLine, ReadPicture
+from vision.values.compared_cards import ComparedCards
 from vision.values.deciding import SeenNumber, decide_numbers
 from vision.values.fields import UNREAD, FieldKind, FieldReading, ReadField
 from vision.values.layout import FieldPlace, LabelledCard, Layout, learn_print, padded
 from vision.values.looks import Look, moved_looks
-from vision.values.pictures import Cells, PictureReader, cells_of
+from vision.values.pictures import PictureReader
 from vision.values.print_match import aligned_print, typical_places
 from vision.values.reading import PrintRead, read_field
 from vision.values.texts import SpokenSentences, is_written_like
@@ -71,7 +72,7 @@ class KindReader:
         self._looks: dict[tuple[int, CardArea], Look] = {}
         self._white: dict[tuple[int, CardArea], float] = {}
         """The share of a place whose pixels are white, as under a reflection."""
-        self._cells: dict[int, Cells] = {}
+        self._compared = ComparedCards()
         self._pictures: dict[str, PictureReader] = {}
         self._typical: list[CardLine] = []
         self._moved: dict[int, ReadPicture] = {}
@@ -155,21 +156,16 @@ class KindReader:
             # A place that was learnt stays: the looks of its numbers are known already.
             self.layout = Layout(tuple(fields), {**pictures, **printed.places, **self.layout.places})
             self._learnt_from = stamp
-        first = cards[known[0]].picture
+        for number in (*known, *cards):
+            self._compared.add(number, cards[number].picture.pixels)
         for one in fields:
             if one.kind is FieldKind.CHOICE and not self._is_printed(one.name):
-                told = [
-                    (self._cells_of(number, card, first), card.said[one.name])
-                    for number, card in cards.items()
-                    if one.name in card.said
-                ]
-                untold = [
-                    self._cells_of(number, card, first)
-                    for number, card in cards.items()
-                    if one.name not in card.said
-                ]
+                told = {
+                    number: card.said[one.name] for number, card in cards.items() if one.name in card.said
+                }
+                untold = [number for number in cards if number not in told]
                 taken = [place.box for name, place in self.layout.places.items() if name != one.name]
-                reader = PictureReader(told, taken, one.options, untold)
+                reader = PictureReader(self._compared, told, taken, one.options, untold)
                 if reader.place is not None:
                     self._pictures[one.name] = reader
                     places = {**self.layout.places, one.name: FieldPlace(reader.place, is_picture=True)}
@@ -177,11 +173,6 @@ class KindReader:
 
     def _is_printed(self, name: str) -> bool:
         return name in self.layout.places and not self.layout.places[name].is_picture
-
-    def _cells_of(self, number: int, card: ReadCard, like: ReadPicture) -> Cells:
-        if number not in self._cells:
-            self._cells[number] = cells_of(card.picture, like.pixels)
-        return self._cells[number]
 
     def _numbers(self, cards: Mapping[int, ReadCard], readings: dict[int, dict[str, FieldReading]]) -> None:
         """Decides all numbers that are printed alike together."""
@@ -241,10 +232,9 @@ class KindReader:
     def _picture(
         self, name: str, cards: Mapping[int, ReadCard], readings: dict[int, dict[str, FieldReading]]
     ) -> None:
-        first = next(card.picture for card in cards.values() if card.is_known)
         for number, card in cards.items():
             if name not in card.said:
-                readings[number][name] = self._pictures[name].read(self._cells_of(number, card, first))
+                readings[number][name] = self._pictures[name].read(number)
 
     def _text(
         self,
