@@ -6,7 +6,7 @@ Items go in with the time, and what there is to tell comes out. What is told has
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.bus.messages import OrderOutcome, OrderVerb
@@ -53,6 +53,18 @@ TRAY = "tray"
 GONE = Text("what was asked is settled already: look at it again")
 
 
+@dataclass(frozen=True, slots=True)
+class ProgramSeats:
+    """The seats that the program plays, and the kinds of play that it chooses: all others, such as dice, people make for it."""
+
+    seats: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+
+    def is_asked(self, seat: str | None, kinds: Collection[str]) -> bool:
+        """Tell whether the program itself makes these plays of a seat."""
+        return seat in self.seats and not self.kinds.isdisjoint(kinds)
+
+
 class MatchController:
     """Controls one match at one table. One thread owns it."""
 
@@ -74,6 +86,8 @@ class MatchController:
         """The name of the referee who answered the call."""
         self.notices: dict[str, Notice] = {}
         """The last word of each device."""
+        self.program = ProgramSeats()
+        """Who plays from a screen; nobody while people have to make the program's plays."""
         self._reader = reader
         self._kept = kept or Kept()
         self.named = self._kept.named

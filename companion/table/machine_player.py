@@ -37,7 +37,7 @@ from companion.reading.identity import names_of
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Refusal
 from companion.session.inbox import DeviceNotice, PlayIntent
-from companion.session.match_controller import MatchController
+from companion.session.match_controller import MatchController, ProgramSeats
 from companion.session.session_event import DifferenceEvent, RulingEvent, SessionEvent, StaleTouch
 from companion.storage.machine_seeds import seed_for
 from companion.storage.places import Places
@@ -189,6 +189,7 @@ class MachinePlayer:
         self._value, problem = value_of(self._thinker, value_data(match.rules.game))
         self._greet(problem, match)
         controller.play_for(self._own_cards(match, is_laid=False), laid=self._own_cards(match, is_laid=True))
+        self._hold_seats(is_playing=True)
         self._look()
         self._thread.start()
 
@@ -241,6 +242,12 @@ class MachinePlayer:
         own = {machine.seat for machine in self._machines if machine.seating.is_laid is is_laid}
         return frozenset(self._thinker.own_cards(match.state, own)) if own else frozenset()
 
+    def _hold_seats(self, *, is_playing: bool) -> None:
+        """Have screens offer people no plays of these seats; or offer them, while people have to play for the program."""
+        if self._controller is not None:
+            seats = self.seats if is_playing else frozenset()
+            self._controller.program = ProgramSeats(seats, self._thinker.chosen_kinds)
+
     def _noted(self, seq: int, play: SaidPlay) -> None:
         if isinstance(play, Note):
             self._notes = {**self._notes, seq: play}
@@ -275,6 +282,7 @@ class MachinePlayer:
         match told:
             case RulingEvent(refusal=None, seq=seq, by=by, play=play):
                 self._refused.clear()
+                self._hold_seats(is_playing=True)
                 self._noted(seq, play)
                 if by == BY:
                     self._entered(play)
@@ -283,11 +291,7 @@ class MachinePlayer:
                 self._refused.append(play)
                 self._look()
                 if len(self._refused) == MOST_REFUSED:
-                    self._say(
-                        Text(
-                            "Companion's plays are refused here: make this play for it, or undo the last one"
-                        )
-                    )
+                    self._give_up()
             case RulingEvent() | StaleTouch():
                 self._look()
             case DifferenceEvent(desync):
@@ -335,6 +339,7 @@ class MachinePlayer:
             try:
                 play = self._play_of(machine, situation)
             except ValueError:
+                self._hold_seats(is_playing=False)
                 self._say(
                     Text(
                         "the cards of {seat} cannot be as the match has them since that correction: take it back, or play"
@@ -347,6 +352,15 @@ class MachinePlayer:
                 self._wait_for_the_table(situation)
                 self._enter(play, situation)
                 return
+        if not self._thinker.sealed_kinds and any(
+            is_asked(self._thinker, situation.state, seat) for seat in self.seats
+        ):
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """Have people make the next play of the program."""
+        self._hold_seats(is_playing=False)
+        self._say(Text("Companion finds no play here: make this play for it, or undo the last one"))
 
     def _play_of(self, machine: MachineSeat, situation: Situation) -> Play | None:
         """Return what a seat enters now: its play, or the seal of a card that is turned with the others'; None: nothing."""
@@ -423,4 +437,5 @@ class MachinePlayer:
         self._take(lambda now_ms: (DeviceNotice(Notice(name, now_ms, BY, "says"), words),))
 
     def _stumbled(self, stumble: Stumble) -> None:
+        self._hold_seats(is_playing=False)
         self._say(stumble.says)
