@@ -43,8 +43,8 @@ def test_all_that_the_program_moved_in_its_turn_is_to_be_moved_until_a_person_pl
     viewer = looking(sitting)
     for play in (KickoffRoll(1), StrategyRoll(3, 9)):
         sitting.take(PlayIntent(play))
-    for play in (Move(Piece.R6, to=Cell("c13")), Move(Piece.R7, to=Cell("e15")), EndStrategy()):
-        for told in sitting.take(PlayIntent(play, source="companion")):
+    for move in (Move(Piece.R6, to=Cell("c13")), Move(Piece.R7, to=Cell("e15")), EndStrategy()):
+        for told in sitting.take(PlayIntent(move, source="companion")):
             viewer.hear(told)
     (duty,) = duties(viewer)
     assert translate(duty.says, "en") == "put R6 on c13, R7 on e15"
