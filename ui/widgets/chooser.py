@@ -442,10 +442,11 @@ class ChooserPanel(BoxLayout):
                 touch.says, touch.under, touch.role, touch.kind = seat or "", "", "", "plain"
 
     def _nothing_to_choose(self) -> Words:
-        """Return what is said in place of a question: at the end, the result."""
+        """Return what is said in place of a question: at the end the result, and meanwhile that the program thinks."""
         assert self._snapshot is not None
-        is_over = self._snapshot.scene.is_over
-        return waiting(self._snapshot).says if is_over else Text("the match waits for nothing")
+        scene = self._snapshot.scene
+        is_told = scene.is_over or scene.waited
+        return waiting(self._snapshot).says if is_told else Text("the match waits for nothing")
 
     def _role(self) -> str:
         """Return whose move is chosen: of several sides, the one whose cards are shown."""
