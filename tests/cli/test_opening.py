@@ -25,7 +25,7 @@ def test_the_window_opens_early_for_a_command_that_has_one(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    ("words", "told"), [("away:9", "from 1 to 5"), ("nobody:3", "there is no seat nobody; possible: red")]
+    ("words", "told"), [("away:9", "from 1 to 5"), ("nobody:3", "there is no seat nobody; possible: home")]
 )
 def test_an_opponent_that_cannot_be_is_told_before_anything_is_opened(
     words: str, told: str, capsys: pytest.CaptureFixture[str]
