@@ -36,7 +36,7 @@ from companion.session.inbox import (
     SoFarApproval,
     TableApproval,
 )
-from companion.session.session_event import LeaveAsked, NoticeEvent, RemarkEvent, SessionEvent
+from companion.session.session_event import LeaveAsked, NoticeEvent, RemarkEvent, SessionEvent, WentOn
 from companion.session.snapshot import Asking, Call, Snapshot
 from companion.showing.scene import Scene
 from companion.words import Text
@@ -177,6 +177,8 @@ def _is_calm(told: SessionEvent) -> bool:
             return not is_trouble
         case NoticeEvent(notice=notice):
             return notice.says == OF_MATCH
+        case WentOn():
+            return True
         case _:
             return False
 
