@@ -121,6 +121,8 @@ class Thinker:
     """How many rankings are waited for in a match that is shown, which takes some 0.2 seconds of the processor: a count, not
     a time, so that the same seed shows the same match.
     """
+    pile_kinds: frozenset[str] = frozenset()
+    """The kinds of play that a seat's own piles decide (`SeatCards.own_play`)."""
     face_down: Callable[[str], Play] | None = None
     """The play by which a seat's sealed card lies face down."""
     gives_away: Mapping[int, float] = field(default_factory=lambda: LEVELS)

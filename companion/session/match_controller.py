@@ -55,7 +55,7 @@ GONE = Text("what was asked is settled already: look at it again")
 
 @dataclass(frozen=True, slots=True)
 class ProgramSeats:
-    """The seats that the program plays, and the kinds of play that it chooses: all others, such as dice, people make for it."""
+    """The seats that the program plays, and the kinds of play that it makes: all others, such as dice, people make for it."""
 
     seats: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()

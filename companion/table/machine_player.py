@@ -246,7 +246,8 @@ class MachinePlayer:
         """Have screens offer people no plays of these seats; or offer them, while people have to play for the program."""
         if self._controller is not None:
             seats = self.seats if is_playing else frozenset()
-            self._controller.program = ProgramSeats(seats, self._thinker.chosen_kinds)
+            kinds = self._thinker.chosen_kinds | self._thinker.pile_kinds
+            self._controller.program = ProgramSeats(seats, kinds)
 
     def _noted(self, seq: int, play: SaidPlay) -> None:
         if isinstance(play, Note):
