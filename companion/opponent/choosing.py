@@ -156,6 +156,22 @@ def choose(
     return best
 
 
+def thinking_clock(
+    now_s: Callable[[], float], processor_s: Callable[[], float], least_s: float, most_s: float
+) -> Callable[[], float]:
+    """Return a clock for a thought on a busy machine: it stands until the thought has had `least_s` of the processor, but no
+    longer than `most_s`.
+    """
+    began_s, thought_s = now_s(), processor_s()
+
+    def clock() -> float:
+        gone_s = now_s() - began_s
+        is_starved = processor_s() - thought_s < least_s and gone_s < most_s
+        return 0.0 if is_starved else gone_s
+
+    return clock
+
+
 def is_asked(thinker: Thinker, state: Any, seat: str) -> bool:
     """Tell whether the match waits for a choice of this seat."""
     return any(

@@ -3,13 +3,12 @@
 import threading
 from collections.abc import Callable, Collection
 from functools import partial
-from math import inf
 from queue import Empty, SimpleQueue
 from time import monotonic, thread_time
 
 from companion.ids import ObservationId
 from companion.observation import Notice
-from companion.opponent.choosing import Thinker, choose, is_asked, knowledge_of
+from companion.opponent.choosing import Thinker, choose, is_asked, knowledge_of, thinking_clock
 from companion.opponent.games import thinker_of, value_of
 from companion.opponent.hint import hint_steps
 from companion.session.inbox import DeviceNotice
@@ -28,12 +27,6 @@ MOST_SECONDS = 5.0
 """How long a person waits for a hint at most, on a machine that is busy with other things."""
 WAIT_S = 0.2
 NOTHING = Text("hint: there is nothing to choose now")
-
-
-def thought_s(processor_s: Callable[[], float], now_s: Callable[[], float]) -> Callable[[], float]:
-    """Return a clock of a thought: it counts the time of the processor, and runs out with a person's patience."""
-    began_s = now_s()
-    return lambda: processor_s() if now_s() < began_s + MOST_SECONDS else inf
 
 
 class Adviser:
@@ -102,7 +95,8 @@ class Adviser:
         held = thinker.may_hold(state, seats[0])
         value, _ = value_of(thinker, value_data(rules.game))
         knowledge = knowledge_of(thinker, state, seats[0], held)
-        ranking = choose(thinker, value, knowledge, self._seconds, thought_s(thread_time, monotonic))
+        clock = thinking_clock(monotonic, thread_time, self._seconds, MOST_SECONDS)
+        ranking = choose(thinker, value, knowledge, self._seconds, clock)
         if not ranking:
             return (NOTHING,)
         return hint_steps(ranking, partial(sentence, rules, state), rules.play_names, frozenset(held))

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from time import monotonic
+from time import monotonic, thread_time
 
 from companion.errors import CompanionError, NoSuchMatch, ScriptError
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice
-from companion.opponent.choosing import LEVELS, Thinker, is_asked
+from companion.opponent.choosing import LEVELS, Thinker, is_asked, thinking_clock
 from companion.opponent.games import thinker_of, value_of
 from companion.opponent.sealed_card import begun_seq, card_seals, sealed_card, since_dealt
 from companion.opponent.seat import (
@@ -52,6 +52,10 @@ MOST_REFUSED = 3
 """So many of its plays may be refused in one situation before people are asked."""
 SEALED_SECONDS = 0.8
 """It thinks no longer about a card that is turned with the others': it is sealed before people have laid theirs."""
+LEAST_SECONDS, MOST_SECONDS = 0.3, 5.0
+"""So much of the processor it has for a play, on a busy machine too, but people wait no longer: with less, it has seen
+hardly any play of Lignes d'Attaque, and ended its phase with all its points.
+"""
 LOOK_S = 0.05
 WAIT_S = 0.2
 
@@ -370,13 +374,12 @@ class MachinePlayer:
             if not self._is_a_person_asked(situation.state):
                 return sealed
             return self._face_down(machine.seat, situation.state)
+        is_sealed = bool(self._thinker.sealed_kinds)
+        seconds = min(self._seconds, SEALED_SECONDS) if is_sealed else self._seconds
+        most_s = seconds if is_sealed else MOST_SECONDS
+        clock = thinking_clock(monotonic, thread_time, min(seconds, LEAST_SECONDS), most_s)
         found = answers(
-            self._thinker,
-            self._value,
-            machine,
-            situation,
-            partial(self._now_s, situation),
-            min(self._seconds, SEALED_SECONDS) if self._thinker.sealed_kinds else self._seconds,
+            self._thinker, self._value, machine, situation, partial(self._now_s, situation, clock), seconds
         )
         play = next((one.play for one in found if one.play not in self._refused), None)
         if play is None or play.kind not in self._thinker.sealed_kinds or self._refused:
@@ -418,10 +421,10 @@ class MachinePlayer:
             for waited in rules.expects(state)
         )
 
-    def _now_s(self, situation: Situation) -> float:
+    def _now_s(self, situation: Situation, clock: Callable[[], float]) -> float:
         """Return the time; a situation that has passed has no time left."""
         is_current = situation is self._newest and not self._stopping.is_set()
-        return monotonic() if is_current else float("inf")
+        return clock() if is_current else float("inf")
 
     def _wait_for_the_table(self, situation: Situation) -> None:
         """Wait while people still put right what lies otherwise than the match has it, such as its last play."""

@@ -8,7 +8,7 @@ from companion.rules.ouaf.cards import Seat
 from companion.rules.ouaf.plays import Down
 from companion.session.inbox import HintRequest
 from companion.session.session_event import NoticeEvent
-from companion.table.adviser import DEVICE, MOST_SECONDS, SECONDS, Adviser, thought_s
+from companion.table.adviser import DEVICE, Adviser
 from companion.table.live_table import TableEquipment
 from companion.words import translate
 from tests.table.test_machine_player import Evening, new_round
@@ -82,12 +82,3 @@ def test_who_has_laid_a_card_face_down_has_chosen_and_the_last_one_is_advised(tm
         evening.play(Down((Seat.RED,)))
         evening.until_played("down", by="tap")
         assert "to win" in evening.hint()
-
-
-def test_a_hint_is_thought_over_where_the_machine_is_busy_but_nobody_waits_for_ever() -> None:
-    thought, gone = 0.0, 0.0
-    clock = thought_s(lambda: thought, lambda: gone)
-    gone = MOST_SECONDS - 0.1
-    assert clock() < SECONDS, "others had the processor"
-    gone = MOST_SECONDS
-    assert clock() > SECONDS
