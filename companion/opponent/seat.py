@@ -12,7 +12,7 @@ With both, and the plays between them, anybody can deal the cards again: `compan
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
@@ -58,6 +58,20 @@ class Seating:
 
     def __str__(self) -> str:
         return f"{self.seat}:{self.level}{':even' * self.is_even}{':laid' * self.is_laid}"
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramSeats:
+    """The seats that the program plays, and the kinds of play that it makes: all others, such as dice, people make for it. No
+    seat: people make its plays too.
+    """
+
+    seats: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+
+    def is_asked(self, seat: str | None, kinds: Collection[str]) -> bool:
+        """Tell whether the program itself makes these plays of a seat."""
+        return seat in self.seats and not self.kinds.isdisjoint(kinds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,10 @@
 """Controls one match: takes items, has plays read and judged, and reports session events.
 
-It has no thread and no clock.
-
-Items go in with the time, and what there is to tell comes out. What is told has been logged.
+It has no thread and no clock: items go in with the time, and what there is to tell comes out. What is told has been logged.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.bus.messages import OrderOutcome, OrderVerb
@@ -15,6 +13,7 @@ from companion.errors import Malformed
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap, What
+from companion.opponent.seat import ProgramSeats
 from companion.play import (
     Correct,
     Insert,
@@ -53,18 +52,6 @@ TRAY = "tray"
 GONE = Text("what was asked is settled already: look at it again")
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramSeats:
-    """The seats that the program plays, and the kinds of play that it makes: all others, such as dice, people make for it."""
-
-    seats: frozenset[str] = frozenset()
-    kinds: frozenset[str] = frozenset()
-
-    def is_asked(self, seat: str | None, kinds: Collection[str]) -> bool:
-        """Tell whether the program itself makes these plays of a seat."""
-        return seat in self.seats and not self.kinds.isdisjoint(kinds)
-
-
 class MatchController:
     """Controls one match at one table. One thread owns it."""
 
@@ -87,7 +74,6 @@ class MatchController:
         self.notices: dict[str, Notice] = {}
         """The last word of each device."""
         self.program = ProgramSeats()
-        """Who plays from a screen; nobody while people have to make the program's plays."""
         self._reader = reader
         self._kept = kept or Kept()
         self.named = self._kept.named

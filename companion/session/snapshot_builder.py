@@ -8,6 +8,7 @@ from typing import Any
 from companion.event import Event, Undone, Voided, VoidedPlay
 from companion.mat import Mat
 from companion.match import Entry, Match
+from companion.opponent.seat import ProgramSeats
 from companion.play import Correct, Insert, Note, Play, Undo, kind_said, leaves_of, seat_said
 from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.engine import Rules
@@ -15,7 +16,7 @@ from companion.rules.play_rules import refusal_in
 from companion.session.history import JudgedPlay, MatchHistory
 from companion.session.history_rows import newest
 from companion.session.inbox import MissedPlay
-from companion.session.match_controller import MatchController, ProgramSeats
+from companion.session.match_controller import MatchController
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
 from companion.session.snapshot import (

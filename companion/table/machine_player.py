@@ -23,6 +23,7 @@ from companion.opponent.seat import (
     SECONDS,
     USUAL_LEVEL,
     MachineSeat,
+    ProgramSeats,
     Seal,
     Seating,
     Situation,
@@ -37,7 +38,7 @@ from companion.reading.identity import names_of
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Refusal
 from companion.session.inbox import DeviceNotice, PlayIntent
-from companion.session.match_controller import MatchController, ProgramSeats
+from companion.session.match_controller import MatchController
 from companion.session.session_event import DifferenceEvent, RulingEvent, SessionEvent, StaleTouch
 from companion.storage.machine_seeds import seed_for
 from companion.storage.places import Places
@@ -54,7 +55,7 @@ SEALED_SECONDS = 0.8
 """It thinks no longer about a card that is turned with the others': it is sealed before people have laid theirs."""
 LEAST_SECONDS, MOST_SECONDS = 0.3, 5.0
 """So much of the processor it has for a play, on a busy machine too, but people wait no longer: with less, it has seen
-hardly any play of Lignes d'Attaque, and ended its phase with all its points.
+hardly any play of a large board, and ended its phase with all its points.
 """
 LOOK_S = 0.05
 WAIT_S = 0.2

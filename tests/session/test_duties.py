@@ -1,10 +1,10 @@
 """A duty is done as soon as the camera sees it: nobody has to touch anything."""
 
+from companion.opponent.seat import ProgramSeats
 from companion.rules.lignes.board import Piece
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.plays import EndStrategy, KickoffRoll, Move, ShotRoll, StrategyRoll
 from companion.session.inbox import PlayIntent
-from companion.session.match_controller import ProgramSeats
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.scene import Duty
 from companion.storage.shipped_data import mat_of
