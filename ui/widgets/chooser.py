@@ -184,7 +184,9 @@ class ChooserPanel(BoxLayout):
         """What may be touched now, and where."""
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
-        self.is_of_dice = self.is_of_signs = self.has_words = self.has_names = self.has_long_words = self.has_notes = False
+        self.is_of_dice = self.is_of_signs = self.has_words = self.has_names = self.has_long_words = (
+            self.has_notes
+        ) = False
         self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread, height=self._spread)
         App.get_running_app().look.bind(is_tall=self._move_apart, is_left_handed=self._hand_tools)
         self.ids.grid.bind(size=self._spread)
