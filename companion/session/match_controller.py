@@ -130,7 +130,7 @@ class MatchController:
     def play_for(self, cards: Collection[str], laid: Collection[str]) -> None:
         """Take note of the cards of seats that play from a screen: nobody lays `cards`, people lay `laid` after plays."""
         if self._reader is not None:
-            self._reader.play_for(cards, laid)
+            self._reader.play_for(cards, laid, lambda play: self.program.makes(play, self.match.expects()))
 
     @property
     def to_lay(self) -> tuple[ToLay, ...]:

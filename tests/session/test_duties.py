@@ -1,10 +1,13 @@
 """A duty is done as soon as the camera sees it: nobody has to touch anything."""
 
+from companion.ids import ObservationId
+from companion.observation import Sighting, SightingState
 from companion.opponent.seat import ProgramSeats
 from companion.rules.lignes.board import Piece
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.plays import EndStrategy, KickoffRoll, Move, ShotRoll, StrategyRoll
-from companion.session.inbox import PlayIntent
+from companion.session.inbox import PlayIntent, SightingReport
+from companion.session.session_event import QuestionEvent
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.scene import Duty
 from companion.storage.shipped_data import mat_of
@@ -72,3 +75,31 @@ def test_plays_of_the_program_are_offered_to_nobody_and_its_dice_are_thrown_for_
     snapshot = viewer.look()
     assert snapshot is not None
     assert Move.kind in {offer.kind for offer in snapshot.offers}, "people play for it"
+
+
+def test_a_piece_that_hands_put_beside_where_the_program_moved_it_is_no_play_of_the_program() -> None:
+    sitting = begun(LIGNES)
+    tags = {token.means: str(token.tag) for token in mat_of("lignes").tokens}
+    pieces = sitting.controller.match.state.pieces
+    things = {piece.value: sitting.lay(tags[piece.value], str(cell)) for piece, cell in pieces.items()}
+    sitting.lay(tags["ball"], "g11")
+    sitting.wait(2000)
+
+    def carry(piece: str, cell: str) -> None:
+        name = ObservationId(f"{piece}-{cell}")
+        gone = Sighting(name, sitting.now_ms, tags[piece], state=SightingState.END, thing=things[piece])
+        sitting.take(SightingReport(gone))
+        sitting.lay(tags[piece], cell)
+
+    sitting.controller.program = ProgramSeats(frozenset(("red",)), frozenset((Move.kind, EndStrategy.kind)))
+    sitting.controller.play_for((), ())
+    sitting.take(PlayIntent(KickoffRoll(1)))
+    sitting.take(PlayIntent(StrategyRoll(3, 9)))
+    carry("R9", "g11")
+    sitting.wait(5000)
+    sitting.take(PlayIntent(Move(Piece.R6, to=Cell("c13")), source="companion"))
+    sitting.wait(500)
+    carry("R6", "c12")
+    sitting.wait(20_000)
+    assert str(sitting.controller.match.state.pieces[Piece.R6]) == "c13"
+    assert not [one for one in sitting.told if isinstance(one, QuestionEvent)]
