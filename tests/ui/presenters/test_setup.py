@@ -526,7 +526,7 @@ def test_the_last_button_says_what_the_match_would_begin_without(offered: dict[s
 
 def test_one_is_enough_for_a_game_that_the_program_plays_too(offered: dict[str, GameOffer]) -> None:
     told = {name: in_english(facts_of(game)).split(" ·")[0] for name, game in offered.items()}
-    assert told["lignes"] == "1 or 2 players"
+    assert told["lignes"] == "1 to 2 players"
     assert told["ouaf"] == "1 to 6 players"
     alone = {name: in_english(facts_of(replace(game, opponent=None))) for name, game in offered.items()}
     assert alone["lignes"].startswith("2 players")
