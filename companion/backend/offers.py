@@ -215,19 +215,28 @@ def _game(rules: Rules, folders: Sequence[Path], agreed: Agreements) -> GameOffe
         art := _art(rules.game),
         None if art else _opening(rules.game),
         tuple(kind.offer for kind in devices_for(rules.game) if kind.offer is not None),
-        _opponent(rules, box.seats),
+        _opponent(rules),
         box.lesson,
     )
 
 
-def _opponent(rules: Rules, seats: tuple[str, ...]) -> OpponentOffer | None:
-    """Return how the program plays a game; `seats` are those that its players choose from, if they do."""
+def seats_of(rules: Rules) -> tuple[str, ...]:
+    """Return the seats of a game: those that its players choose from, if they do."""
+    return rules.description.seats or tuple(rules.seats(_usual_match(rules).state))
+
+
+def _usual_match(rules: Rules) -> Match:
+    return Match(rules, *demonstration(rules.game, PLAIN_MODE))
+
+
+def _opponent(rules: Rules) -> OpponentOffer | None:
+    """Return how the program plays a game."""
     thinker = THINKERS.get(rules.game)
     if thinker is None:
         return None
-    match = Match(rules, *demonstration(rules.game, PLAIN_MODE))
-    own = tuple(rules.seats(match.state))
-    return OpponentOffer(seats or own, tuple(LEVELS), bool(thinker.own_cards(match.state, own[:1])))
+    state, seats = _usual_match(rules).state, seats_of(rules)
+    is_laid = bool(thinker.own_cards(state, rules.seats(state)[:1]))
+    return OpponentOffer(seats, tuple(LEVELS), is_laid)
 
 
 def _art(game: str) -> tuple[Face, ...]:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 WIDTH_PX, HEIGHT_PX = 1280, 800
 _HELP = frozenset(("-h", "--help"))
+_CHECKED = "--opponent"
+"""What the command checks before anything is opened."""
 _opened: "list[FirstPicture]" = []
 """The picture that is shown; empty before."""
 
@@ -27,6 +29,8 @@ class _Quiet(argparse.ArgumentParser):
 def open_early(arguments: Sequence[str]) -> None:
     """Show the first picture if these arguments will open a window; wrong ones are told by the command itself."""
     if list(arguments[:1]) != ["play"] or _HELP & set(arguments) or not has_screen(os.environ):
+        return
+    if any(argument.startswith(_CHECKED) for argument in arguments):
         return
     parser = _Quiet(add_help=False, allow_abbrev=False)
     parser.add_argument("--size", default=f"{WIDTH_PX}x{HEIGHT_PX}")

@@ -121,6 +121,8 @@ class Thinker:
     """How many rankings are waited for in a match that is shown, which takes some 0.2 seconds of the processor: a count, not
     a time, so that the same seed shows the same match.
     """
+    pile_kinds: frozenset[str] = frozenset()
+    """The kinds of play that a seat's own piles decide (`SeatCards.own_play`)."""
     face_down: Callable[[str], Play] | None = None
     """The play by which a seat's sealed card lies face down."""
     gives_away: Mapping[int, float] = field(default_factory=lambda: LEVELS)
@@ -152,6 +154,22 @@ def choose(
         if now_s() >= until_s:
             break
     return best
+
+
+def thinking_clock(
+    now_s: Callable[[], float], processor_s: Callable[[], float], least_s: float, most_s: float
+) -> Callable[[], float]:
+    """Return a clock for a thought on a busy machine: it stands until the thought has had `least_s` of the processor, but no
+    longer than `most_s`.
+    """
+    began_s, thought_s = now_s(), processor_s()
+
+    def clock() -> float:
+        gone_s = now_s() - began_s
+        is_starved = processor_s() - thought_s < least_s and gone_s < most_s
+        return 0.0 if is_starved else gone_s
+
+    return clock
 
 
 def is_asked(thinker: Thinker, state: Any, seat: str) -> bool:

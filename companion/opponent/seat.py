@@ -12,7 +12,7 @@ With both, and the plays between them, anybody can deal the cards again: `compan
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
@@ -30,7 +30,8 @@ from companion.opponent.choosing import (
     picked,
 )
 from companion.opponent.value import WinningValue
-from companion.play import Note, Play
+from companion.play import Note, Play, seat_said
+from companion.rules.engine import Expectation
 
 BY = "companion"
 """The source of the program's own plays."""
@@ -58,6 +59,30 @@ class Seating:
 
     def __str__(self) -> str:
         return f"{self.seat}:{self.level}{':even' * self.is_even}{':laid' * self.is_laid}"
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramSeats:
+    """The seats that the program plays, and the kinds of play that it makes: all others, such as dice, people make for it. No
+    seat: people make its plays too.
+    """
+
+    seats: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+
+    def is_asked(self, seat: str | None, kinds: Collection[str]) -> bool:
+        """Tell whether the program itself makes these plays of a seat."""
+        return seat in self.seats and not self.kinds.isdisjoint(kinds)
+
+    def makes(self, play: Play, expected: Sequence[Expectation]) -> bool:
+        """Tell whether a play is for the program alone to make, while these are expected."""
+        own, several = seat_said(play), getattr(play, "seats", None) or getattr(play, "cards", None)
+        seats = [one.seat for one in expected if play.kind in one.plays]
+        if own is not None:
+            seats = [own]
+        elif isinstance(several, Mapping | tuple):
+            seats = [*several]
+        return bool(seats) and all(self.is_asked(seat, (play.kind,)) for seat in seats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ What lies there and has not yet been accounted for is held against what the rule
 known again by what lies where: a card that the camera loses for a moment is not played twice.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -60,6 +60,7 @@ class Reader:
         self._left_out: frozenset[str] = frozenset()
         """What nobody lays although the match has it on the table."""
         self._laying = Laying(frozenset(), identities)
+        self._makes: Callable[[Play], bool] = lambda _play: False
         self._recalled: tuple[Sighting, ...] = ()
         """What the last plays before the match went on were said with."""
         self._sit_down()
@@ -179,10 +180,17 @@ class Reader:
             self._rerun.end()
         self._whereabouts.excuse(desync)
 
-    def play_for(self, left_out: Iterable[str], laid: Iterable[str]) -> None:
+    def play_for(
+        self,
+        left_out: Iterable[str],
+        laid: Iterable[str],
+        makes: Callable[[Play], bool] = lambda _play: False,
+    ) -> None:
         """Take note of the cards of seats that play from a screen: those that nobody lays although the match has them on the
-        table, and those that people lay after the plays.
+        table, and those that people lay after the plays. `makes`: the plays of these seats, which no table says: a piece
+        that hands put beside its place is no play of theirs.
         """
+        self._makes = makes
         self._left_out = frozenset(left_out)
         self._laying = Laying(frozenset(laid), self._identities)
         self._placed_for = None
@@ -344,7 +352,7 @@ class Reader:
             self._meant = [self._doubted(one, beneath) for one in sure] + distinct(beneath)
             claimed = {lying.laid for lying in all_things(self._meant)}
             self._grown = None if self._said is None else self._said.joined(self._meaning, look, claimed)
-        return self._meant
+        return [one for one in self._meant if not any(map(self._makes, (*one.before, one.play)))]
 
     def _doubted(self, reading: Reading, beneath: Sequence[Reading]) -> Reading:
         """Make a reading unsure if its things may mean a play that was already made, if a card beneath them may be meant, or

@@ -1,8 +1,6 @@
 """Controls one match: takes items, has plays read and judged, and reports session events.
 
-It has no thread and no clock.
-
-Items go in with the time, and what there is to tell comes out. What is told has been logged.
+It has no thread and no clock: items go in with the time, and what there is to tell comes out. What is told has been logged.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,6 +13,7 @@ from companion.errors import Malformed
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap, What
+from companion.opponent.seat import ProgramSeats
 from companion.play import (
     Correct,
     Insert,
@@ -74,6 +73,7 @@ class MatchController:
         """The name of the referee who answered the call."""
         self.notices: dict[str, Notice] = {}
         """The last word of each device."""
+        self.program = ProgramSeats()
         self._reader = reader
         self._kept = kept or Kept()
         self.named = self._kept.named
@@ -130,7 +130,7 @@ class MatchController:
     def play_for(self, cards: Collection[str], laid: Collection[str]) -> None:
         """Take note of the cards of seats that play from a screen: nobody lays `cards`, people lay `laid` after plays."""
         if self._reader is not None:
-            self._reader.play_for(cards, laid)
+            self._reader.play_for(cards, laid, lambda play: self.program.makes(play, self.match.expects()))
 
     @property
     def to_lay(self) -> tuple[ToLay, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 from companion.event import Event, Undone, Voided, VoidedPlay
 from companion.mat import Mat
 from companion.match import Entry, Match
+from companion.opponent.seat import ProgramSeats
 from companion.play import Correct, Insert, Note, Play, Undo, kind_said, leaves_of, seat_said
 from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.engine import Rules
@@ -57,6 +58,27 @@ def offers_of(rules: Rules, shower: SceneBuilder, state: Any) -> tuple[Offer, ..
         for waited in (*rules.expects(state), *aside)
         for kind in waited.plays
     )
+
+
+def told_for(program: ProgramSeats, match: Match, scene: Scene) -> Scene:
+    """Return a scene that says what the program thinks about itself, and what people do for it; who waits for a person and
+    for the program is told of the person.
+    """
+    if not program.seats:
+        return scene
+    told = [
+        (waited, program.is_asked(waited.seat, expected.plays))
+        for waited, expected in zip(scene.waited, match.expects(), strict=True)
+    ]
+    of_people = tuple(
+        replace(waited, says=Text("for Companion: {what}", what=waited.says))
+        if waited.seat in program.seats
+        else waited
+        for waited, is_own in told
+        if not is_own
+    )
+    thinking = tuple(replace(waited, says=Text("Companion is thinking")) for waited, _ in told)
+    return replace(scene, waited=of_people or thinking)
 
 
 def why_not(rules: Rules, shower: SceneBuilder, state: Any, piece: str | None, place: str) -> Text | None:
@@ -192,8 +214,8 @@ class SnapshotBuilder:
         self._notices: dict[str, NoticeEvent] = {}
         self._proposal: Proposal | None = None
         self._is_taken_back = False
-        self._at: tuple[int, bool] | None = None
-        """The last play that the scene shows, and whether it shows odds."""
+        self._at: tuple[int, bool, ProgramSeats] | None = None
+        """The last play that the scene shows, whether it shows odds, and what the program plays."""
         self._scene: Scene | None = None
         self._highlight: Highlight | None = None
         self._duties: tuple[Duty, ...] = ()
@@ -280,6 +302,7 @@ class SnapshotBuilder:
             controller.coming,
             controller.gate.locks,
             controller.gate.shows_odds,
+            controller.program,
             self._proposal,
             None if self._past is None else id(self._past),
             tuple(self._notices.values()),
@@ -371,15 +394,22 @@ class SnapshotBuilder:
 
     def _see(self) -> Scene:
         match = self._controller.match
-        at = (match.seq, self._controller.gate.shows_odds)
+        program = self._controller.program
+        at = (match.seq, self._controller.gate.shows_odds, program)
         if self._scene is None or at != self._at:
             before, self._at = self._scene, at
-            scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
+            scene = told_for(
+                program, match, self._shower.scene(match.rules, match.state, self._last, self._mat)
+            )
             shown = scene if self._is_taken_back else with_ways(before, scene, self._last)
             self._scene = self._for_people(as_settled(before, shown))
             self._highlight = self._highlight_now()
             self._duties = self._duties_now()
-            self._offers = offers_of(match.rules, self._shower, match.state)
+            self._offers = tuple(
+                offer
+                for offer in offers_of(match.rules, self._shower, match.state)
+                if not program.is_asked(offer.seat, (offer.kind,))
+            )
             self._why_not = partial(why_not, match.rules, self._shower, match.state)
             self._settable = tuple(settable(match.rules.override_paths, self._controller.view(), self._scene))
         return self._scene

@@ -4,9 +4,11 @@ since.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from companion.match import Match
+from companion.opponent.seat import is_entered_by_companion
 from companion.play import Play, seat_said
 from companion.showing.by_itself import followed_by_itself, is_by_itself
 from companion.showing.scene import Duty
@@ -29,7 +31,7 @@ def duties_of(builder: SceneBuilder, match: Match) -> tuple[Duty, ...]:
     """Return the open duties of a match.
 
     A seat that plays has done its own; the next play, whose ever it is, ends those of nobody in particular. What follows
-    by itself is nobody's play.
+    by itself is nobody's play. What the program has moved since the last play of a person hands move now.
     """
     entries = match.entries
     last = len(entries) - 1 - followed_by_itself(entries)
@@ -47,7 +49,20 @@ def duties_of(builder: SceneBuilder, match: Match) -> tuple[Duty, ...]:
         ]
         if not is_by_itself(entries[n]):
             went_on.update(_players_of(match, before, entries[n].play))
-    return tuple(found)
+    moved = _moved_by_program(builder, match)
+    told = frozenset(key for duty in moved for key in duty.laid)
+    return (*moved, *(duty for duty in found if duty.about or told.isdisjoint(duty.laid)))
+
+
+def _moved_by_program(builder: SceneBuilder, match: Match) -> tuple[Duty, ...]:
+    """Return what hands move for the program after its plays since the last play of a person, as one way for each thing."""
+    entries = match.entries
+    own = takewhile(lambda one: is_by_itself(one) or is_entered_by_companion(one), reversed(entries))
+    first = len(entries) - len(list(own))
+    if not any(is_entered_by_companion(one) for one in entries[first:]):
+        return ()
+    before = entries[first - 1].after if first else match.opening.state
+    return tuple(builder.moves(before, match.state))
 
 
 def _players_of(match: Match, before: Any, play: Play) -> Sequence[str | None]:

@@ -83,6 +83,9 @@ class SceneBuilder(Protocol):
     def duties(self, before: Any, after: Any, last: Sequence[Event]) -> Iterable[Duty]:
         """Return what hands have to do at the table after the last play, which led from one state to the other."""
 
+    def moves(self, before: Any, after: Any) -> Iterable[Duty]:
+        """Return where hands put the pieces and the ball that the program moved from one state to the other."""
+
     def highlight(self, state: Any, last: Sequence[Event]) -> Highlight | None:
         """Return what screens show large for a moment after the last play, which led to this state; None: nothing."""
 
@@ -146,6 +149,9 @@ class BaseSceneBuilder:
         return None
 
     def duties(self, _before: Any, _after: Any, _last: Sequence[Event]) -> Iterable[Duty]:
+        return ()
+
+    def moves(self, _before: Any, _after: Any) -> Iterable[Duty]:
         return ()
 
     def highlight(self, _state: Any, _last: Sequence[Event]) -> Highlight | None:

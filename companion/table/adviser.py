@@ -4,10 +4,11 @@ import threading
 from collections.abc import Callable, Collection
 from functools import partial
 from queue import Empty, SimpleQueue
+from time import monotonic, thread_time
 
 from companion.ids import ObservationId
 from companion.observation import Notice
-from companion.opponent.choosing import Thinker, choose, is_asked, knowledge_of
+from companion.opponent.choosing import Thinker, choose, is_asked, knowledge_of, thinking_clock
 from companion.opponent.games import thinker_of, value_of
 from companion.opponent.hint import hint_steps
 from companion.session.inbox import DeviceNotice
@@ -21,6 +22,9 @@ from companion.words import Text
 
 DEVICE = "hint"
 SECONDS = 1.0
+"""How long it thinks, in time of the processor: what is told of a choice that was hardly looked at would be wrong."""
+MOST_SECONDS = 5.0
+"""How long a person waits for a hint at most, on a machine that is busy with other things."""
 WAIT_S = 0.2
 NOTHING = Text("hint: there is nothing to choose now")
 
@@ -90,7 +94,9 @@ class Adviser:
             )
         held = thinker.may_hold(state, seats[0])
         value, _ = value_of(thinker, value_data(rules.game))
-        ranking = choose(thinker, value, knowledge_of(thinker, state, seats[0], held), self._seconds)
+        knowledge = knowledge_of(thinker, state, seats[0], held)
+        clock = thinking_clock(monotonic, thread_time, self._seconds, MOST_SECONDS)
+        ranking = choose(thinker, value, knowledge, self._seconds, clock)
         if not ranking:
             return (NOTHING,)
         return hint_steps(ranking, partial(sentence, rules, state), rules.play_names, frozenset(held))

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from time import monotonic
+from time import monotonic, thread_time
 
 from companion.errors import CompanionError, NoSuchMatch, ScriptError
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice
-from companion.opponent.choosing import LEVELS, Thinker, is_asked
+from companion.opponent.choosing import LEVELS, Thinker, is_asked, thinking_clock
 from companion.opponent.games import thinker_of, value_of
 from companion.opponent.sealed_card import begun_seq, card_seals, sealed_card, since_dealt
 from companion.opponent.seat import (
@@ -23,6 +23,7 @@ from companion.opponent.seat import (
     SECONDS,
     USUAL_LEVEL,
     MachineSeat,
+    ProgramSeats,
     Seal,
     Seating,
     Situation,
@@ -52,6 +53,10 @@ MOST_REFUSED = 3
 """So many of its plays may be refused in one situation before people are asked."""
 SEALED_SECONDS = 0.8
 """It thinks no longer about a card that is turned with the others': it is sealed before people have laid theirs."""
+LEAST_SECONDS, MOST_SECONDS = 0.3, 5.0
+"""So much of the processor it has for a play, on a busy machine too, but people wait no longer: with less, it has seen
+hardly any play of a large board, and ended its phase with all its points.
+"""
 LOOK_S = 0.05
 WAIT_S = 0.2
 
@@ -189,6 +194,7 @@ class MachinePlayer:
         self._value, problem = value_of(self._thinker, value_data(match.rules.game))
         self._greet(problem, match)
         controller.play_for(self._own_cards(match, is_laid=False), laid=self._own_cards(match, is_laid=True))
+        self._hold_seats(is_playing=True)
         self._look()
         self._thread.start()
 
@@ -241,6 +247,13 @@ class MachinePlayer:
         own = {machine.seat for machine in self._machines if machine.seating.is_laid is is_laid}
         return frozenset(self._thinker.own_cards(match.state, own)) if own else frozenset()
 
+    def _hold_seats(self, *, is_playing: bool) -> None:
+        """Have screens offer people no plays of these seats; or offer them, while people have to play for the program."""
+        if self._controller is not None:
+            seats = self.seats if is_playing else frozenset()
+            kinds = self._thinker.chosen_kinds | self._thinker.pile_kinds
+            self._controller.program = ProgramSeats(seats, kinds)
+
     def _noted(self, seq: int, play: SaidPlay) -> None:
         if isinstance(play, Note):
             self._notes = {**self._notes, seq: play}
@@ -275,6 +288,7 @@ class MachinePlayer:
         match told:
             case RulingEvent(refusal=None, seq=seq, by=by, play=play):
                 self._refused.clear()
+                self._hold_seats(is_playing=True)
                 self._noted(seq, play)
                 if by == BY:
                     self._entered(play)
@@ -283,11 +297,7 @@ class MachinePlayer:
                 self._refused.append(play)
                 self._look()
                 if len(self._refused) == MOST_REFUSED:
-                    self._say(
-                        Text(
-                            "Companion's plays are refused here: make this play for it, or undo the last one"
-                        )
-                    )
+                    self._give_up()
             case RulingEvent() | StaleTouch():
                 self._look()
             case DifferenceEvent(desync):
@@ -335,6 +345,7 @@ class MachinePlayer:
             try:
                 play = self._play_of(machine, situation)
             except ValueError:
+                self._hold_seats(is_playing=False)
                 self._say(
                     Text(
                         "the cards of {seat} cannot be as the match has them since that correction: take it back, or play"
@@ -347,6 +358,15 @@ class MachinePlayer:
                 self._wait_for_the_table(situation)
                 self._enter(play, situation)
                 return
+        if not self._thinker.sealed_kinds and any(
+            is_asked(self._thinker, situation.state, seat) for seat in self.seats
+        ):
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """Have people make the next play of the program."""
+        self._hold_seats(is_playing=False)
+        self._say(Text("Companion finds no play here: make this play for it, or undo the last one"))
 
     def _play_of(self, machine: MachineSeat, situation: Situation) -> Play | None:
         """Return what a seat enters now: its play, or the seal of a card that is turned with the others'; None: nothing."""
@@ -355,13 +375,12 @@ class MachinePlayer:
             if not self._is_a_person_asked(situation.state):
                 return sealed
             return self._face_down(machine.seat, situation.state)
+        is_sealed = bool(self._thinker.sealed_kinds)
+        seconds = min(self._seconds, SEALED_SECONDS) if is_sealed else self._seconds
+        most_s = seconds if is_sealed else MOST_SECONDS
+        clock = thinking_clock(monotonic, thread_time, min(seconds, LEAST_SECONDS), most_s)
         found = answers(
-            self._thinker,
-            self._value,
-            machine,
-            situation,
-            partial(self._now_s, situation),
-            min(self._seconds, SEALED_SECONDS) if self._thinker.sealed_kinds else self._seconds,
+            self._thinker, self._value, machine, situation, partial(self._now_s, situation, clock), seconds
         )
         play = next((one.play for one in found if one.play not in self._refused), None)
         if play is None or play.kind not in self._thinker.sealed_kinds or self._refused:
@@ -403,10 +422,10 @@ class MachinePlayer:
             for waited in rules.expects(state)
         )
 
-    def _now_s(self, situation: Situation) -> float:
+    def _now_s(self, situation: Situation, clock: Callable[[], float]) -> float:
         """Return the time; a situation that has passed has no time left."""
         is_current = situation is self._newest and not self._stopping.is_set()
-        return monotonic() if is_current else float("inf")
+        return clock() if is_current else float("inf")
 
     def _wait_for_the_table(self, situation: Situation) -> None:
         """Wait while people still put right what lies otherwise than the match has it, such as its last play."""
@@ -423,4 +442,5 @@ class MachinePlayer:
         self._take(lambda now_ms: (DeviceNotice(Notice(name, now_ms, BY, "says"), words),))
 
     def _stumbled(self, stumble: Stumble) -> None:
+        self._hold_seats(is_playing=False)
         self._say(stumble.says)

@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 
 from companion.match import Match
-from companion.opponent.choosing import LEVELS, RatedPlay, choose, is_asked, knowledge_of, picked
+from companion.opponent.choosing import (
+    LEVELS,
+    RatedPlay,
+    choose,
+    is_asked,
+    knowledge_of,
+    picked,
+    thinking_clock,
+)
 from companion.opponent.games import THINKERS, value_of
 from companion.play import Note
 from companion.rules.games import GAMES
@@ -187,3 +195,14 @@ def test_the_chances_of_all_seats_add_up_to_one() -> None:
         chances = value_of(thinker, value_data(game))[0].chances(match.state)
         assert sum(chances.values()) == pytest.approx(1)
         assert set(chances) == set(thinker.rules.seats(match.state))
+
+
+def test_a_thought_is_not_cut_short_where_others_have_the_processor_but_ends_some_time() -> None:
+    now_s, processor_s = 10.0, 2.0
+    clock = thinking_clock(lambda: now_s, lambda: processor_s, least_s=0.3, most_s=5.0)
+    now_s, processor_s = 13.0, 2.1
+    assert clock() == 0
+    processor_s = 2.4
+    assert clock() == 3
+    now_s, processor_s = 15.0, 2.1
+    assert clock() == 5

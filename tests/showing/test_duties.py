@@ -5,6 +5,7 @@ from companion.play import Undo
 from companion.rules.ofusaido.rules import OFUSAIDO
 from companion.rules.ouaf.rules import OUAF
 from companion.showing.duties import duty_rows
+from companion.showing.games import SCENE_BUILDERS
 from tests.rules.boufbowl.table import a_table as a_field
 from tests.rules.lignes.table import yellow_shoots
 from tests.rules.ofusaido.cards import box as ofusaido_box
@@ -107,3 +108,12 @@ def test_what_is_done_is_left_out_until_all_is_done() -> None:
     assert en(row.says) == en(others[0].says)
     (row,) = duty_rows([type(one)(None, one.says, is_done=True)])
     assert row.is_done
+
+
+def test_players_that_the_program_moved_are_named_with_their_zones() -> None:
+    before, after = a_field().at("R4", R1="b3", B1="b3"), a_field().at("R4", R1="a1", R2="a1", B1="b3")
+    moved = [
+        en(duty.says) for duty in SCENE_BUILDERS["boufbowl"].moves(before.match.state, after.match.state)
+    ]
+    assert any("Name of R1" in says and says.endswith("in a1") for says in moved)
+    assert not any("B1" in says for says in moved)

@@ -22,6 +22,7 @@ from companion.opponent.seat import BY, MachineSeat, Seating, cards_after, seal_
 from companion.play import Concede, Note, Play, Undo
 from companion.rules.boufbowl.board import Seat as Coach
 from companion.rules.games import GAMES
+from companion.rules.lignes.plays import EndStrategy, KickoffRoll
 from companion.rules.ofusaido.sheet import Seat as Side
 from companion.rules.ouaf.plays import RoundPlay, Work
 from companion.rules.ouaf.state import next_orders
@@ -32,7 +33,7 @@ from companion.storage.settings import SettingsStore
 from companion.storage.shipped_data import demonstrations
 from companion.table.even_levels import EvenLevels
 from companion.table.live_table import TableEquipment, ThreadedTable
-from companion.table.machine_player import MachinePlayer, greeting, seating
+from companion.table.machine_player import MOST_REFUSED, MachinePlayer, greeting, seating
 from companion.table.wiring import bare_controller
 from companion.words import translate
 from tests.quick import first_quick
@@ -296,6 +297,33 @@ def test_a_match_with_cards_is_proved_from_its_log(
         (check,) = evening.checked()
     assert check.fault is None
     assert check.plays > 5
+
+
+def test_people_throw_its_dice_but_neither_choose_for_it_nor_turn_its_energies_over(tmp_path: Path) -> None:
+    with Evening("ofusaido", tmp_path / "cards", Seating("home")) as evening:
+        evening.until_played("note")
+        program = evening.table.session.controller().program
+        assert program.is_asked("home", ("attempt",))
+        assert program.is_asked("home", ("reveal",))
+        assert not program.is_asked("away", ("attempt",))
+    with Evening("lignes", tmp_path / "dice", Seating("red")) as evening:
+        evening.until_played("note")
+        program = evening.table.session.controller().program
+        assert program.is_asked("red", ("move",))
+        assert not program.is_asked("red", ("strategy_roll",))
+
+
+def test_where_its_plays_are_refused_people_are_offered_them(tmp_path: Path) -> None:
+    with Evening("lignes", tmp_path, Seating("red")) as evening:
+        evening.until_played("note")
+        controller = evening.table.session.controller()
+        for _ in range(MOST_REFUSED):
+            evening.table.session.put(PlayIntent(EndStrategy(), source=BY))
+        evening.until(lambda one: isinstance(one, NoticeEvent) and "make this play for it" in str(one.words))
+        assert not controller.program.seats
+        evening.play(KickoffRoll(1))
+        evening.until_played("kickoff_roll", by="tap")
+        assert controller.program.seats
 
 
 def test_a_seat_that_is_not_there_is_told(tmp_path: Path) -> None:

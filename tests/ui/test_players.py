@@ -1,5 +1,6 @@
 """Whole matches at the real app: everything that camera and tower could say is said by touches."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,14 +16,18 @@ from companion.match import Match
 from companion.observation import SOUND_DEVICE, Notice
 from companion.play import Concede, Play, TimeUp
 from companion.rules.games import GAMES
+from companion.rules.lignes.grid import Cell
+from companion.rules.lignes.plays import EndStrategy, KickoffRoll, Send, ShotRoll, StrategyRoll
 from companion.session.following import go_on
-from companion.session.inbox import DeviceNotice
+from companion.session.inbox import DeviceNotice, PlayIntent
+from companion.showing.scene import Waited
 from companion.storage.outbox import OutboxReader
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.table.hall.line import HallLine, ToldLog
 from companion.table.hall.teller import TellerName, table_user
 from companion.virtual.chance import chosen_play
+from companion.words import Text
 from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from tests.bus.memory_bus import MemoryBus
 from tests.quick import first_quick
@@ -295,3 +300,40 @@ def test_a_left_hand_has_the_rules_and_the_row_of_tools_on_its_side(one: Tablet)
     look.is_left_handed = False
     one.frames(3)
     assert tools.center_x > middle
+
+
+@pytest.mark.slow
+def test_while_the_program_thinks_the_question_says_so_and_nothing_can_be_chosen(tmp_path: Path) -> None:
+    with Tablet(LocalBackend(Places(tmp_path)), language="en") as tablet:
+        begin(tablet, "lignes")
+        say(tablet, KickoffRoll(6))
+        say(tablet, StrategyRoll(2, 3))
+        snapshot = tablet.app.snapshot
+        assert snapshot is not None
+        scene = replace(snapshot.scene, waited=(Waited("yellow", Text("Companion is thinking")),))
+        players(tablet)._chooser.show(replace(snapshot, seq=snapshot.seq + 1, offers=(), scene=scene))
+        tablet.frames(2)
+        assert tablet.shows("Companion is thinking")
+        assert not players(tablet)._chooser.touches
+
+
+@pytest.mark.slow
+def test_a_hint_is_no_alarm_and_leaves_the_question_whole_beside_many_pieces(tmp_path: Path) -> None:
+    with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
+        begin(tablet, "lignes")
+        for play in (KickoffRoll(6), StrategyRoll(3, 10), EndStrategy(), ShotRoll(1), Send(Cell("f10"))):
+            tablet.app.put(PlayIntent(play))
+        tablet.app.put(PlayIntent(StrategyRoll(3, 10)))
+        tablet.until(lambda: len(players(tablet)._chooser.touches) > 11)
+        says = Text(
+            "hint: if you hesitate: {play}",
+            play=Text("the strategy phase ends, and the points left are lost"),
+        )
+        hint = Notice(ObservationId("hint-1"), monotonic_ms(), "hint", "says")
+        tablet.app.put(DeviceNotice(hint, says))
+        tablet.until(lambda: tablet.shows("Conseil"))
+        tablet.frames(3)
+        assert players(tablet).is_calm
+        asked = tablet.app.look.say(players(tablet)._chooser.prompt)
+        assert tablet.shows(asked)
+        assert not [label.text for label in tablet.labels() if label.is_cut]

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.backend.interface import Invitation
+from companion.ids import SeatName
+from companion.play import Concede
 from companion.rules.ofusaido.cards import Target
 from companion.session.snapshot import Fate, Snapshot
 from companion.settings import Settings
 from companion.showing.scene import Pitch, PitchZone
-from companion.showing.ways import bits_of
+from companion.showing.ways import Choosable, bits_of
 from companion.storage.shipped_data import shipped_style
 from companion.words import Text, Wording, translate
 from tests.quick import first_quick
@@ -18,7 +21,7 @@ from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.table import Tablet
 from tests.ui.test_kiosk import Hands, kiosk, watch_a_match
 from ui.kiosk.guided_page import ENOUGH_MS, READ_MS, GuidedPage
-from ui.kiosk.invitation import Invited, Offered
+from ui.kiosk.invitation import Invited, Offered, invited
 from ui.look import HEAD_TALL
 from ui.widgets.board_pieces import PieceNumber
 from ui.widgets.card_face import LEAST_PX
@@ -55,8 +58,10 @@ def test_a_visitor_chooses_what_is_played(tmp_path: Path, size: tuple[int, int])
         asked = match.invitation()
         assert asked is not None
         assert not hands.tablet.faults()
-        assert hands.tablet.shows("you play for")
-        side = translate(newest(match).scene.side(asked.seat).name, "en")
+        scene = newest(match).scene
+        is_own = asked.seat == scene.sides[0].seat
+        assert hands.tablet.shows("you play for" if is_own else "this time, choose for")
+        side = translate(scene.side(asked.seat).name, "en")
         says = translate(asked.choices[1].says, "en")
         assert says.startswith(side)
         assert not hands.tablet.shows(says), "the question names the side, and the answers do not"
@@ -377,3 +382,16 @@ def test_learn_shows_a_moment_of_the_game_at_once_and_then_asks_for_a_play(tmp_p
         one.until(lambda: page.is_asked)
         one.touch("another game")
         assert one.app.page.called == "home"
+
+
+@first_quick("game", ["ofusaido", "ouaf"])
+def test_a_visitor_is_told_when_he_chooses_for_another_side_than_his_own(game: str) -> None:
+    match = QuickMatch(game, "demo-match", seed=1, most=30)
+    scene = newest(match).scene
+    own, other = scene.sides[0], scene.sides[1]
+    play = Choosable(Concede(SeatName(own.seat)), Text("x"))
+    said = [
+        translate(invited(Invitation(1, one.seat, (play, play)), scene).who, "en") for one in (own, other)
+    ]
+    names = [translate(one.name, "en") for one in (own, other)]
+    assert said == [f"you play for {names[0]}", f"this time, choose for {names[1]}"]

@@ -58,11 +58,14 @@ class Invited:
 
 
 def invited(invitation: Invitation, scene: Scene) -> Invited:
-    """Describe an invitation."""
+    """Describe an invitation. A visitor plays for the first seat, and only now and then for another, which is said."""
     side = scene.side(invitation.seat)
+    is_own = invitation.seat == scene.sides[0].seat
     ways = invitation.ways or ((),) * len(invitation.choices)
     return Invited(
-        Text("you play for {who}", who=side.name),
+        Text("you play for {who}", who=side.name)
+        if is_own
+        else Text("this time, choose for {who}", who=side.name),
         _asks(invitation, scene),
         side.role,
         tuple(

@@ -36,7 +36,7 @@ from companion.session.inbox import (
     SoFarApproval,
     TableApproval,
 )
-from companion.session.session_event import LeaveAsked, RemarkEvent, SessionEvent
+from companion.session.session_event import LeaveAsked, NoticeEvent, RemarkEvent, SessionEvent, WentOn
 from companion.session.snapshot import Asking, Call, Snapshot
 from companion.showing.scene import Scene
 from companion.words import Text
@@ -61,6 +61,8 @@ from ui.widgets.stage import BoardStage, Highlights
 __all__ = ["DutiesPanel", "EndTools", "MatPicture", "Tools", "WaitedPanel", "call_sentence"]
 """`DutiesPanel` and `MatPicture` are named in the layout."""
 
+OF_MATCH = "says"
+"""What a notice of the program says that is about the match and not about a device: a hint, or a word of an opponent."""
 ACROSS, ACROSS_NARROW, ALL_ACROSS = 4, 2, 7
 """The buttons beside each other on a screen that lies, beside a board or on one that stands, and after the end."""
 
@@ -166,6 +168,19 @@ class WaitedPanel(BoxLayout):
     def on_call(self) -> None: ...
 
     def on_hint(self) -> None: ...
+
+
+def _is_calm(told: SessionEvent) -> bool:
+    """Tell whether a remark is news, and nothing went wrong."""
+    match told:
+        case RemarkEvent(is_trouble=is_trouble):
+            return not is_trouble
+        case NoticeEvent(notice=notice):
+            return notice.says == OF_MATCH
+        case WentOn():
+            return True
+        case _:
+            return False
 
 
 def call_sentence(call: Call | None) -> Text:
@@ -319,9 +334,11 @@ class PlayersPage(Page):
         if isinstance(told, LeaveAsked) and told.opens_with_pin:
             self._ask_for_leave(told)
             return
-        self.is_calm = isinstance(told, RemarkEvent) and not told.is_trouble
+        before = self.remark
         if self.app.may_change_settings or not is_of_sound(told):
             self._last_remark.hear(told)
+        if self.remark != before:
+            self.is_calm = _is_calm(told)
 
     def _remark(self, words: Text | str) -> None:
         self.remark = words

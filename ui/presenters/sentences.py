@@ -185,14 +185,10 @@ PAIR, FEWEST_SEATS = 2, 3
 
 
 def facts_of(game: GameOffer) -> Text:
-    """Return how many play a game, and how long it takes."""
+    """Return how many play a game, and how long it takes; one is enough where the program plays too."""
     least, most = game.minutes
-    if not game.seats:
-        return Text("{n} players · {least} to {most} min", n=PAIR, least=least, most=most)
-    return Text(
-        "{fewest} to {n} players · {least} to {most} min",
-        fewest=FEWEST_SEATS,
-        n=len(game.seats),
-        least=least,
-        most=most,
-    )
+    n = len(game.seats) or PAIR
+    fewest = 1 if game.opponent is not None else FEWEST_SEATS if game.seats else PAIR
+    if fewest == n:
+        return Text("{n} players · {least} to {most} min", n=n, least=least, most=most)
+    return Text("{fewest} to {n} players · {least} to {most} min", fewest=fewest, n=n, least=least, most=most)

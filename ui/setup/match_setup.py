@@ -201,7 +201,9 @@ class MatchSetup:
             case SetupStage.PEOPLE if self.played:
                 return Text("where something has to be laid, moved or thrown for it, it says so")
             case SetupStage.PEOPLE if self.may_name and not self.people:
-                return Text("names are optional")
+                if self.game.opponent is None:
+                    return Text("names are optional")
+                return Text("names are optional; Companion: the program plays")
             case _ if self.device is not None:
                 return device_note(self.device, self.around, self.gear) or ""
             case _:

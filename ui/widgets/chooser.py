@@ -125,8 +125,8 @@ LONG_NOTE = 24
 """A note of more letters takes several lines beside a board."""
 LONGEST_NAME = 40
 """A card with more letters is told by its own text, which has no room beside its face."""
-SHORT = 10
-"""So many letters have room where three buttons stand abreast beside a board."""
+SHORT, SHORTEST = 10, 3
+"""So many letters have room where three buttons stand abreast beside a board, and where as many do as of dice."""
 MOST_NARROW, MOST_WIDE = 50, 75
 """So many letters have room on the line that undoes the last play, beside a board and elsewhere."""
 UNDO_S = 5.0
@@ -184,7 +184,9 @@ class ChooserPanel(BoxLayout):
         """What may be touched now, and where."""
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
-        self.is_of_dice = self.has_words = self.has_names = self.has_long_words = self.has_notes = False
+        self.is_of_dice = self.is_of_signs = self.has_words = self.has_names = self.has_long_words = (
+            self.has_notes
+        ) = False
         self.bind(is_narrow=self._move_apart, count=self._spread, has_faces=self._spread, height=self._spread)
         App.get_running_app().look.bind(is_tall=self._move_apart, is_left_handed=self._hand_tools)
         self.ids.grid.bind(size=self._spread)
@@ -232,7 +234,7 @@ class ChooserPanel(BoxLayout):
                 if count <= MANY
                 else ACROSS_MANY_NARROW
             )
-            if self.is_of_dice and count > MANY:
+            if (self.is_of_dice or self.is_of_signs) and count > MANY:
                 most = DICE_ACROSS
             elif self.has_long_words and not self.has_faces:
                 most = min(most, ACROSS_NARROW)
@@ -424,6 +426,7 @@ class ChooserPanel(BoxLayout):
         self.has_notes = any(
             len(translate(button.under, LONGEST)) > LONG_NOTE for button in buttons if button.under
         )
+        self.is_of_signs = all(len(translate(one, LONGEST)) <= SHORTEST for one in words)
         self.is_of_dice, self.count = are_dice(buttons), len(seats)
         self._spread()
         self.has_faces = any(button.face is not None for button in buttons)
@@ -442,10 +445,11 @@ class ChooserPanel(BoxLayout):
                 touch.says, touch.under, touch.role, touch.kind = seat or "", "", "", "plain"
 
     def _nothing_to_choose(self) -> Words:
-        """Return what is said in place of a question: at the end, the result."""
+        """Return what is said in place of a question: at the end the result, and meanwhile that the program thinks."""
         assert self._snapshot is not None
-        is_over = self._snapshot.scene.is_over
-        return waiting(self._snapshot).says if is_over else Text("the match waits for nothing")
+        scene = self._snapshot.scene
+        is_told = scene.is_over or scene.waited
+        return waiting(self._snapshot).says if is_told else Text("the match waits for nothing")
 
     def _role(self) -> str:
         """Return whose move is chosen: of several sides, the one whose cards are shown."""

@@ -165,6 +165,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run until the window is closed."""
+    opponents = seatings_of(args)
     if not has_screen(dict(os.environ)):
         raise ScriptError(
             Text(
@@ -175,7 +176,6 @@ def run(args: argparse.Namespace) -> int:
     width_px, height_px = read_size(args.size)
     display = Display(width_px, height_px, is_fullscreen=args.fullscreen or args.mode == "kiosk")
     window = public_window(args)
-    opponents = seatings_of(args)
     if opponents and args.mode in ("kiosk", "public"):
         raise ScriptError(
             Text(

@@ -47,7 +47,8 @@ FEATURES = (
     "expelled",
 )
 SIMPLE = {"goals": 0.9, "late_goals": 1.4, "goals_to_come": 1.5, "energies": 0.4, "first_energies": 0.5}
-CHOSEN = frozenset(plays.PLAYS) - {plays.Reveal.kind, plays.Flip.kind, plays.AcceptDraw.kind}
+TURNED = frozenset((plays.Reveal.kind, plays.Flip.kind))
+CHOSEN = frozenset(plays.PLAYS) - TURNED - {plays.AcceptDraw.kind}
 """Energies and occasions are turned over as they lie, and a draw is accepted by both sides together."""
 
 
@@ -272,7 +273,8 @@ OFUSAIDO_THINKER = Thinker(
     looks=12,
     cards=SideCards,
     unused=unused,
-    chance_kinds=frozenset((plays.Reveal.kind, plays.Flip.kind)),
+    chance_kinds=TURNED,
+    pile_kinds=TURNED,
     own_cards=own_cards,
     may_hold=lambda state, seat: tuple(unseen_cards(state, Seat(seat))),
     from_hand=frozenset((plays.Oppose.kind, plays.Support.kind, plays.ActionPlay.kind, plays.Discard.kind)),

@@ -12,7 +12,7 @@ from companion.rules.boufbowl.checks import card_name, in_zone, names
 from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.frames import Contest
 from companion.rules.boufbowl.influence import attack_seat
-from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.state import OFF, State
 from companion.showing.duties import counted
 from companion.showing.scene import Duty
 from companion.words import Text
@@ -45,6 +45,23 @@ def duties(before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]
     yield from _cards(before, after, last)
     for event in last:
         yield from _goods(after, event)
+
+
+def moves(before: State, after: State) -> Iterator[Duty]:
+    """Yield where players and ball stand that the program moved. See `showing.scene_builder.SceneBuilder.moves`."""
+    zones: dict[str, list[CardRef]] = {}
+    for ref, figure in after.figures.items():
+        if figure.zone != before.figures[ref].zone:
+            zones.setdefault(figure.zone, []).append(ref)
+    for zone, moved in zones.items():
+        players = names(after.sheet, moved)
+        says = (
+            Text("put {players} {place}", players=players, place=in_zone(after.sheet, zone))
+            if zone != OFF
+            else Text("take {players} off the field", players=players)
+        )
+        yield Duty(None, says, laid=_tokens(after, moved))
+    yield from _ball(before, after, ())
 
 
 def _on_field(after: State, event: Event) -> Iterator[Duty]:

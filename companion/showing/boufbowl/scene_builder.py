@@ -18,7 +18,7 @@ from companion.rules.boufbowl.sheet import HAND
 from companion.rules.boufbowl.state import OFF, Figure, Phase, Stage, State
 from companion.rules.engine import Expectation, Rules
 from companion.showing.boufbowl.contest import arithmetic, contest_of, highlight
-from companion.showing.boufbowl.duties import duties
+from companion.showing.boufbowl.duties import duties, moves
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
 from companion.showing.boufbowl.words import alike_of, details_of, instruction, names_of
 from companion.showing.scene import (
@@ -139,6 +139,9 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
 
     def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
         return duties(before, after, last)
+
+    def moves(self, before: State, after: State) -> Iterator[Duty]:
+        return moves(before, after)
 
     def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(state, last)

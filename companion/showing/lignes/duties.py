@@ -12,17 +12,21 @@ from companion.words import Text, joined
 
 MOST_NAMED = 3
 """The most pieces that are named one by one; where more are put elsewhere, all go back to their places."""
+MOST_OF_TURN = 7
+"""The most pieces that the program moves in a turn."""
 
 
 def duties(before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
-    """Yield the duties. See `showing.scene_builder.SceneBuilder.duties`. What a play itself moves is moved by who plays it."""
+    """Yield the duties. See `showing.scene_builder.SceneBuilder.duties`. What a play itself moves is moved by who plays it;
+    without a last play, all is told that the program moved in its turn.
+    """
     own = last[0] if last else None
     moved = [
         piece
         for piece, cell in after.pieces.items()
         if cell != before.pieces[piece] and not (isinstance(own, plays.Move) and own.piece is piece)
     ]
-    if len(moved) > MOST_NAMED:
+    if len(moved) > (MOST_NAMED if last else MOST_OF_TURN):
         keys = frozenset((*map(key_on_board, after.pieces), key_on_board(BALL)))
         yield Duty(None, _lined_up(after), laid=keys)
         return

@@ -95,6 +95,9 @@ class LignesSceneBuilder(BaseSceneBuilder):
     def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
         return duties(before, after, last)
 
+    def moves(self, before: State, after: State) -> Iterator[Duty]:
+        return duties(before, after, ())
+
     def highlight(self, _state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(last)
 

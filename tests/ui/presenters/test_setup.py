@@ -20,6 +20,7 @@ from companion.storage.places import Places
 from companion.table.recorded_match import match_of
 from companion.words import Text, Wording, translate
 from ui.presenters.lines import LineStanding, MenuLine, PageRequest, PageWish, Words
+from ui.presenters.sentences import facts_of
 from ui.setup.match_setup import COMPANION, MatchSetup, SetupStage
 from ui.setup.picking import PairPicking, Picking, TableTyping
 from ui.setup.setup_lines import SHOWN, lines, page_count, people_pages, step_options, way_on
@@ -452,7 +453,7 @@ def test_a_person_plays_one_seat_and_the_program_another(offered: dict[str, Game
     assert setup.request.people == {"away": "a"}
     assert (setup.note, in_english(setup.choose("away", "a").note)) == (
         "",
-        "names are optional",
+        "names are optional; Companion: the program plays",
     )
     assert setup.choose("away", "a").request.people == {}
     both = setup.choose("home", COMPANION).choose("away", "b")
@@ -521,3 +522,12 @@ def test_the_last_button_says_what_the_match_would_begin_without(offered: dict[s
     sound = CheckResult(Text("sound"), LineStanding.GOOD, Text("heard"))
     said = [way_on(ready, found).template for found in (None, [sound], [sound, camera], [camera, tower])]
     assert said == ["begin the match", "begin the match", "begin without {what}", "begin all the same"]
+
+
+def test_one_is_enough_for_a_game_that_the_program_plays_too(offered: dict[str, GameOffer]) -> None:
+    told = {name: in_english(facts_of(game)).split(" ·")[0] for name, game in offered.items()}
+    assert told["lignes"] == "1 to 2 players"
+    assert told["ouaf"] == "1 to 6 players"
+    alone = {name: in_english(facts_of(replace(game, opponent=None))) for name, game in offered.items()}
+    assert alone["lignes"].startswith("2 players")
+    assert alone["ouaf"].startswith("3 to 6 players")
