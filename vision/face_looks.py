@@ -90,7 +90,8 @@ class FaceLooks:
         self, frame: Frame, table: TableMap, known: Iterable[PlacedText], moves_in: Callable[[Region], bool]
     ) -> list[Detection]:
         """Looks at some of the slots that are left and in which nothing moves, up to the first with cards; twice at one
-        whose cards are known for sure. Sides that tell no card are returned without a text.
+        whose cards are known for sure. Sides that tell no card are returned without a text, and so are cards that are not
+        known for sure, such as one over which another card lies: of neither is the mat beneath known.
         """
         if self._reader is None:
             return []
@@ -104,14 +105,14 @@ class FaceLooks:
             read = self._reader.read_in_slots(
                 pixels, table, [slot], lambda card_px: _is_known(card_px, known)
             )
-            backs = [one for one in read if _tells_no_card(one)]
-            cards = [one for one in read if not _tells_no_card(one)]
-            sure = [one for one in self._confirmed(pixels, cards, frame.at_ms) if one.text]
+            named = self._confirmed(pixels, [one for one in read if one.text], frame.at_ms)
+            unsure = [one for one in (*read, *named) if not one.text]
+            sure = [one for one in named if one.text]
             self._is_sure_look = bool(sure) and not self._is_sure_look
             if not self._is_sure_look:
                 self._slots_left.popleft()
             if read:
-                return [*sure, *backs]
+                return [*sure, *unsure]
         return []
 
     @property

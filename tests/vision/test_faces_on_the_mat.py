@@ -160,6 +160,24 @@ def test_a_card_is_known_where_a_back_lay_from_the_first_frame_on() -> None:
 
 
 @pytest.mark.slow
+def test_where_a_card_lay_that_another_half_hid_from_the_first_frame_on_no_card_is_seen() -> None:
+    """Seed 73101: the mat that came to light was told as a card that was never shown."""
+    table = FaceTable("ofusaido")
+    zones = {zone.name: zone for zone in mat_of("ofusaido").zones}
+    places = [zones[f"away.visible.{n}"].middle_mm for n in (1, 2)]
+    hidden, _ = (
+        table.table.put(CardPrint(ref, picture=table.pictures[ref]), (x_mm + by_mm, y_mm), turn_deg)
+        for ref, (x_mm, y_mm), by_mm, turn_deg in zip(
+            ("OC001-900", "OC004-900"), places, (-1, 2), (176.0, 184.0), strict=True
+        )
+    )
+    table.watch(30)
+    assert [thing.text for thing in table.pipeline.things] == ["OC004-900"]
+    table.table.sweep([hidden])
+    assert [one for one in table.watch(45) if not one.reads] == []
+
+
+@pytest.mark.slow
 def test_a_few_slots_are_looked_at_in_a_frame_and_all_of_them_before_the_table_is_at_rest() -> None:
     table = FaceTable()
     slots = sum(takes_cards(zone) for zone in mat_of(GAME).zones)
