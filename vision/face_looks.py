@@ -39,6 +39,8 @@ MOST_OF_A_CARD = 0.5
 """The share of a card that a changed part must have to be looked at for one, though it has hardly any print."""
 REACH_MM = 30
 """How far a card may reach beyond the part that changed: a white border on a light mat changes little."""
+FARTHER_MM = 100
+"""The same where nothing was found: a card so near to another that both have one silhouette is found if all of it is seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,7 +154,9 @@ class FaceLooks:
             if thing.what is What.FACE:
                 wide = wide.joined(bounds(scale_quad(thing.corners_px, WHOLE)))
         middle_mm = look.table.table_from_image(np.array([wide.middle]))
-        wide = wide.widened(round(REACH_MM * look.table.px_per_mm(middle_mm)), look.frame.grey)
+        has_found = look.number == 1 or any(_heart(one).overlaps(wide) for one in self._found)
+        reach_mm = REACH_MM if has_found else FARTHER_MM
+        wide = wide.widened(round(reach_mm * look.table.px_per_mm(middle_mm)), look.frame.grey)
         if look.number <= LOOKS or not self._have_agreed:
             before = sorted(one.text for one in self._found if _heart(one).overlaps(wide))
             found = self._read_in(self._reader, look, wide, list(known))

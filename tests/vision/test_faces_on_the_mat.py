@@ -178,6 +178,24 @@ def test_where_a_card_lay_that_another_half_hid_from_the_first_frame_on_no_card_
 
 
 @pytest.mark.slow
+def test_a_card_that_is_turned_up_close_beside_one_that_lies_face_down_is_found() -> None:
+    """Seed 73104: 4 mm apart they have one silhouette, of which half the other card was cut off."""
+    table = FaceTable("boufbowl")
+    table.watch(12)
+    beside, turned = (
+        table.table.bring(CardPrint(ref, picture=table.pictures[ref]), at_mm, turn_deg, is_face_up=False)[0]
+        for ref, at_mm, turn_deg in (
+            ("AB002-900", (654.6, 49.1), 180.8),
+            ("AB001-900", (721.8, 49.6), 180.7),
+        )
+    )
+    table.watch(60)
+    table.table.turn(turned, arm_deg=180.0)
+    told = [(one.reads, one.state) for one in table.watch(40)]
+    assert told == [("AB001-900", SightingState.START)], beside
+
+
+@pytest.mark.slow
 def test_a_few_slots_are_looked_at_in_a_frame_and_all_of_them_before_the_table_is_at_rest() -> None:
     table = FaceTable()
     slots = sum(takes_cards(zone) for zone in mat_of(GAME).zones)
