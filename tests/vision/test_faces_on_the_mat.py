@@ -196,6 +196,18 @@ def test_a_card_that_is_turned_up_close_beside_one_that_lies_face_down_is_found(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("ref", ["TR206-900", "TR207-900"])
+def test_orange_print_is_told_from_that_of_other_colours(ref: str) -> None:
+    """Seed 84001: it has hardly any blue, of which more was taken away than there was."""
+    table = FaceTable()
+    table.watch(8)
+    slot = next(zone for zone in mat_of(GAME).zones if zone.name == "yellow.work")
+    card = CardPrint(ref, picture=table.pictures[ref])
+    table.table.bring(card, slot.middle_mm, slot.turn_deg + 2)
+    assert [(one.reads, one.state) for one in table.watch(40)] == [(ref, SightingState.START)]
+
+
+@pytest.mark.slow
 def test_a_few_slots_are_looked_at_in_a_frame_and_all_of_them_before_the_table_is_at_rest() -> None:
     table = FaceTable()
     slots = sum(takes_cards(zone) for zone in mat_of(GAME).zones)
