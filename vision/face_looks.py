@@ -39,6 +39,8 @@ MOST_OF_A_CARD = 0.5
 """The share of a card that a changed part must have to be looked at for one, though it has hardly any print."""
 REACH_MM = 30
 """How far a card may reach beyond the part that changed: a white border on a light mat changes little."""
+FARTHER_MM = 100
+"""The same where nothing was found: a card so near to another that both have one silhouette is found if all of it is seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +92,8 @@ class FaceLooks:
         self, frame: Frame, table: TableMap, known: Iterable[PlacedText], moves_in: Callable[[Region], bool]
     ) -> list[Detection]:
         """Looks at some of the slots that are left and in which nothing moves, up to the first with cards; twice at one
-        whose cards are known for sure. Sides that tell no card are returned without a text.
+        whose cards are known for sure. Sides that tell no card are returned without a text, and so are cards that are not
+        known for sure, such as one over which another card lies: of neither is the mat beneath known.
         """
         if self._reader is None:
             return []
@@ -104,14 +107,14 @@ class FaceLooks:
             read = self._reader.read_in_slots(
                 pixels, table, [slot], lambda card_px: _is_known(card_px, known)
             )
-            backs = [one for one in read if _tells_no_card(one)]
-            cards = [one for one in read if not _tells_no_card(one)]
-            sure = [one for one in self._confirmed(pixels, cards, frame.at_ms) if one.text]
+            named = self._confirmed(pixels, [one for one in read if one.text], frame.at_ms)
+            unsure = [one for one in (*read, *named) if not one.text]
+            sure = [one for one in named if one.text]
             self._is_sure_look = bool(sure) and not self._is_sure_look
             if not self._is_sure_look:
                 self._slots_left.popleft()
             if read:
-                return [*sure, *backs]
+                return [*sure, *unsure]
         return []
 
     @property
@@ -151,7 +154,9 @@ class FaceLooks:
             if thing.what is What.FACE:
                 wide = wide.joined(bounds(scale_quad(thing.corners_px, WHOLE)))
         middle_mm = look.table.table_from_image(np.array([wide.middle]))
-        wide = wide.widened(round(REACH_MM * look.table.px_per_mm(middle_mm)), look.frame.grey)
+        has_found = look.number == 1 or any(_heart(one).overlaps(wide) for one in self._found)
+        reach_mm = REACH_MM if has_found else FARTHER_MM
+        wide = wide.widened(round(reach_mm * look.table.px_per_mm(middle_mm)), look.frame.grey)
         if look.number <= LOOKS or not self._have_agreed:
             before = sorted(one.text for one in self._found if _heart(one).overlaps(wide))
             found = self._read_in(self._reader, look, wide, list(known))

@@ -27,20 +27,24 @@ BURST_S = 1.0
 
 @dataclass(slots=True)
 class Rate:
-    """A limit: something may be done `per_s` times a second on average."""
+    """A limit: something may be done `per_s` times a second on average, and `at_once` times after a pause; without that, as
+    often as in `BURST_S`.
+    """
 
     per_s: float
     clock: Callable[[], int] = monotonic_ms
+    at_once: float = 0.0
     _left: float = field(init=False)
     _at_ms: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self._left, self._at_ms = self.per_s * BURST_S, self.clock()
+        self.at_once = max(self.at_once, self.per_s * BURST_S)
+        self._left, self._at_ms = self.at_once, self.clock()
 
     def allows(self) -> bool:
         """Tell whether it may be done once more now, and count it if so."""
         now_ms = self.clock()
-        self._left = min(self.per_s * BURST_S, self._left + (now_ms - self._at_ms) * self.per_s / 1000)
+        self._left = min(self.at_once, self._left + (now_ms - self._at_ms) * self.per_s / 1000)
         self._at_ms = now_ms
         if self._left < 1:
             return False
@@ -70,15 +74,16 @@ class RateEach:
 
     per_s: float
     clock: Callable[[], int] = monotonic_ms
+    at_once: float = 0.0
     _each: dict[str, Rate] = field(default_factory=dict)
     _all: Rate = field(init=False)
 
     def __post_init__(self) -> None:
-        self._all = Rate(SHARES * self.per_s, self.clock)
+        self._all = Rate(SHARES * self.per_s, self.clock, SHARES * self.at_once)
 
     def allows(self, who: str) -> bool:
         """Tell whether somebody may do it once more now, and count it if so."""
-        own = self._each.pop(who, None) or Rate(self.per_s, self.clock)
+        own = self._each.pop(who, None) or Rate(self.per_s, self.clock, self.at_once)
         self._each[who] = own
         if len(self._each) > MOST_REMEMBERED:
             del self._each[next(iter(self._each))]
@@ -100,7 +105,9 @@ these numbers for their own files.
 """
 
 ARRIVALS_PER_S = 100.0
-"""How many callers may come from one address; the others are turned away before they cost anything."""
+"""How many callers may come from one address; the others are turned away before they cost anything. As many as have places
+there may come at once: a whole club behind one router opens the page in the same second.
+"""
 MOST_REFUSED = 100
 """So many callers are turned away in a row at most; then the server serves those who have a place."""
 
@@ -129,7 +136,7 @@ class CallerPlaces:
         self._held: dict[str, dict[int, CallerSocket]] = {}
         """The callers of each address by their ports, the oldest first."""
         self._known: dict[str, None] = {}
-        self._arrivals = RateEach(ARRIVALS_PER_S)
+        self._arrivals = RateEach(ARRIVALS_PER_S, at_once=most_each)
         self._count = 0
 
     def enter(self, caller: CallerSocket) -> bool:

@@ -252,7 +252,27 @@ def _hello(seq: int, fields: Mapping[str, str]) -> Hello:
 
 
 def _rolled(seq: int, fields: Mapping[str, str], body: str) -> RollMessage:
-    """Parses a roll. Raises `ValueError` if the roll contradicts itself."""
+    """Parses a roll. Raises `ValueError` if it does not say which roll it is.
+
+    What contradicts itself about the dice counts as dice that were not read: the roll can be kept and acknowledged, and a
+    person says what lies there. A tower says its oldest roll until it is acknowledged, and no other before.
+    """
+    identity = _number(fields["id"])
+    if identity < 1:
+        raise ValueError("rolls are numbered from 1")
+    boot, request = _matching(_ID, fields["boot"]), _matching(_ID, fields["req"])
+    again = _number(fields.get("re", "0"))
+    try:
+        dice, faces, confidence = _dice(fields)
+        state = RollState(fields["state"])
+        rest_ms = _number(fields["rest"]) if "rest" in fields else None
+    except (KeyError, ValueError):
+        dice, faces, confidence, state, rest_ms = (), (), (), RollState.OK, None
+    return RollMessage(seq, identity, boot, request, dice, faces, confidence, state, rest_ms, again, body)
+
+
+def _dice(fields: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]:
+    """Parses the dice of a roll, their faces and confidences. Raises `ValueError` if they contradict each other."""
     n = _number(fields["n"])
     pairs = [pair.split(":") for pair in _listed(fields["faces"])]
     confidence = tuple(_number(one) for one in _listed(fields["conf"]))
@@ -260,15 +280,7 @@ def _rolled(seq: int, fields: Mapping[str, str], body: str) -> RollMessage:
         raise ValueError("n, faces and conf differ")
     if not all(is_face_of(die, face) for die, face in pairs) or any(one > 100 for one in confidence):
         raise ValueError("no such face, or more than certain")
-    identity = _number(fields["id"])
-    if identity < 1:
-        raise ValueError("rolls are numbered from 1")
-    rest_ms = _number(fields["rest"]) if "rest" in fields else None
-    return RollMessage(
-        seq, identity, _matching(_ID, fields["boot"]), _matching(_ID, fields["req"]),
-        tuple(die for die, _ in pairs), tuple(face for _, face in pairs), confidence,
-        RollState(fields["state"]), rest_ms, _number(fields.get("re", "0")), body,
-    )  # fmt: skip
+    return tuple(die for die, _ in pairs), tuple(face for _, face in pairs), confidence
 
 
 def is_face_of(die: str, face: str) -> bool:

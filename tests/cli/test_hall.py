@@ -8,6 +8,7 @@ import pytest
 
 from companion.bus.messages import payload_of
 from companion.bus.wire import TopicPart
+from companion.cli.hall import hall_places
 from companion.cli.hall.opening import HallScreen
 from companion.cli.paper import TerminalPaper, paper_here
 from companion.hall.access import HallRole
@@ -110,6 +111,17 @@ def test_a_folder_without_a_hall_is_told_and_nothing_is_made_or_overwritten(
     assert "there is no hall in typo" in said.err
     assert good.read_text(encoding="utf-8") == "an evening"
     assert list(terminal.folder.iterdir()) == [good]
+
+
+def test_no_backup_is_written_where_a_stick_is_missing(terminal: Terminal, tmp_path: Path) -> None:
+    accounts = hall_places(str(terminal.data)).accounts
+    accounts.parent.mkdir(parents=True)
+    accounts.write_text("{}", encoding="utf-8")
+    stick = tmp_path / "media" / "stick"
+    said = terminal.type("hall", "backup", str(stick / "hall.zip"), "--lang", "en")
+    assert (said.code, said.out) == (2, "")
+    assert f"there is no folder {stick} for the backup: is the stick in?" in " ".join(said.err.split())
+    assert not stick.parent.exists()
 
 
 def test_a_refused_backup_leaves_no_store(terminal: Terminal) -> None:

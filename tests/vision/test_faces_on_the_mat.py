@@ -160,6 +160,54 @@ def test_a_card_is_known_where_a_back_lay_from_the_first_frame_on() -> None:
 
 
 @pytest.mark.slow
+def test_where_a_card_lay_that_another_half_hid_from_the_first_frame_on_no_card_is_seen() -> None:
+    """Seed 73101: the mat that came to light was told as a card that was never shown."""
+    table = FaceTable("ofusaido")
+    zones = {zone.name: zone for zone in mat_of("ofusaido").zones}
+    places = [zones[f"away.visible.{n}"].middle_mm for n in (1, 2)]
+    hidden, _ = (
+        table.table.put(CardPrint(ref, picture=table.pictures[ref]), (x_mm + by_mm, y_mm), turn_deg)
+        for ref, (x_mm, y_mm), by_mm, turn_deg in zip(
+            ("OC001-900", "OC004-900"), places, (-1, 2), (176.0, 184.0), strict=True
+        )
+    )
+    table.watch(30)
+    assert [thing.text for thing in table.pipeline.things] == ["OC004-900"]
+    table.table.sweep([hidden])
+    assert [one for one in table.watch(45) if not one.reads] == []
+
+
+@pytest.mark.slow
+def test_a_card_that_is_turned_up_close_beside_one_that_lies_face_down_is_found() -> None:
+    """Seed 73104: 4 mm apart they have one silhouette, of which half the other card was cut off."""
+    table = FaceTable("boufbowl")
+    table.watch(12)
+    beside, turned = (
+        table.table.bring(CardPrint(ref, picture=table.pictures[ref]), at_mm, turn_deg, is_face_up=False)[0]
+        for ref, at_mm, turn_deg in (
+            ("AB002-900", (654.6, 49.1), 180.8),
+            ("AB001-900", (721.8, 49.6), 180.7),
+        )
+    )
+    table.watch(60)
+    table.table.turn(turned, arm_deg=180.0)
+    told = [(one.reads, one.state) for one in table.watch(40)]
+    assert told == [("AB001-900", SightingState.START)], beside
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ref", ["TR206-900", "TR207-900"])
+def test_orange_print_is_told_from_that_of_other_colours(ref: str) -> None:
+    """Seed 84001: it has hardly any blue, of which more was taken away than there was."""
+    table = FaceTable()
+    table.watch(8)
+    slot = next(zone for zone in mat_of(GAME).zones if zone.name == "yellow.work")
+    card = CardPrint(ref, picture=table.pictures[ref])
+    table.table.bring(card, slot.middle_mm, slot.turn_deg + 2)
+    assert [(one.reads, one.state) for one in table.watch(40)] == [(ref, SightingState.START)]
+
+
+@pytest.mark.slow
 def test_a_few_slots_are_looked_at_in_a_frame_and_all_of_them_before_the_table_is_at_rest() -> None:
     table = FaceTable()
     slots = sum(takes_cards(zone) for zone in mat_of(GAME).zones)

@@ -124,6 +124,14 @@ def test_who_calls_without_end_is_turned_away_at_the_door(monkeypatch: pytest.Mo
         assert status(port, HERE) == HTTPStatus.OK
 
 
+def test_a_whole_club_behind_one_router_may_come_in_the_same_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caller_places, "ARRIVALS_PER_S", 0.01)
+    with serving() as port, ExitStack() as held:
+        for _ in range(MOST_EACH):
+            held.enter_context(listening(port, STRANGER))
+        assert status(port, STRANGER) is None
+
+
 def test_strangers_at_many_addresses_keep_nobody_out(port: int) -> None:
     with ExitStack() as held:
         for n in range(MOST - 1):

@@ -185,6 +185,9 @@ def _applied(lines: NDArray[np.float64], seen: Pixels) -> NDArray[np.float32]:
 
 
 def _seen_as(light: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Returns as what grey levels a camera shows light; what is less than none stays below 0."""
+    """Returns as what grey levels a camera shows light. What is less than none stays a little below 0, as noise is; no more,
+    because in the dark little light is many grey levels: orange print lost 127 of its blue and was like no card.
+    """
+    light = np.maximum(light, -TOE)
     curved = 1.055 * 255 * cv2.pow(np.maximum(light, TOE) / 255, 1 / 2.4) - 0.055 * 255
     return np.asarray(np.where(light > TOE, curved, 12.92 * light), np.float32)

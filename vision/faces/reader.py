@@ -9,7 +9,7 @@ from companion.observation import ReadingStatus, What
 from vision.detectors.codes import Detection
 from vision.faces.edges import find_cards
 from vision.faces.face import Face
-from vision.faces.gallery import Gallery, Recognition
+from vision.faces.gallery import LEAST_LIKENESS, Gallery, Recognition
 from vision.faces.slots import Slot, find_cards_in_slots
 from vision.frame import Grey, Pixels, Quad, Region
 from vision.table_map import TableMap
@@ -55,22 +55,29 @@ class FaceReader:
     def read_in_slots(
         self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], passes_over: Callable[[Quad], bool]
     ) -> list[Detection]:
-        """Reads the cards in the slots of a mat that nobody has seen bare."""
+        """Reads the cards in the slots of a mat that nobody has seen bare. What is like no face there is the mat."""
         cards = [
             corners_px
             for size_mm in self.gallery.sizes_mm
             for corners_px in find_cards_in_slots(pixels, size_mm, table, slots)
         ]
-        return self._recognised(pixels, cards, passes_over)
+        return self._recognised(pixels, cards, passes_over, least_likeness=LEAST_LIKENESS)
 
     def _recognised(
-        self, pixels: Pixels, cards: Sequence[Quad], passes_over: Callable[[Quad], bool]
+        self,
+        pixels: Pixels,
+        cards: Sequence[Quad],
+        passes_over: Callable[[Quad], bool],
+        *,
+        least_likeness: float = 0.0,
     ) -> list[Detection]:
-        """Returns what cards are, by their corners, except those that are left out."""
+        """Returns what cards are, by their corners, except those that are left out, and those that are less like any face."""
         found = []
         for corners_px in cards:
             if not passes_over(corners_px):
                 known = self.gallery.recognise(pixels, corners_px)
+                if known.likeness < least_likeness:
+                    continue
                 detection = _detection(known)
                 found.append(detection)
                 if detection.text and known.face is not None:

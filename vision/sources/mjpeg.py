@@ -334,6 +334,8 @@ class MjpegSource:
             data = answer.read(CHUNK)
         except TimeoutError as error:
             raise self._out_of_time(timeout_ms) from error
+        except ConnectionResetError:
+            data = b""  # Some cameras reset a connection where others close it.
         except Fault as error:
             raise SourceLost(
                 Text("the stream {url} was interrupted: {problem}", url=self._name, problem=said(error))

@@ -30,8 +30,13 @@ def run_backup(args: argparse.Namespace) -> int:
     places = kept_hall(args.data)
     from companion.hall.backup import write_backup  # noqa: PLC0415
 
+    path = Path(args.file)
+    if not path.parent.is_dir():
+        raise CompanionError(
+            Text("there is no folder {folder} for the backup: is the stick in?", folder=str(path.parent))
+        )
     with opened_store(places, args.store) as store:
-        rows = write_backup(places, store, Path(args.file))
+        rows = write_backup(places, store, path)
     told = Text("{rows} rows written to {file}", rows=rows, file=args.file)
     write_lines([as_sentence(translate(told, args.lang))], None)
     return 0

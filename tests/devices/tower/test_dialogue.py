@@ -6,7 +6,17 @@ import pytest
 
 from companion.observation import Roll, roll_id
 from companion.words import translate
-from devices.tower.tower_status import Arming, DiceFalling, RollMeaning, TowerReport, TowerStatus
+from devices.tower.messages import frame_line
+from devices.tower.tower_status import (
+    Arming,
+    DiceFalling,
+    KeepStep,
+    RollMeaning,
+    RollVerdict,
+    SendStep,
+    TowerReport,
+    TowerStatus,
+)
 from devices.tower.virtual_tower import TowerBuild
 from tests.devices.tower.bench import Desk, Notebook
 from tests.quick import first_quick
@@ -119,6 +129,18 @@ def test_every_copy_is_acknowledged_and_applied_once() -> None:
     acknowledged = [body for body in desk.sent if body.startswith("ACK")]
     assert len(acknowledged) > 5
     assert len(desk.log.rolls) == len(desk.judged) == 1
+
+
+def test_a_roll_that_contradicts_itself_is_acknowledged_and_a_person_says_what_lies_there() -> None:
+    """A tower says its oldest roll until it is acknowledged, and no other before."""
+    host = armed().host
+    assert host.hello is not None
+    body = f"ROLL 9 id=1 boot={host.hello.boot} req=q1 n=2 faces=d6:7,d12:11 conf=97,88 state=ok"
+    (keep,) = [step for step in host.received(frame_line(body), 5000) if isinstance(step, KeepStep)]
+    assert keep.roll.line == body
+    judged, acknowledged = host.kept(keep, is_new=True)
+    assert isinstance(judged, RollVerdict) and judged.meaning is RollMeaning.LOOK
+    assert isinstance(acknowledged, SendStep) and acknowledged.body.endswith(f"boot={host.hello.boot} roll=1")
 
 
 def test_arm_is_said_again_until_the_tower_is_armed() -> None:

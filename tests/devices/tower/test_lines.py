@@ -94,14 +94,26 @@ def test_answers_and_heartbeats_are_read() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        ROLL.replace("d6:4", "d6:7"), ROLL.replace("d6:4", "d6:0"), ROLL.replace("n=2", "n=3"),
-        ROLL.replace("conf=97,88", "conf=97"), ROLL.replace("88", "188"), ROLL.replace("id=5", "id=0"),
-        ROLL.replace("state=ok", "state=well"), ROLL.replace("boot=9f3a1c22 ", ""), ROLL.replace("812", "x"),
-        ROLL.replace("d12:11", "d12"), "ROLL", "HELLO 1 proto=one serial=a boot=b", "PONG 1 t=-4 pend=0", "OK",
+        ROLL.replace("id=5", "id=0"), ROLL.replace("boot=9f3a1c22 ", ""), ROLL.replace("812", "x"),
+        "ROLL", "HELLO 1 proto=one serial=a boot=b", "PONG 1 t=-4 pend=0", "OK",
     ],
 )  # fmt: skip
 def test_a_line_that_contradicts_itself_says_nothing(body: str) -> None:
     assert parse_message(body) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "instead"),
+    [
+        ("d6:4", "d6:7"), ("d6:4", "d6:0"), ("n=2", "n=3"), ("conf=97,88", "conf=97"), ("88", "188"),
+        ("state=ok", "state=well"), ("d12:11", "d12"), ("n=2 ", ""), ("rest=640", "rest=soon"),
+    ],
+)  # fmt: skip
+def test_a_roll_that_contradicts_itself_is_a_roll_of_dice_that_were_not_read(told: str, instead: str) -> None:
+    body = ROLL.replace(told, instead)
+    assert parse_message(body) == RollMessage(
+        812, 5, "9f3a1c22", "q7", (), (), (), RollState.OK, None, 1, body
+    )
 
 
 @pytest.mark.parametrize(

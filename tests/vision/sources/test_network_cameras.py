@@ -1,7 +1,10 @@
 """Network cameras as they are, and not as the standard has them: each stands on loopback and answers in its own way."""
 
 import hashlib
+import os
 import re
+import socket
+import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,6 +24,8 @@ from vision.sources.source import decode_jpeg
 from vision.worker import SILENT_MS
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
+AT_ONCE = struct.pack("ii", 1, 0)
+"""Closes a connection by a reset."""
 
 
 @contextmanager
@@ -317,7 +322,8 @@ def test_a_snapshot_that_comes_cut_off_is_asked_for_again() -> None:
         source.close()
 
 
-def test_a_camera_that_closes_after_each_picture_is_asked_again_at_once() -> None:
+@pytest.mark.parametrize("resets", [False, True])
+def test_a_camera_that_closes_after_each_picture_is_asked_again_at_once(resets: bool) -> None:
     asked = 0
     waits: list[float] = []
 
@@ -329,6 +335,9 @@ def test_a_camera_that_closes_after_each_picture_is_asked_again_at_once() -> Non
         handler.end_headers()
         if asked < 4:
             handler.wfile.write(part(picture_of(asked), len(picture_of(asked))))
+        if resets:
+            handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+            os.close(handler.connection.detach())
 
     with camera(answer) as url:
         source = MjpegSource(url, clock=lambda: 1000, sleep=waits.append)
