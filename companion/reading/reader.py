@@ -236,6 +236,11 @@ class Reader:
         wrong = self._laying.wrong(look.new)
         if wrong is not None:
             return wrong
+        of_program = [one for one in look.new if one.is_token and self._is_of_program(look, one)]
+        if of_program:
+            # They mean no play, so they stand where they belong, or astray.
+            self._accounts.account_for(of_program)
+            look = self._look(state, in_sight, now_ms)
         is_open = bool(look.new or look.covered or look.lifted or look.doubtful)
         readings = self._readings(look) if is_open else []
         self._whereabouts.account_for_markers(look.new, {one.laid for one in all_things(readings)})
@@ -346,13 +351,23 @@ class Reader:
         """Return the readings of a situation; the same situation gives the same readings."""
         if look != self._looked:
             self._looked = look
-            sure = distinct(self._meaning.readings(look))
+            sure = [
+                one for one in distinct(self._meaning.readings(look)) if not self._is_made_by_program(one)
+            ]
             beneath = [one for reading in sure for one in self._beneath(look, reading)]
             beneath += [one for card in look.doubtful for one in self._doubtful(look, card)]
             self._meant = [self._doubted(one, beneath) for one in sure] + distinct(beneath)
             claimed = {lying.laid for lying in all_things(self._meant)}
             self._grown = None if self._said is None else self._said.joined(self._meaning, look, claimed)
-        return [one for one in self._meant if not any(map(self._makes, (*one.before, one.play)))]
+        return self._meant
+
+    def _is_made_by_program(self, reading: Reading) -> bool:
+        return any(map(self._makes, (*reading.before, reading.play)))
+
+    def _is_of_program(self, look: TableSituation, lying: PlacedThing) -> bool:
+        """Tell whether a thing by its place would mean a play that the program alone makes."""
+        play = self._meaning.would_be(look, lying)
+        return play is not None and self._makes(play)
 
     def _doubted(self, reading: Reading, beneath: Sequence[Reading]) -> Reading:
         """Make a reading unsure if its things may mean a play that was already made, if a card beneath them may be meant, or

@@ -7,7 +7,7 @@ from companion.rules.lignes.board import Piece
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.plays import EndStrategy, KickoffRoll, Move, ShotRoll, StrategyRoll
 from companion.session.inbox import PlayIntent, SightingReport
-from companion.session.session_event import QuestionEvent
+from companion.session.session_event import DifferenceEvent, QuestionEvent
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.scene import Duty
 from companion.storage.shipped_data import mat_of
@@ -103,3 +103,6 @@ def test_a_piece_that_hands_put_beside_where_the_program_moved_it_is_no_play_of_
     sitting.wait(20_000)
     assert str(sitting.controller.match.state.pieces[Piece.R6]) == "c13"
     assert not [one for one in sitting.told if isinstance(one, QuestionEvent)]
+    (differs,) = [one.desync for one in sitting.told if isinstance(one, DifferenceEvent)]
+    assert differs is not None
+    assert translate(differs.says[0], "en").startswith("R6 belongs on c13 and is on c12")
