@@ -90,8 +90,13 @@ def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuL
                 ),
             ]
         case ReviewKind.FIELD:
-            guesses = [MenuOption(Answer(guess), value, is_main=True) for guess, value in question.options]
-            options = [*guesses, MenuOption(ReviewWish.TYPE, Text("type it"), is_main=not guesses), out]
+            options = [
+                MenuOption(Answer(words), value, is_main=words == question.guess)
+                for words, value in question.options
+            ]
+            if len(options) < 2:
+                options.append(MenuOption(ReviewWish.TYPE, Text("type it"), is_main=not options))
+            options.append(out)
         case ReviewKind.ALARM:
             options = [MenuOption(ReviewWish.DONE, Text("go on"), is_main=True)]
     return (MenuLine("answer", "", "", tuple(options)),)
