@@ -83,7 +83,9 @@ class TableReview:
             case UnknownKind(number):
                 kinds = tuple((kind, form.title) for kind, form in self._intake.kinds.items())
                 says = Text("of what kind is this card?")
-                return ReviewQuestion(ReviewKind.KIND, says, self._drawn([number], ""), kinds)
+                return ReviewQuestion(
+                    ReviewKind.KIND, says, self._drawn([number], ""), kinds, self._intake.likely_kind(number)
+                )
             case CardToType(number, kind):
                 says = Text(
                     "enter this card ({kind}): others of its kind are then read by it",

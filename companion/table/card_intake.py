@@ -230,6 +230,15 @@ class CardIntake:
         """Return the cards whose kind nobody knows."""
         return [card.number for card in self._waiting() if not card.kind and card.again is None]
 
+    def likely_kind(self, number: int) -> str:
+        """Return the kind of the card that was taken next to this one, among those whose kind is known: people lay cards of
+        one kind together. Empty if none is known.
+        """
+        known = [
+            card for card in self._cards.values() if card.kind and card.state is not IntakeState.LEFT_OUT
+        ]
+        return min(known, key=lambda card: abs(card.number - number)).kind if known else ""
+
     def set_kind(self, number: int, kind: str) -> None:
         """Say what kind of card it is."""
         self._keep(replace(self._cards[number], kind=kind))

@@ -69,7 +69,13 @@ def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuL
                 MenuOption(Answer("no"), Text("no, two cards")),
             ]
         case ReviewKind.KIND:
-            options = [*(MenuOption(Answer(kind), says) for kind, says in question.options), out]
+            options = [
+                *(
+                    MenuOption(Answer(kind), says, is_main=kind == question.guess)
+                    for kind, says in question.options
+                ),
+                out,
+            ]
         case ReviewKind.TYPE:
             options = [MenuOption(ReviewWish.TYPE, Text("type this card"), is_main=True), out]
         case ReviewKind.SHEET if len(question.options) == 1:

@@ -46,7 +46,6 @@ class _Reviewing:
         self._intake = intake
         self._asker = TerminalInterview(desk)
         self._review = IntakeReview(intake, now)
-        self._last_kind = ""
 
     def all(self) -> None:
         self._tell_faults()
@@ -92,7 +91,7 @@ class _Reviewing:
             self._intake.not_again(number)
 
     def _ask_kind(self, number: int) -> None:
-        """Ask for the kind of a card whose reference does not tell it; Enter takes that of the card before."""
+        """Ask for the kind of a card whose reference does not tell it; Enter takes that of the card beside it."""
         options = [WordOption(kind, form.title) for kind, form in self._intake.kinds.items()]
         options.append(WordOption(LEAVE_OUT, Text("no card, leave it out")))
         says = Text(
@@ -100,13 +99,12 @@ class _Reviewing:
             number=number,
             file=str(self._intake.picture_file(number)),
         )
-        last = [self._last_kind] if self._last_kind else []
-        kind = self._answer(self._asker.choose(says, options, *last))
+        likely = self._intake.likely_kind(number)
+        kind = self._answer(self._asker.choose(says, options, *([likely] if likely else [])))
         if kind == LEAVE_OUT:
             self._intake.leave_out(number)
         else:
             self._intake.set_kind(number, kind)
-            self._last_kind = kind
 
     # --- one kind
 
