@@ -140,6 +140,15 @@ def test_what_is_said_before_a_stop_is_kept(owner: Owner) -> None:
     assert owner.review(2 * SHEET + WHISTLE).code == 0
 
 
+@pytest.mark.parametrize("words", [("read", "--game=ofusaido"), ("learn", "ofusaido", "--source")])
+def test_a_folder_without_a_picture_is_told(owner: Owner, words: tuple[str, ...]) -> None:
+    folder = owner.folder / "holiday"
+    folder.mkdir()
+    said = owner.type("cards", *words, folder)
+    assert said.code == 2
+    assert f"there are no pictures in {folder}" in said.err
+
+
 def test_a_review_of_nothing_is_over_at_once(owner: Owner) -> None:
     said = owner.review("")
     assert (said.code, said.out) == (0, "Cards entered: 0; left in the queue: 0\n")
