@@ -244,7 +244,10 @@ def use_one_thread() -> None:
 
 
 def pictures_in(path: Path) -> list[Path]:
-    """Returns the path itself if it is a file, or the pictures of a folder, by name."""
+    """Returns the path itself if it is a file, or the pictures of a folder, by name. Raises `NoPicture` if it has none."""
     if not path.is_dir():
         return [path]
-    return sorted(file for file in path.iterdir() if file.suffix.lower() in READABLE | UNREADABLE)
+    found = sorted(file for file in path.iterdir() if file.suffix.lower() in READABLE | UNREADABLE)
+    if not found:
+        raise NoPicture(Text("there are no pictures in {path}", path=str(path)))
+    return found

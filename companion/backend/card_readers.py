@@ -95,8 +95,8 @@ class ReviewKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReviewQuestion:
-    """A question about cards whose values were read. `options`: the kinds to choose from, or what each crop of a sheet says;
-    `guess`: what a field may say, or a card's reference; `about`: which field it is.
+    """A question about cards whose values were read. `options`: the kinds to choose from, what each crop of a sheet says, or
+    what a field may say; `guess`: the likely one of them, or a card's reference; `about`: which field it is.
     """
 
     kind: ReviewKind

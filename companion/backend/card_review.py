@@ -11,7 +11,7 @@ from companion.storage.owners_cards import OwnersCards
 from companion.storage.places import Places
 from companion.table.card_intake import CardIntake, EmptyField, IntakeAlarm, ReviewSheet
 from companion.table.intake_review import CardToType, IntakeReview, ReviewStep, SameCard, UnknownKind
-from companion.table.read_fields import named_field, named_value
+from companion.table.read_fields import named_field, named_value, words_of
 from companion.words import Text
 from vision.values.sheets import draw_sheet
 
@@ -83,7 +83,9 @@ class TableReview:
             case UnknownKind(number):
                 kinds = tuple((kind, form.title) for kind, form in self._intake.kinds.items())
                 says = Text("of what kind is this card?")
-                return ReviewQuestion(ReviewKind.KIND, says, self._drawn([number], ""), kinds)
+                return ReviewQuestion(
+                    ReviewKind.KIND, says, self._drawn([number], ""), kinds, self._intake.likely_kind(number)
+                )
             case CardToType(number, kind):
                 says = Text(
                     "enter this card ({kind}): others of its kind are then read by it",
@@ -97,8 +99,9 @@ class TableReview:
                 ref = self._intake.card(number).ref
                 form = self._intake.form(kind)
                 says = Text("what does {ref} say here?", ref=ref)
-                value, about = named_value(form, field, guess), named_field(form, field)
-                options = ((guess, value),) if guess else ()
+                about = named_field(form, field)
+                words = words_of(form, field) or ((guess,) if guess else ())
+                options = tuple((word, named_value(form, field, word)) for word in words)
                 crop = self._drawn([number], field)
                 return ReviewQuestion(ReviewKind.FIELD, says, crop, options, guess, about)
             case IntakeAlarm(number, _, problem):

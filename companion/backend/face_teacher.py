@@ -135,16 +135,16 @@ class CardCaptureJob(CardCamera):
 
     def _look(self, frame: Frame) -> None:
         for shown in self._shown.feed(frame):
-            for card in self._intake.take(shown.close, self._camera):
-                self._told.put(
-                    ShownFace(
-                        card.number,
-                        drawn_picture(shown.face),
-                        card.ref,
-                        is_learnt=True,
-                        was_known=card.again is not None,
-                    )
+            card = self._intake.take_shown(shown, self._camera)
+            self._told.put(
+                ShownFace(
+                    card.number,
+                    drawn_picture(shown.face),
+                    card.ref,
+                    is_learnt=True,
+                    was_known=card.again is not None,
                 )
+            )
 
 
 def drawn_picture(pixels: Pixels) -> DrawnPicture:

@@ -107,7 +107,10 @@ def _look_at_all(args: argparse.Namespace) -> int:
 def _pictures(names: list[str]) -> Iterator[Path]:
     """Yield the pictures of the paths; a folder without any stands for itself, so that it is told."""
     for name in names:
-        yield from pictures_in(Path(name)) or [Path(name)]
+        try:
+            yield from pictures_in(Path(name))
+        except NoPicture:
+            yield Path(name)
 
 
 def look(path: Path, see: PartReader, overlay: Path | None) -> Json:

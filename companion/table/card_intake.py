@@ -44,12 +44,13 @@ from companion.table.read_fields import (
 from companion.words import Text
 from vision.errors import NoPicture
 from vision.faces.pictures import face_jpeg
+from vision.faces.shown_cards import CardInView
 from vision.frame import Pixels
 from vision.pictures import read_picture
 from vision.values.card_print import CardArea, CardLine, ReadPicture
 from vision.values.fields import FieldKind, FieldReading, ReadField
 from vision.values.kind_reader import FEWEST_KNOWN, KindReader, ReadCard, first_to_ask
-from vision.values.taking import TakenCard, face_of_picture, take_cards
+from vision.values.taking import TakenCard, face_of_picture, take_card, take_cards
 
 MOST_ON_A_SHEET = 40
 """Crops that one sheet shows: more are not looked at, but over."""
@@ -129,18 +130,16 @@ class CardIntake:
         """Take the cards in a photograph; `data` are the bytes of its file. Those that are taken stay, whatever happens
         later.
         """
-        cards = self.take(pixels, name, sum_of(data))
+        cards = self._take_all(pixels, name, sum_of(data))
         if cards:
             self._shelf.note(data, TakenPhotograph(name, tuple(card.number for card in cards)))
         return cards
 
-    def take(self, pixels: Pixels, name: str, photograph_sum: str = "") -> list[IntakeCard]:
-        """Take the cards in a picture. Those of a photograph that was stopped half way take the places of those that were
+    def _take_all(self, pixels: Pixels, name: str, photograph_sum: str) -> list[IntakeCard]:
+        """Take the cards in a photograph. Those of a photograph that was stopped half way take the places of those that were
         kept.
         """
-        begun = [
-            n for n, card in self._cards.items() if photograph_sum and card.photograph_sum == photograph_sum
-        ]
+        begun = [n for n, card in self._cards.items() if card.photograph_sum == photograph_sum]
         found = take_cards(pixels, self._references.pattern)
         numbers = [*begun, *range(self._next, self._next + len(found))]
         self._next += max(0, len(found) - len(begun))
@@ -148,6 +147,12 @@ class CardIntake:
             self._take(one, number, f"{name} {place}", photograph_sum)
             for place, (number, one) in enumerate(zip(numbers, found, strict=False), 1)
         ]
+
+    def take_shown(self, shown: CardInView, name: str) -> IntakeCard:
+        """Take a card that rests before a camera."""
+        taken = take_card(shown.close, shown.in_close_px, self._references.pattern)
+        number, self._next = self._next, self._next + 1
+        return self._take(taken, number, name, "")
 
     def _take(self, taken: TakenCard, number: int, photograph: str, photograph_sum: str) -> IntakeCard:
         ref = taken.ref if taken.ref is not None and self._references.are(taken.ref) else ""
@@ -224,6 +229,15 @@ class CardIntake:
     def of_no_kind(self) -> list[int]:
         """Return the cards whose kind nobody knows."""
         return [card.number for card in self._waiting() if not card.kind and card.again is None]
+
+    def likely_kind(self, number: int) -> str:
+        """Return the kind of the card that was taken next to this one, among those whose kind is known: people lay cards of
+        one kind together. Empty if none is known.
+        """
+        known = [
+            card for card in self._cards.values() if card.kind and card.state is not IntakeState.LEFT_OUT
+        ]
+        return min(known, key=lambda card: abs(card.number - number)).kind if known else ""
 
     def set_kind(self, number: int, kind: str) -> None:
         """Say what kind of card it is."""

@@ -159,6 +159,17 @@ def named_value(form: CardForm, path: str, value: str) -> Text:
             return Text("{name}", name=value)
 
 
+def words_of(form: CardForm, path: str) -> tuple[str, ...]:
+    """Return all values that a field of words can have; empty for any other field."""
+    match shape_at(form, path):
+        case ChoiceShape(options):
+            return tuple(str(one.value) for one in options)
+        case YesNoShape():
+            return ("true", "false")
+        case _:
+            return ()
+
+
 def checked_value(form: CardForm, path: str, typed: str) -> str:
     """Return a typed value as it is kept. Raises `Malformed`."""
     shape = shape_at(form, path)

@@ -140,6 +140,27 @@ def test_what_is_said_before_a_stop_is_kept(owner: Owner) -> None:
     assert owner.review(2 * SHEET + WHISTLE).code == 0
 
 
+@pytest.mark.parametrize("words", [("read", "--game=ofusaido"), ("learn", "ofusaido", "--source")])
+def test_a_folder_without_a_picture_is_told(owner: Owner, words: tuple[str, ...]) -> None:
+    folder = owner.folder / "holiday"
+    folder.mkdir()
+    said = owner.type("cards", *words, folder)
+    assert said.code == 2
+    assert f"there are no pictures in {folder}" in said.err
+
+
 def test_a_review_of_nothing_is_over_at_once(owner: Owner) -> None:
     said = owner.review("")
     assert (said.code, said.out) == (0, "Cards entered: 0; left in the queue: 0\n")
+
+
+@pytest.mark.slow
+def test_the_kind_of_a_card_without_a_legible_reference_is_proposed_as_that_of_the_card_beside_it(
+    owner: Owner,
+) -> None:
+    owner.read(owner.photograph(*KNOWN, ("", -1, 4, "yellow", True)))
+    said = owner.review("\n.\n")
+    assert "of what kind is card 4?" in said.out.lower()
+    assert "[energy] > " in said.out
+    shelf, _ = IntakeShelf(owner.data, "ofusaido").cards()
+    assert [card.kind for card in shelf] == ["energy"] * 4

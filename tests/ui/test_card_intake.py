@@ -71,10 +71,11 @@ def test_cards_are_photographed_looked_over_and_entered(
     show_cards(tablet, monkeypatch)
     tablet.touch("check what was read")
     for _ in questions(tablet):
-        assert tablet.shows("was read here: is that right?")
-        tablet.touch("yes, that is right")
+        # Only one card that is known has a whistle: nothing tells yet where it stands.
+        tablet.touch("yes" if tablet.shows("what does EN004-241 say here?") else "yes, that is right")
     assert tablet.shows("cards entered: 1; left in the queue: 0")
-    assert "EN004-241" in (tmp_path / "catalogues/ofusaido/cards.yaml").read_text()
+    entered = (tmp_path / "catalogues/ofusaido/cards.yaml").read_text().partition("EN004-241")[2]
+    assert "whistle: true" in entered
     tablet.touch("go back")
     tablet.settle()
     assert tablet.shows("your cards")

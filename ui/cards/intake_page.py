@@ -69,7 +69,13 @@ def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuL
                 MenuOption(Answer("no"), Text("no, two cards")),
             ]
         case ReviewKind.KIND:
-            options = [*(MenuOption(Answer(kind), says) for kind, says in question.options), out]
+            options = [
+                *(
+                    MenuOption(Answer(kind), says, is_main=kind == question.guess)
+                    for kind, says in question.options
+                ),
+                out,
+            ]
         case ReviewKind.TYPE:
             options = [MenuOption(ReviewWish.TYPE, Text("type this card"), is_main=True), out]
         case ReviewKind.SHEET if len(question.options) == 1:
@@ -90,8 +96,13 @@ def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuL
                 ),
             ]
         case ReviewKind.FIELD:
-            guesses = [MenuOption(Answer(guess), value, is_main=True) for guess, value in question.options]
-            options = [*guesses, MenuOption(ReviewWish.TYPE, Text("type it"), is_main=not guesses), out]
+            options = [
+                MenuOption(Answer(words), value, is_main=words == question.guess)
+                for words, value in question.options
+            ]
+            if len(options) < 2:
+                options.append(MenuOption(ReviewWish.TYPE, Text("type it"), is_main=not options))
+            options.append(out)
         case ReviewKind.ALARM:
             options = [MenuOption(ReviewWish.DONE, Text("go on"), is_main=True)]
     return (MenuLine("answer", "", "", tuple(options)),)

@@ -8,6 +8,7 @@ import numpy as np
 from vision.faces.face import upright
 from vision.faces.ground import find_cards_on_ground
 from vision.frame import Frame, Pixels, Quad, Region, centre, same_place, side_px, to_colour
+from vision.values.corners import cards_in
 
 SIZE_MM = (63.0, 88.0)
 """The size of cards that are looked for."""
@@ -19,6 +20,8 @@ LEFT_AFTER = 3
 """A card is gone when so many looks in a row have not found it."""
 CLOSE = 1.06
 """How much around a card is kept in the picture in which its print is read, as a multiple of it."""
+LONGER = 1.2
+"""How much longer one side of a card may seem than the opposite one, at most: 1.1 where the camera is slanted by 25°."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +34,8 @@ class CardInView:
     corners_px: Quad
     face: Pixels
     close: Pixels
+    in_close_px: Quad
+    """Its corners in `close`."""
     px_per_mm: float
 
     def with_up_along(self, print_px: Quad) -> "CardInView":
@@ -43,12 +48,14 @@ class CardInView:
         )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Seen:
     corners_px: Quad
     number: int = 0
     """Its number once it rests; 0 before."""
     missed: int = 0
+    is_outlined: bool = True
+    """Whether its outline stands out from the ground, so that each look finds it."""
 
 
 class ShownCards:
@@ -66,11 +73,13 @@ class ShownCards:
             return []
         self._next_ms = frame.at_ms + EVERY_MS
         pixels = to_colour(frame.pixels)
-        found = self._found(pixels)
-        rest = [one for corners in found if (one := self._see(corners)) is not None]
+        rest = [one for corners in self._outlined(pixels) if (one := self._see(corners)) is not None]
         for one in self._seen:
-            one.missed += 1
+            one.missed += one.is_outlined
         self._seen = [one for one in self._seen if one.missed <= LEFT_AFTER]
+        if rest:
+            # Outlines take seams of the ground for edges: where cards lie is found once, in seconds, when they rest.
+            rest = self._placed(self._found(pixels), rest)
         return [self._shown(pixels, one) for one in rest]
 
     def photograph(self, pixels: Pixels) -> list[CardInView]:
@@ -82,9 +91,37 @@ class ShownCards:
             shown.append(self._shown(colour, _Seen(corners, self._count)))
         return shown
 
-    def _found(self, pixels: Pixels) -> list[Quad]:
+    def _outlined(self, pixels: Pixels) -> list[Quad]:
+        """Returns what stands out from the ground like a card, quickly."""
         width_mm, height_mm = self._size_mm
         return find_cards_on_ground(pixels, [width_mm / height_mm])
+
+    def _found(self, pixels: Pixels) -> list[Quad]:
+        """Returns the cards with their exact corners; where only an outline was found, that, if it may be a card's."""
+        exact = list(cards_in(pixels, self._size_mm))
+        outlined = [one for one in self._outlined(pixels) if _may_be_card(one)]
+        return [*exact, *(one for one in outlined if not any(same_place(one, card) for card in exact))]
+
+    def _placed(self, found: Sequence[Quad], rest: Sequence[_Seen]) -> list[_Seen]:
+        """Returns the cards of a still picture that were not taken before: those that have come to rest, and those of which
+        no outline stands out.
+        """
+        self._seen = [
+            one
+            for one in self._seen
+            if one.is_outlined or any(_is_still(one.corners_px, card) for card in found)
+        ]
+        taken = [one for one in self._seen if one.number and one not in rest]
+        new = [card for card in found if not any(same_place(card, one.corners_px) for one in taken)]
+        placed = []
+        for corners in in_rows(new):
+            seen = next((one for one in rest if same_place(corners, one.corners_px)), None)
+            if seen is None:
+                self._count += 1
+                seen = _Seen(corners, self._count, is_outlined=False)
+                self._seen.append(seen)
+            placed.append(replace(seen, corners_px=corners))
+        return placed
 
     def _see(self, corners_px: Quad) -> _Seen | None:
         """Notes a card that was found; returns it if it has come to rest now."""
@@ -92,9 +129,9 @@ class ShownCards:
         if known is None:
             self._seen.append(_Seen(corners_px, missed=-1))
             return None
-        moved_px = float(abs(centre(corners_px) - centre(known.corners_px)).max())
+        is_still = _is_still(known.corners_px, corners_px)
         known.missed, known.corners_px = -1, corners_px
-        if known.number or moved_px > STILL * side_px(corners_px):
+        if known.number or not is_still:
             return None
         self._count += 1
         known.number = self._count
@@ -111,9 +148,25 @@ class ShownCards:
         part = Region(
             max(0, left - reach), max(0, top - reach), min(width, right + reach), min(height, bottom + reach)
         )
+        in_close_px = corners - np.array([part.left, part.top], corners.dtype)
         return CardInView(
-            seen.number, corners, upright(pixels, corners, size_mm), part.of(pixels).copy(), scale
+            seen.number,
+            corners,
+            upright(pixels, corners, size_mm),
+            part.of(pixels).copy(),
+            in_close_px,
+            scale,
         )
+
+
+def _is_still(before: Quad, after: Quad) -> bool:
+    return float(abs(centre(after) - centre(before)).max()) <= STILL * side_px(after)
+
+
+def _may_be_card(corners_px: Quad) -> bool:
+    """Tells whether opposite sides are about as long as each other."""
+    a, b, c, d = np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1)
+    return max(a / c, c / a, b / d, d / b) <= LONGER
 
 
 def in_rows(found: Sequence[Quad]) -> list[Quad]:

@@ -96,7 +96,7 @@ class _Reading:
             shown = ShownCards()
             for frame in frames_of(source, self._desk.tell, open_things):
                 for card in shown.feed(frame):
-                    self._tell_cards(self._intake.take(card.close, name))
+                    self._tell_cards([self._intake.take_shown(card, name)])
         return EXIT_OK
 
     def _tell_cards(self, cards: Sequence[IntakeCard]) -> None:

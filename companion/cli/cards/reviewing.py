@@ -10,14 +10,15 @@ from companion.cli.cards.entry import STOP, Entering, InterviewTurn, Stopped, Te
 from companion.clock import now
 from companion.errors import Malformed
 from companion.rules.catalogue import as_printed
-from companion.rules.forms import WordOption
+from companion.rules.forms import CardForm, WordOption
+from companion.storage.card_cells import accepted
 from companion.storage.drafts import Draft
 from companion.storage.kept_files import replace_file
 from companion.storage.owners_cards import CardFileChange
 from companion.table.card_intake import CardIntake, EmptyField, IntakeAlarm, ReviewSheet
 from companion.table.intake_review import CardToType, IntakeReview, SameCard, UnknownKind
-from companion.table.read_fields import named_value
-from companion.words import Text
+from companion.table.read_fields import named_field, named_value, shape_at
+from companion.words import Text, as_sentence
 from vision.pictures import encode_png, use_one_thread
 from vision.values.sheets import draw_sheet
 
@@ -45,7 +46,6 @@ class _Reviewing:
         self._intake = intake
         self._asker = TerminalInterview(desk)
         self._review = IntakeReview(intake, now)
-        self._last_kind = ""
 
     def all(self) -> None:
         self._tell_faults()
@@ -91,7 +91,7 @@ class _Reviewing:
             self._intake.not_again(number)
 
     def _ask_kind(self, number: int) -> None:
-        """Ask for the kind of a card whose reference does not tell it; Enter takes that of the card before."""
+        """Ask for the kind of a card whose reference does not tell it; Enter takes that of the card beside it."""
         options = [WordOption(kind, form.title) for kind, form in self._intake.kinds.items()]
         options.append(WordOption(LEAVE_OUT, Text("no card, leave it out")))
         says = Text(
@@ -99,13 +99,12 @@ class _Reviewing:
             number=number,
             file=str(self._intake.picture_file(number)),
         )
-        last = [self._last_kind] if self._last_kind else []
-        kind = self._answer(self._asker.choose(says, options, *last))
+        likely = self._intake.likely_kind(number)
+        kind = self._answer(self._asker.choose(says, options, *([likely] if likely else [])))
         if kind == LEAVE_OUT:
             self._intake.leave_out(number)
         else:
             self._intake.set_kind(number, kind)
-            self._last_kind = kind
 
     # --- one kind
 
@@ -154,18 +153,18 @@ class _Reviewing:
         """Show all that was read as one value, and ask which are not."""
         form = self._intake.form(sheet.kind)
         file = self._sheet_file(f"{sheet.kind}-{sheet.field}-{sheet.value}", sheet.cards, sheet.field)
+        self._head(form, sheet.field)
         if sheet.value:
             value = named_value(form, sheet.field, sheet.value)
             says = Text(
-                "{field} {value}: which of these are not? See {file}",
-                field=sheet.field,
+                "“{value}” was read on all of these: which say something else? See {file}",
                 value=value,
                 file=file,
             )
         else:
             for place, (number, said) in enumerate(zip(sheet.cards, sheet.values, strict=True), 1):
                 self._desk.line(f"{place:3}  {self._intake.card(number).ref:12} {said}", indent=2)
-            says = Text("{field}: which of these are wrong? See {file}", field=sheet.field, file=file)
+            says = Text("which of these are wrong? See {file}", file=file)
         self._desk.tell(says)
         while True:
             typed = self._line(f"  [{self._desk.words(Text('none'))}] > ")
@@ -179,18 +178,20 @@ class _Reviewing:
         """Ask for a field that nobody has read."""
         name = f"{empty.kind}-{empty.field}-card-{empty.card}"
         file = self._sheet_file(name, [empty.card], empty.field)
-        card = self._intake.card(empty.card)
+        card, form = self._intake.card(empty.card), self._intake.form(empty.kind)
+        self._head(form, empty.field)
+        shape = shape_at(form, empty.field)
+        if shape is not None:
+            self._desk.line(self._desk.words(accepted(shape)), indent=2)
         self._desk.tell(
             Text(
-                "card {number} {ref}: {field}? See {file}; {out}: no card, leave it out",
+                "what does card {number} {ref} say here? See {file}; {out}: no card, leave it out",
                 number=empty.card,
                 ref=card.ref,
-                field=empty.field,
                 file=file,
                 out=LEAVE_OUT,
             )
         )
-        form = self._intake.form(empty.kind)
         guess = self._desk.words(named_value(form, empty.field, empty.guess))
         while True:
             typed = self._line(f"  [{guess}] > " if guess else "  > ")
@@ -205,6 +206,10 @@ class _Reviewing:
                 return
 
     # --- at the terminal
+
+    def _head(self, form: CardForm, field: str) -> None:
+        """Say which field is meant, as `cards add` does."""
+        self._desk.line(f"{as_sentence(self._desk.words(named_field(form, field)))}  ({field})")
 
     def _sheet_file(self, name: str, cards: list[int] | tuple[int, ...], field: str) -> str:
         crops = [
