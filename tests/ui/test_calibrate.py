@@ -49,6 +49,7 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
     page(tablet).chosen("", CalibrationStart(CalibrationKind.TABLE))
     tablet.until(lambda: tablet.shows("this calibration is used from now on"))
     assert tablet.shows("the mat is found")
+    tablet.settle()
     assert not faults(tablet)
     tablet.touch("done")
     tablet.settle()
