@@ -49,6 +49,7 @@ from ui.widgets.preview import PreviewPanel
 from ui.widgets.says import speak
 from ui.widgets.score import ScoreBar
 from ui.widgets.stage import MatchStage
+from ui.widgets.tile import TileTouch
 from ui.widgets.touch import Dock, HandedRow, Touch
 
 _log = logging.getLogger(__name__)
@@ -83,6 +84,7 @@ NAMED_IN_LAYOUTS = (
     StandingMark,
     StepFrame,
     TeamCrest,
+    TileTouch,
     Touch,
 )
 """A layout finds a widget by its name once its module was imported."""

@@ -14,6 +14,7 @@ from calibration.printing.raster import FaceForm, FaceSide, FaceStyle, draw_face
 from calibration.printing.typesetting import PrintLanguage
 from companion.backend.card_entry import CardEntry, DraftFace, FacePart, FieldFault
 from companion.backend.interface import (
+    CardKind,
     CardName,
     FaceRequest,
     FaceSet,
@@ -188,8 +189,14 @@ class LocalCardEditor:
     def drafts(self, game: str) -> Sequence[Draft]:
         return tuple(draft for draft in self._drafts.all() if draft.game == game)
 
-    def kinds(self, game: str) -> Sequence[tuple[str, Text]]:
-        return tuple((kind, form.title) for kind, form in forms_of(game).items() if form.has_reference)
+    def kinds(self, game: str) -> Sequence[CardKind]:
+        shipped = [card for _, cards in demonstrations(game).values() for card in cards]
+        examples = {str(card["kind"]): str(card["ref"]) for card in reversed(shipped)}
+        return tuple(
+            CardKind(kind, form.title, examples.get(kind, ""))
+            for kind, form in forms_of(game).items()
+            if form.has_reference
+        )
 
     def kind_of(self, game: str, typed: str) -> str | None:
         """Return the kind of all known cards whose references begin with the same letters; None if it is not sure."""

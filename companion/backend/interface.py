@@ -199,6 +199,15 @@ class AttractClip:
 
 
 @dataclass(frozen=True, slots=True)
+class CardKind:
+    """A kind of card: its name for people, and the reference of a card of this kind, as an example."""
+
+    kind: str
+    title: Text
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
 class CardName:
     """A card of a game's catalogues: its title and its kind; `card` is its definition as the game reads it."""
 
@@ -360,8 +369,8 @@ class CardEditor(Protocol):
 
     def own(self, game: str) -> Sequence[CardName]: ...
     def drafts(self, game: str) -> Sequence[Draft]: ...
-    def kinds(self, game: str) -> Sequence[tuple[str, Text]]:
-        """Return the kinds of cards that have a reference, with their names for people."""
+    def kinds(self, game: str) -> Sequence[CardKind]:
+        """Return the kinds of cards that have a reference."""
 
     def kind_of(self, game: str, typed: str) -> str | None:
         """Return the kind that a reference tells by its letters; None if it is not sure."""

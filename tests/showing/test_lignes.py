@@ -71,7 +71,7 @@ def test_each_phase_says_what_to_do() -> None:
     sitting.play("end_strategy")
     assert sitting.waited == {"yellow": "roll your d12 for the shot phase"}
     sitting.play("shot_roll", d12=3)
-    assert sitting.waited == {"yellow": "play the ball on; cells that it may still go (credit): 3"}
+    assert sitting.waited == {"yellow": "play the ball on; credit left: 3"}
 
 
 def test_what_is_left_to_spend_is_counted() -> None:
@@ -82,7 +82,7 @@ def test_what_is_left_to_spend_is_counted() -> None:
 
 def test_a_shot_shows_the_credit_and_the_distance_of_each_goal_cell() -> None:
     sitting = seen(yellow_shoots(9, ball="g17"))
-    assert sitting.waited == {"yellow": "shoot, or play the ball on; cells that it may still go (credit): 9"}
+    assert sitting.waited == {"yellow": "shoot, or play the ball on; credit left: 9"}
     assert (sitting.scale("yellow").total, sitting.scale("yellow").is_open) == (9, False)
     assert ("distance to g21", "4") in lines(sitting.scale("yellow").lines)
 

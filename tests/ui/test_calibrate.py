@@ -19,7 +19,7 @@ from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
-from ui.widgets.lines import ChoiceLine
+from ui.widgets.tile import TileTouch
 
 TRIES = 60
 """Times a screen's own patience: drawn tables are slow on a machine that has much else to do."""
@@ -49,6 +49,7 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
     page(tablet).chosen("", CalibrationStart(CalibrationKind.TABLE))
     tablet.until(lambda: tablet.shows("this calibration is used from now on"))
     assert tablet.shows("the mat is found")
+    tablet.settle()
     assert not faults(tablet)
     tablet.touch("done")
     tablet.settle()
@@ -84,15 +85,14 @@ def patiently(tablet: Tablet, is_so: Callable[[], bool]) -> None:
 
 
 def begin(tablet: Tablet, title: str) -> None:
-    """Touch *begin* beside a thing, on whatever page of the list it stands."""
-    for _ in range(4):
-        rows = [one for one in tablet.widgets() if isinstance(one, ChoiceLine)]
-        row = next((one for one in rows if tablet.app.look.say(one.title) == title), None)
-        if row is not None:
-            tablet.touch_widget(row.ids.options.children[0])
-            return
-        tablet.touch("next page")
-    raise AssertionError(f"nothing is called {title!r}; on screen: {tablet.texts()}")
+    """Touch the tile of a thing."""
+    tile = next(
+        one
+        for one in tablet.widgets()
+        if isinstance(one, TileTouch) and tablet.app.look.say(one.says) == title
+    )
+    assert not tile.is_off
+    tablet.touch_widget(tile)
 
 
 def kinds_kept(folder: Path) -> list[CalibrationKind]:

@@ -15,6 +15,7 @@ from companion.storage.settings import SettingsStore
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.locks.page import lock_lines
+from ui.presenters.lines import MenuLine, MenuOption
 from ui.settings.settings_lines import changed
 
 
@@ -140,3 +141,20 @@ def test_the_other_language_is_one_touch_away_and_kept(tablet: Tablet, tmp_path:
     assert tablet.app.look.language == "fr"
     assert tablet.shows("English")
     assert kept(tmp_path).language == "fr"
+
+
+@pytest.mark.slow
+def test_answers_that_are_gone_do_not_make_the_letters_of_later_ones_smaller(tablet: Tablet) -> None:
+    tablet.touch("settings")
+    tablet.settle()
+    panel = tablet.app.page.panel
+
+    def letters_px(*answers: str) -> set[float]:
+        panel.show((MenuLine("few", "", "", tuple(MenuOption(one, one) for one in answers)),), is_new=True)
+        tablet.settle()
+        return {label.size_px for label in tablet.labels() if label.text in answers}
+
+    alone_px = letters_px("Yes", "No")
+    long = "Whoever reads this sentence has to be patient, because it goes on and on until its box is full"
+    assert letters_px(*(f"{long} {letter}" for letter in "abcdef")) != alone_px
+    assert letters_px("Yes", "No") == alone_px

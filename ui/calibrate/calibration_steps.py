@@ -8,7 +8,7 @@ from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.interface import CalibrationStatus, DeviceOffer, TableDevices
 from companion.words import N_, Text, Wording, joined, word
-from ui.presenters.lines import Around, LineStanding, MenuLine, MenuOption, device_line
+from ui.presenters.lines import Around, LineStanding, MenuLine, MenuOption, Tile, device_line
 
 STANDINGS = {
     GradeMark.GOOD: LineStanding.GOOD,
@@ -31,30 +31,54 @@ class CalibrationStart:
     die: str = ""
 
 
-def kinds(found: Sequence[CalibrationStatus], gear: TableDevices) -> tuple[MenuLine, ...]:
-    """Return a line for each thing that can be calibrated; dice lead to the question which dice. Without
-    its device none can begin.
+@dataclass(frozen=True, slots=True)
+class DeviceAsked:
+    """The value of a button: ask which device of a kind is used."""
+
+    device: str
+
+
+ICONS = {
+    CalibrationKind.CAMERA: "lens",
+    CalibrationKind.TABLE: "mat",
+    CalibrationKind.LIGHT: "lamp",
+    CalibrationKind.DICE: "die",
+    CalibrationKind.TOWER: "tower",
+    CalibrationKind.SOUND: "sound",
+}
+
+
+def kinds(found: Sequence[CalibrationStatus], offers: Sequence[DeviceOffer], gear: TableDevices) -> MenuLine:
+    """Return a tile for each thing that can be calibrated; dice lead to the question which dice. What needs a device that
+    is chosen here cannot begin without it.
     """
-    return tuple(
-        MenuLine(
-            one.kind.value,
+    chosen_here = {offer.name for offer in offers}
+    options = tuple(
+        MenuOption(
+            CalibrationStart(one.kind),
             one.title,
             joined([Text("{words}", words=one.says), one.needs], " – "),
-            (MenuOption(CalibrationStart(one.kind), Text("begin"), is_off=not gear.address(one.device)),),
-            standing=LineStanding(one.standing),
+            is_off=one.device in chosen_here and not gear.address(one.device),
+            tile=Tile(ICONS[one.kind], standing=LineStanding(one.standing), is_prose=True),
         )
         for one in found
     )
+    return MenuLine("kinds", "", "", options)
 
 
-def device_lines(offers: Sequence[DeviceOffer], around: Around, gear: TableDevices) -> tuple[MenuLine, ...]:
-    """Return the lines to choose the devices."""
-    return tuple(
-        device_line(
-            offer, around, gear, offer.title, offer.needed_for or "" if not gear.address(offer.name) else ""
+def devices(offers: Sequence[DeviceOffer], around: Around, gear: TableDevices) -> MenuLine:
+    """Return the devices that are calibrated, each as a button with the one in use; it leads to the others."""
+    lines = [(offer, device_line(offer, around, gear)) for offer in offers]
+    options = tuple(
+        MenuOption(
+            DeviceAsked(offer.name),
+            offer.title,
+            next((one.says for one in line.options if one.is_chosen), offer.none.says),
+            is_main=not gear.address(offer.name) and bool(offer.needed_for),
         )
-        for offer in offers
+        for offer, line in lines
     )
+    return MenuLine("devices", "", "", options, across=len(options))
 
 
 def dice(names: Sequence[str]) -> tuple[MenuLine, ...]:

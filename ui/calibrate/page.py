@@ -12,18 +12,26 @@ from kivy.uix.widget import Widget
 
 from calibration.profile import CalibrationKind
 from calibration.walkthrough import COLUMNS, ENOUGH, ROWS, Coverage, WalkthroughReply, WalkthroughStep
-from companion.backend.interface import CAMERA, CalibrationRun, CalibrationStatus, FoundDevice, TableDevices
+from companion.backend.interface import (
+    CAMERA,
+    CalibrationRun,
+    CalibrationStatus,
+    DeviceOffer,
+    FoundDevice,
+    TableDevices,
+)
 from companion.words import Text
 from ui.calibrate.calibration_steps import (
     CalibrationStart,
-    device_lines,
+    DeviceAsked,
+    devices,
     dice,
     kinds,
     report_lines,
     shown,
 )
 from ui.page import SteppedPage
-from ui.presenters.lines import Around, PageRequest, PageWish
+from ui.presenters.lines import Around, PageRequest, PageWish, device_line
 from ui.widgets.pool import discard_children
 from ui.widgets.touch import HandedRow, Touch
 from vision.phone import PHONE
@@ -93,7 +101,7 @@ class WalkPanel(HandedRow):
             self.answers = now.answers
             discard_children(self.ids.answers)
             for answer, says in now.answers:
-                touch = Touch(says=says, kind="paper")
+                touch = Touch(says=says, kind="main")
                 touch.bind(on_choose=lambda _, answer=answer: self.dispatch("on_answer", answer))
                 self.ids.answers.add_widget(touch)
 
@@ -103,6 +111,7 @@ class WalkPanel(HandedRow):
 # --- page
 
 LOOKS_A_SECOND = 15
+CHOOSE_CAMERA = Text("choose a camera first, or plug one in")
 
 
 class CalibratePage(SteppedPage):
@@ -119,6 +128,8 @@ class CalibratePage(SteppedPage):
         self._gear = TableDevices()
         self._begun: CalibrationStart | None = None
         self._is_asking_die = False
+        self._asked: DeviceOffer | None = None
+        """The device that is chosen now."""
         self._is_kept = False
         """The walkthrough is done, and its result is saved."""
         self._live: CalibrationRun | None = None
@@ -138,11 +149,11 @@ class CalibratePage(SteppedPage):
     def leave(self) -> None:
         self._stop()
         self.app.run_in_background(self.app.backend.dismiss_phone, lambda _: None)
-        self._begun, self._is_asking_die, self._is_kept = None, False, False
+        self._begun, self._is_asking_die, self._asked, self._is_kept = None, False, None, False
 
     def back(self) -> None:
         """Go back: from a walkthrough to the list, from its report to its beginning, from the list to the home page."""
-        if self._begun is None and not self._is_asking_die:
+        if self._begun is None and not self._is_asking_die and self._asked is None:
             self.app.go("home")
             return
         if self._is_kept and self._begun is not None:
@@ -152,7 +163,7 @@ class CalibratePage(SteppedPage):
 
     def _to_list(self) -> None:
         self._stop()
-        self._begun, self._is_asking_die, self._is_kept = None, False, False
+        self._begun, self._is_asking_die, self._asked, self._is_kept = None, False, None, False
         self.frame.problem = ""
         self._look_up()
 
@@ -191,12 +202,17 @@ class CalibratePage(SteppedPage):
     def _show_list(self) -> None:
         if self._begun is not None or self._is_asking_die:
             return
+        if self._asked is not None:
+            line = device_line(self._asked, self._around, self._gear)
+            self.put(self._asked.asks, Text("go back"), "", self.panel)
+            self.frame.note = self._asked.needed_for or ""
+            self.panel.show((line,), is_new=True)
+            return
         self.put(Text("calibration"), Text("home page"), "", self.panel)
-        self.frame.note = ""
+        self.frame.note = "" if self._gear.camera else CHOOSE_CAMERA
         used = {one.device for one in self._found}
         offers = [offer for offer in self.app.backend.devices() if offer.name in used]
-        lines = device_lines(offers, self._around, self._gear)
-        self.panel.show((*lines[:1], *kinds(self._found, self._gear), *lines[1:]))
+        self.panel.show((devices(offers, self._around, self._gear), kinds(self._found, offers, self._gear)))
 
     def chosen(self, key: str, value: Any) -> None:
         self.frame.problem = ""
@@ -204,9 +220,12 @@ class CalibratePage(SteppedPage):
             case CalibrationStart(kind=CalibrationKind.DICE, die=""):
                 self._ask_die()
             case CalibrationStart(kind=kind) if self._is_of_camera(kind) and not self._gear.camera:
-                self.frame.problem = Text("choose a camera first, or plug one in")
+                self.frame.problem = CHOOSE_CAMERA
             case CalibrationStart():
                 self._begin(value)
+            case DeviceAsked(device):
+                self._asked = next(one for one in self.app.backend.devices() if one.name == device)
+                self._show_list()
             case PageRequest(wish=PageWish.ADDRESS):
                 self.type_address(self._gear.camera, lambda words: self._use(CAMERA, words))
             case PageRequest():
@@ -216,7 +235,7 @@ class CalibratePage(SteppedPage):
 
     def _use(self, key: str, name: str) -> None:
         """Use another device."""
-        self._gear = self._gear.choose(key, name)
+        self._gear, self._asked = self._gear.choose(key, name), None
         self._show_list()
 
     def _status(self, kind: CalibrationKind) -> CalibrationStatus:
@@ -235,7 +254,13 @@ class CalibratePage(SteppedPage):
 
     def _begin(self, begin: CalibrationStart) -> None:
         self._stop()
-        self._begun, self._step, self._is_asking_die, self._is_kept = begin, None, False, False
+        self._begun, self._step, self._is_asking_die, self._asked, self._is_kept = (
+            begin,
+            None,
+            False,
+            None,
+            False,
+        )
         self.frame.title, self.frame.back_says = self._status(begin.kind).title, Text("stop")
         self.frame.go_says, self.frame.note, self.frame.problem = "", "", ""
         self.walk.has_picture = self._is_of_camera(begin.kind)

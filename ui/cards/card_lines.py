@@ -6,13 +6,13 @@ from enum import StrEnum
 from typing import Any
 
 from companion.backend.card_entry import CardEntry, FacePart, FieldFault
-from companion.backend.interface import CardName
+from companion.backend.interface import CardKind, CardName
 from companion.rules.forms import ChoiceShape, NumberShape, RowShape, YesNoShape
 from companion.rules.interview import NOTHING, InterviewQuestion
 from companion.showing.scene import Face
 from companion.storage.drafts import Draft
 from companion.words import Text, Wording, plain, word
-from ui.presenters.lines import LineStanding, MenuLine, MenuOption, ShownCard
+from ui.presenters.lines import LineStanding, MenuLine, MenuOption, ShownCard, Tile
 
 # --- face parts
 # Finds the field of a card at a place of its face, and the place of a field.
@@ -76,13 +76,6 @@ class Anew:
     """The value of a line: enter this card again."""
 
     card: CardName
-
-
-@dataclass(frozen=True, slots=True)
-class ThrowAway:
-    """The value of a line: delete the draft of this card."""
-
-    draft: Draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +153,15 @@ class Shelved:
         return (*drafts[:3], *cards, *((MenuOption(CardWish.MORE, more),) if self.page_count > 1 else ()))
 
 
+def kind_line(game: str, kinds: Sequence[CardKind]) -> MenuLine:
+    """Return the question for the kind of a card: each with the face of a card of that kind."""
+    options = tuple(
+        MenuOption(OfKind(one.kind), one.title, card=ShownCard(game, Face(one.example)), tile=Tile())
+        for one in kinds
+    )
+    return MenuLine("kind", "", "", options)
+
+
 # --- entry lines
 # Shows a card that is being entered as menu lines: the next question, and the answers so far.
 
@@ -225,19 +227,14 @@ def whole_lines(entry: CardEntry, faults: Sequence[FieldFault]) -> tuple[MenuLin
     """Return what is wrong with a card, then its other answers, each as a button that asks for it again."""
     wrong = {fault.field for fault in faults}
     others = tuple(
-        MenuOption(
-            Again(question.path),
-            Text("{what}: {value}", what=question.says, value=_shown(question.shape, value)),
-        )
+        MenuOption(Again(question.path), _shown(question.shape, value), question.says)
         for question, value in entry.progress.answered
         if not question.is_whether and question.path not in wrong
     )
-    away = MenuOption(ThrowAway(entry.draft), Text("discard draft"))
     rows = (others[n : n + IN_A_ROW] for n in range(0, len(others), IN_A_ROW))
     return (
         *(_fault_line(entry, fault) for fault in faults),
         *(MenuLine(f"row {n}", "", "", row, across=IN_A_ROW) for n, row in enumerate(rows)),
-        MenuLine("away", "", "", (away,)),
     )
 
 

@@ -166,7 +166,7 @@ class LivingFace(Widget):
 
 class EntryPanel(BoxLayout):
     """The panel. `on_step` asks for the field before (-1) or after (1) the open one, `on_other_kind` for another kind of
-    card.
+    card; on the whole card, where no field is open, `on_discard` discards the draft.
     """
 
     has_before = BooleanProperty(False)
@@ -174,11 +174,16 @@ class EntryPanel(BoxLayout):
     has_kinds = BooleanProperty(False)
     """The kind was found by the card's reference, and may be another one."""
 
-    __events__ = ("on_step", "on_other_kind")
+    is_whole = BooleanProperty(False)
+    """All fields are answered, and none is open."""
+
+    __events__ = ("on_step", "on_other_kind", "on_discard")
 
     def on_step(self, steps: int) -> None: ...
 
     def on_other_kind(self) -> None: ...
+
+    def on_discard(self) -> None: ...
 
     def put(self, face: LivingFace, lines: Widget) -> None:
         """Show the face, and these lines beside it."""

@@ -11,6 +11,7 @@ from companion.backend.card_entry import CardEntry, FieldFault
 from companion.backend.card_readers import CardScanner, FaceTeacher, ShownFace
 from companion.backend.interface import (
     CAMERA,
+    CardKind,
     CardName,
     FoundDevice,
     TableDevices,
@@ -30,10 +31,10 @@ from ui.cards.card_lines import (
     OfKind,
     Picked,
     Shelved,
-    ThrowAway,
     Toggled,
     Typing,
     answer_lines,
+    kind_line,
     not_taken,
     waits_for,
     whole_lines,
@@ -76,7 +77,9 @@ class CardsPage(SteppedPage):
         self.app.look.bind(target=self._widen_keys)
         self._entering = EntryPanel()
         self._entering.bind(
-            on_step=lambda _, steps: self._step(steps), on_other_kind=lambda _: self._ask_kind()
+            on_step=lambda _, steps: self._step(steps),
+            on_other_kind=lambda _: self._ask_kind(),
+            on_discard=lambda _: self._discard(),
         )
         self._fields = LinesPanel()
         self._fields.bind(on_choose=lambda _, key, value: self.chosen(key, value))
@@ -84,7 +87,7 @@ class CardsPage(SteppedPage):
         self._typing = BoxLayout()
         self._shelved = Shelved(games_with_cards()[0])
         self._card: CardName | None = None
-        self._kinds: Sequence[tuple[str, Text]] = ()
+        self._kinds: Sequence[CardKind] = ()
         self._ref = ""
         self._is_kind_found = False
         """The reference told the kind: nobody was asked for it."""
@@ -202,8 +205,6 @@ class CardsPage(SteppedPage):
                 self._begin(card.kind, card.ref)
             case OfKind(kind):
                 self._begin(kind, self._ref)
-            case ThrowAway(draft):
-                self._run_in_background(lambda: self._card_editor.drop(draft), lambda _: self._to_list())
             case _:
                 self._answer(value)
 
@@ -378,7 +379,7 @@ class CardsPage(SteppedPage):
         self._ref, game, editor = ref, self._shelved.game, self._card_editor
         self._run_in_background(lambda: (editor.kinds(game), editor.kind_of(game, ref)), self._take_kinds)
 
-    def _take_kinds(self, found: tuple[Sequence[tuple[str, Text]], str | None]) -> None:
+    def _take_kinds(self, found: tuple[Sequence[CardKind], str | None]) -> None:
         kinds, kind = found
         known = {draft.ref.upper() for draft in self._shelved.drafts} | {
             card.ref.upper() for card in self._shelved.cards
@@ -386,8 +387,8 @@ class CardsPage(SteppedPage):
         self._kinds = kinds
         self._is_kind_found = False
         if self._ref.upper() in known or len(kinds) == 1:
-            self._begin(kinds[0][0], self._ref)
-        elif kind in dict(kinds):
+            self._begin(kinds[0].kind, self._ref)
+        elif kind in {one.kind for one in kinds}:
             self._is_kind_found = True
             self._begin(str(kind), self._ref)
         else:
@@ -398,9 +399,8 @@ class CardsPage(SteppedPage):
             draft = self.entry.draft
             self._run_in_background(lambda: self._card_editor.drop(draft), lambda _: None)
         self.entry, self._is_kind_found = None, False
-        options = tuple(MenuOption(OfKind(kind), title) for kind, title in self._kinds)
         self.put(Text("what kind of card is {ref}?", ref=self._ref), Text("go back"), "", self.panel)
-        self.panel.show((MenuLine("kind", "", "", options),), is_new=True)
+        self.panel.show((kind_line(self._shelved.game, self._kinds),), is_new=True)
 
     def _begin(self, kind: str, ref: str) -> None:
         game = self._shelved.game
@@ -410,6 +410,12 @@ class CardsPage(SteppedPage):
             self.frame.problem = problem.message
 
         self.app.run_in_background(lambda: self._card_editor.begin(game, kind, ref), self._become, refused)
+
+    def _discard(self) -> None:
+        """Discard the draft of the card that is entered."""
+        if self.entry is not None:
+            draft = self.entry.draft
+            self._run_in_background(lambda: self._card_editor.drop(draft), lambda _: self._to_list())
 
     def _become(self, entry: CardEntry) -> None:
         """Change to another state of the entry, which is saved before the next question."""
@@ -445,6 +451,7 @@ class CardsPage(SteppedPage):
         self._entering.has_before = entry.beside(-1) is not None
         self._entering.has_kinds = self._is_kind_found
         self._entering.has_after = entry.beside(1) is not None
+        self._entering.is_whole = question is None
         self.put(
             Text("is all of this right?") if question is None else question.says,
             Text("go back"),

@@ -64,6 +64,8 @@ class ChoiceTouch(Touch):
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
     face_px = NumericProperty(0)
+    is_bold = BooleanProperty(False)
+    """Its face shows little, in large signs, and is known in a small size."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -104,6 +106,7 @@ class InvitingPanel(BoxLayout):
             touch.says, touch.under = offered.says, offered.under or ""
             note = offered.under
             touch.game, touch.face = game, None if note is not None and is_long(note) else offered.face
+            touch.is_bold = offered.is_bold
 
     def _new_touch(self) -> ChoiceTouch:
         touch = ChoiceTouch(kind="paper")

@@ -30,6 +30,8 @@ class Offered:
     is_card: bool = False
     face: Face | None = None
     """The card that is played, if the play names one."""
+    is_bold: bool = False
+    """The face shows little, in large signs."""
     place: str = ""
     """The cell, the piece, the zone of the pitch or the area of the goal that the play is about, if one is shown."""
     ways: tuple[tuple[str, ...], ...] = ()
@@ -71,7 +73,8 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
         tuple(
             replace(
                 _without_name(_offered(choice, scene, is_hidden=invitation.is_hidden), side.name),
-                face=_face(choice, scene, invitation.seat),
+                face=(face := _face(choice, scene, invitation.seat)),
+                is_bold=face is not None and face.ref in scene.bold,
                 place=_place(choice, its, scene),
                 ways=tuple(way.cells for way in its),
             )

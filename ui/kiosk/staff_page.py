@@ -5,6 +5,7 @@ from functools import reduce
 from typing import Any, ClassVar
 
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import GameOffer
 from companion.kiosk import PinAnswer, Tries, UseOfDay
@@ -18,6 +19,27 @@ from ui.widgets.touch import Touch
 
 DAYS_OF_WEEK = 7
 IDLE_STEPS_S = (15, 30, 60, 90, 120, 180, 300, 600, 1200, 1800, 3600)
+
+
+class FigureBox(BoxLayout):
+    """A figure of today in large digits, and below it that of the week."""
+
+    number = StringProperty("")
+    says = ObjectProperty("")
+    week = ObjectProperty("")
+
+
+class StaffStep(BoxLayout):
+    """A step of what sets a PIN, with its number."""
+
+    number = StringProperty("")
+    says = ObjectProperty("")
+
+
+class StaffRow(BoxLayout):
+    """A setting: its name, and its buttons beside it."""
+
+    title = ObjectProperty("")
 
 
 class StaffPage(KioskPage):
@@ -122,11 +144,12 @@ class StaffPage(KioskPage):
 
     def _tell_use(self, days: Mapping[str, UseOfDay]) -> None:
         """Show today's figures, and those of the last seven days on which the kiosk was on."""
-        found = list(days.values())
-        if found:
-            self.ids.today.says = Text("today: {figures}", figures=found[-1].told())
-            week = reduce(UseOfDay.plus, found[-DAYS_OF_WEEK:])
-            self.ids.week.says = Text("last 7 days: {figures}", figures=week.told())
+        found = list(days.values()) or [UseOfDay()]
+        week = reduce(UseOfDay.plus, found[-DAYS_OF_WEEK:])
+        told = list(zip(_figures(found[-1]), _figures(week), strict=True))
+        boxes = fill(self.ids.figures, FigureBox, len(told))
+        for box, ((says, today), (_, in_week)) in zip(boxes, told, strict=True):
+            box.says, box.number, box.week = says, str(today), Text("{n} in 7 days", n=in_week)
 
     def _show_games(self, games: Sequence[GameOffer]) -> None:
         """Show for each game whether it is offered to visitors."""
@@ -181,5 +204,15 @@ class StaffPage(KioskPage):
         self.kiosk.set(house=name.strip() or None)
 
 
+def _figures(use: UseOfDay) -> tuple[tuple[Text, int], ...]:
+    """Return what is told of a day's use, each with its figure."""
+    return (
+        (Text("visits today"), use.visits),
+        (Text("matches begun today"), use.begun),
+        (Text("matches ended today"), use.ended),
+        (Text("minutes today"), round(use.seconds / 60)),
+    )
+
+
 def _line() -> Says:
-    return Says(halign="left", is_sentence=True, roles=["row", "note"])
+    return Says(halign="left", is_sentence=True, type_role="note")

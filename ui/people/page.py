@@ -109,7 +109,7 @@ class PeoplePage(SteppedPage):
             )
             note = span_says(in_season(self._matches, self._season, today))
         else:
-            back, go = Text("home page"), Text("new player…")
+            back = Text("home page")
             shown = everybody(self._people, self._matches)
         self.put(title, back, go, self.panel)
         known, total = self._read
@@ -138,8 +138,6 @@ class PeoplePage(SteppedPage):
     def go(self) -> None:
         if self._form is not None:
             self._remember(self._form.person)
-        else:
-            self._type_name(Text("the name of the new player"), "", self._begin_new)
 
     def chosen(self, key: str, value: Any) -> None:
         self.frame.problem, self._told = "", ""
@@ -154,6 +152,9 @@ class PeoplePage(SteppedPage):
         match touched.act:
             case PeopleAct.OPEN:
                 self._shown = touched.person
+            case PeopleAct.NEW:
+                self._type_name(Text("the name of the new player"), "", self._begin_new)
+                return
             case PeopleAct.SEASON:
                 self._season = SeasonWish()
             case PeopleAct.TEAMS:

@@ -9,10 +9,10 @@ from companion.counting.season import POINTS_SAY, PlayedMatch, SeasonRow, agains
 from companion.people import KnownPerson
 from companion.session.match_report import date_says
 from companion.words import Text, in_a_row
-from ui.presenters.lines import MenuLine, MenuOption, Words
+from ui.presenters.lines import MenuLine, MenuOption, Tile, Words
 
-IN_A_ROW = 3
-"""People, or teams, beside each other."""
+ON_A_PAGE = 8
+"""People, or teams, on one page."""
 
 
 class PeopleAct(StrEnum):
@@ -21,6 +21,7 @@ class PeopleAct(StrEnum):
     OPEN = "open"
     SEASON = "season"
     TEAMS = "teams"
+    NEW = "new"
     OTHER_GAME = "other game"
     OTHER_SPAN = "other span"
     RENAME = "rename"
@@ -79,25 +80,26 @@ def everybody(people: Sequence[KnownPerson], matches: Sequence[PlayedMatch]) -> 
     """Return everybody, each as a button with a mark, and the ways to the table of the season and to the teams."""
     rows = {row.person.id: row for row in season(matches)}
     told = [_told(person, rows.get(person.id)) for person in people]
+    new = MenuOption(Touched(PeopleAct.NEW), Text("new player…"), tile=Tile("plus"), is_main=not people)
     table = MenuOption(Touched(PeopleAct.SEASON), Text("table of the season"), POINTS_SAY)
     teams = MenuOption(Touched(PeopleAct.TEAMS), Text("your teams"), Text("names, colours and crests"))
     nobody = Text("nobody is remembered yet: name who plays, here or when a match is set up")
     return [
         *([] if people else [MenuLine("none", nobody)]),
-        *in_rows("people", told),
-        MenuLine("further", "", "", (table, teams) if rows else (teams,)),
+        *tiles("people", [*told, new]),
+        MenuLine("further", "", "", (table, teams) if rows else (teams,), across=2),
     ]
 
 
-def in_rows(key: str, options: Sequence[MenuOption]) -> list[MenuLine]:
-    """Return buttons in rows of a few each, which go on over further pages."""
-    rows = (tuple(options[n : n + IN_A_ROW]) for n in range(0, len(options), IN_A_ROW))
-    return [MenuLine(f"{key} {n}", "", "", row, across=IN_A_ROW) for n, row in enumerate(rows)]
+def tiles(key: str, options: Sequence[MenuOption]) -> list[MenuLine]:
+    """Return tiles in lines of so many as a page has."""
+    lines = (tuple(options[n : n + ON_A_PAGE]) for n in range(0, len(options), ON_A_PAGE))
+    return [MenuLine(f"{key} {n}", "", "", line) for n, line in enumerate(lines)]
 
 
 def _told(person: KnownPerson, row: SeasonRow | None) -> MenuOption:
     says = Text("no finished match yet") if row is None else row.tally.says
-    return MenuOption(Touched(PeopleAct.OPEN, person.id), person.name, says, role=person.sign)
+    return MenuOption(Touched(PeopleAct.OPEN, person.id), person.name, says, role=person.sign, tile=Tile())
 
 
 def one_person(

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from companion.people import COLOURS, LONGEST_TEAM, OwnTeam, taken
 from companion.words import Text
 from ui.page import SteppedPage
-from ui.people.people_lines import in_rows
-from ui.presenters.lines import MenuLine, MenuOption, Words
+from ui.people.people_lines import tiles
+from ui.presenters.lines import MenuLine, MenuOption, Tile, Words
 
 MOST_FILES = 6
 """Pictures that are offered at a time."""
@@ -20,6 +20,7 @@ class TeamAct(StrEnum):
     """What a touch asks for."""
 
     OPEN = "open"
+    NEW = "new"
     FIRST = "first"
     SECOND = "second"
     CREST = "crest"
@@ -37,18 +38,14 @@ class TeamTouch:
 
 
 def teams_lines(teams: Sequence[OwnTeam]) -> list[MenuLine]:
-    """Return each team as a button with its colours."""
-    if not teams:
-        return [MenuLine("none", Text("no team yet: give yours a name, colours and a crest"))]
-    return in_rows(
-        "teams",
-        [
-            MenuOption(
-                TeamTouch(TeamAct.OPEN, one.id), one.name, Text("name, colours and crest"), role=one.sign
-            )
-            for one in teams
-        ],
-    )
+    """Return each team as a tile with its crest, and one for a new team."""
+    own = [
+        MenuOption(TeamTouch(TeamAct.OPEN, one.id), one.name, role=one.sign, tile=Tile(team=one))
+        for one in teams
+    ]
+    new = MenuOption(TeamTouch(TeamAct.NEW), Text("new team…"), tile=Tile("plus"), is_main=not teams)
+    none = MenuLine("none", Text("no team yet: give yours a name, colours and a crest"))
+    return [*([] if teams else [none]), *tiles("teams", [*own, new])]
 
 
 def team_lines(team: OwnTeam, files: Sequence[str], page: int) -> list[MenuLine]:
@@ -132,7 +129,7 @@ class TeamsPage(SteppedPage):
     def _show(self, *, is_new: bool = False) -> None:
         team = self._team
         if team is None:
-            self.put(Text("your teams"), Text("go back"), Text("new team…"), self.panel)
+            self.put(Text("your teams"), Text("go back"), "", self.panel)
             self.panel.show(teams_lines(self._teams), is_new=is_new)
         else:
             self.put(Text("{name}", name=team.name), Text("go back"), "", self.panel)
@@ -147,9 +144,6 @@ class TeamsPage(SteppedPage):
             return
         self._shown = ""
         self._show(is_new=True)
-
-    def go(self) -> None:
-        self._type_name("", self._begin)
 
     def _type_name(self, name: str, then: Callable[[str], None]) -> None:
         """Have a name typed that no other team has."""
@@ -179,6 +173,8 @@ class TeamsPage(SteppedPage):
             case TeamAct.OPEN:
                 self._shown, self._page = touched.about, 0
                 self._show(is_new=True)
+            case TeamAct.NEW:
+                self._type_name("", self._begin)
             case TeamAct.MORE:
                 self._page += 1
                 self._show()

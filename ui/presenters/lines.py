@@ -74,6 +74,8 @@ class MenuOption:
     """The card that it stands for, whose face is shown."""
     badge: str = ""
     """A few signs over the corner of the face."""
+    tile: "Tile | None" = None
+    """It is a tile with a picture of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,18 @@ class ShownCard:
 
     game: str
     face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """What makes an answer a tile: above its words stands its card, the mark of its role, or this icon."""
+
+    icon: str = ""
+    team: OwnTeam | None = None
+    """The owners' team whose crest stands there instead of the mark."""
+    standing: LineStanding = LineStanding.NONE
+    is_prose: bool = False
+    """What explains it is long: the picture stands beside its name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -289,7 +289,7 @@ def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
             _squad_told(setup, seat),
             (
                 MenuOption("demo", Text("demonstration squad"), is_chosen=seat not in setup.squads),
-                MenuOption(PageRequest(PageWish.SCAN, seat), Text("scan the squad in")),
+                MenuOption(PageRequest(PageWish.SCAN, seat), Text("scan the squad")),
                 MenuOption(
                     PageRequest(PageWish.BY_HAND, seat),
                     Text("choose by hand") if seat not in setup.squads else Text("your squad: look at it"),

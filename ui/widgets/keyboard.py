@@ -179,7 +179,7 @@ class PinPad(BoxLayout):
         self.ids.last.add_widget(self._key("0"), index=1)
 
     def _key(self, sign: str) -> Touch:
-        touch = Touch(says=sign)
+        touch = Touch(says=sign, type_role="title")
         touch.bind(on_choose=lambda _: self.sign(sign))
         return touch
 

@@ -14,9 +14,10 @@ from companion.words import Text, as_sentence, joined
 from ui.presenters.lines import MenuLine, MenuOption, Words, filled, packed
 from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import MARGIN
-from ui.widgets.card_face import FaceTouch, TouchSeats
+from ui.widgets.card_face import FaceTouch, TouchSeats, best_across
 from ui.widgets.pool import fill
 from ui.widgets.says import line_px, needed_px
+from ui.widgets.tile import PROSE_RATIO, TILE_RATIO, TileTouch
 from ui.widgets.touch import HandedRow, Touch
 
 # --- frame
@@ -68,6 +69,10 @@ LEAST_OF_WORDS_MM, OF_A_WORD_MM = 14.0, 8.0
 """
 LEAST_OF_TWO_ROWS_MM = 29
 """The least height of a line with more answers than stand side by side."""
+LEAST_TILE_MM, MOST_TILE_MM = 32, 60
+"""The least and the most that a tile is high."""
+LEAST_TILES, LEAST_TILES_TALL = 3, 2
+"""How many tiles have room beside each other at the least, on a screen that lies or stands: fewer are not wider."""
 EDGE_MM, BESIDE_MM, MARK_MM, GAPS_MM = 4.4, 9.5, 9, 5.5
 """What is above and below the words of a line without answers, what is beside them, the width of a mark, and
 what is beside words that have answers.
@@ -106,6 +111,8 @@ class ChoiceLine(HandedRow):
     most_across = NumericProperty(MOST_ACROSS)
     has_faces = BooleanProperty(False)
     """Some answers are cards."""
+    tiles_across = NumericProperty(0)
+    """How many tiles stand beside each other; 0: the answers are none."""
     is_stacked = BooleanProperty(False)
     """The words stand above the answers."""
     words_share = NumericProperty(0)
@@ -216,14 +223,17 @@ class LinesPanel(BoxLayout):
         is_stacked = look.is_tall or is_alone
         across = [_most_across(line, is_tall=look.is_tall, is_alone=is_alone) for line in shown]
         most = [
-            _most_mm(line, most_across, is_tall=is_stacked) * look.mm * look.text_scale
+            (self._tile_rows(line) * MOST_TILE_MM or _most_mm(line, most_across, is_tall=is_stacked))
+            * look.mm
+            * look.text_scale
             for line, most_across in zip(shown, across, strict=True)
         ]
         if not is_stacked:
             most = [top and max(top, self._least_px(line)) for line, top in zip(shown, most, strict=True)]
         # Faces of cards take what the others leave.
         room -= sum(self._least_px(line) for line, top in zip(shown, most, strict=True) if not top)
-        growth = min(MOST_GROWTH, room / max(1.0, sum(most))) if all(most) else 1.0
+        may_grow = all(most) and not any(map(_has_tiles, shown))
+        growth = min(MOST_GROWTH, room / max(1.0, sum(most))) if may_grow else 1.0
         heights = [top * growth for top in most] if sum(most) < room else self._between(shown, most, room)
         rows = list(reversed(self.ids.lines.children))
         for row, height, most_across in zip(rows, heights, across, strict=True):
@@ -265,12 +275,17 @@ class LinesPanel(BoxLayout):
         return [one + share * (top - one) for one, top in zip(least, most, strict=True)]
 
     def _share_words(self, shown: Sequence[MenuLine], room: float) -> None:
-        """Give each line without answers the height that its words need, or a little more."""
-        least = [self._least_px(line) for line in shown]
+        """Give each line without answers the height that its words need, or a little more; what explains it has letters as
+        large as its title, where all of them have room.
+        """
+        least = [self._prose_px(line, TextRole.ROW) for line in shown]
+        is_large = sum(least) <= room
+        least = least if is_large else [self._least_px(line) for line in shown]
         loose = min(LOOSE, room / max(1.0, sum(least)))
         for line, row, height in zip(shown, reversed(self.ids.lines.children), least, strict=True):
             row.most_across, row.size_hint_y, row.height = MOST_ACROSS, None, height * loose
-            row.is_stacked, row.note_role = App.get_running_app().look.is_tall, _role_of(line)
+            row.is_stacked = App.get_running_app().look.is_tall
+            row.note_role = TextRole.ROW if is_large else _role_of(line)
         self.lines_px = sum(least) * loose + App.get_running_app().look.mm * (len(shown) - 1)
 
     def _least_px(self, line: MenuLine) -> float:
@@ -278,11 +293,26 @@ class LinesPanel(BoxLayout):
         look = App.get_running_app().look
         scale = look.text_scale
         if not line.options:
-            return look.mm * EDGE_MM * scale + self._words_px(line)
+            return self._prose_px(line, _role_of(line))
+        if _has_tiles(line):
+            return look.mm * LEAST_TILE_MM * scale * self._tile_rows(line)
         least_mm = LEAST_TALL_MM * scale if look.is_tall else self._least_mm(line, scale)
         if any(option.card for option in line.options):
             return look.mm * least_mm
         return max(look.mm * least_mm, self._needed_px(line, is_stacked=look.is_tall))
+
+    def _tiles_across(self, line: MenuLine) -> int:
+        """Return how many tiles of a line stand beside each other; 0 for a line without tiles."""
+        if not _has_tiles(line):
+            return 0
+        is_tall = App.get_running_app().look.is_tall
+        least = LEAST_TILES_TALL if is_tall else LEAST_TILES
+        return max(least, best_across(len(line.options), self.width, self.height, _ratio_of(line)))
+
+    def _tile_rows(self, line: MenuLine) -> int:
+        """Return in how many rows the tiles of a line stand; 0 for a line without tiles."""
+        across = self._tiles_across(line)
+        return -(-len(line.options) // across) if across else 0
 
     def _least_mm(self, line: MenuLine, scale: float) -> float:
         if len(line.options) > _most_across(line, is_tall=False, is_alone=False):
@@ -345,7 +375,12 @@ class LinesPanel(BoxLayout):
             if words
         )
 
-    def _words_px(self, line: MenuLine) -> float:
+    def _prose_px(self, line: MenuLine, role: TextRole) -> float:
+        """Return the least height of a line without answers, whose explanation has this role."""
+        look = App.get_running_app().look
+        return look.mm * EDGE_MM * look.text_scale + self._words_px(line, role)
+
+    def _words_px(self, line: MenuLine, role: TextRole) -> float:
         """Return how high the words of a line without answers are."""
         look = App.get_running_app().look
         marks = bool(line.role) + bool(line.standing.value)
@@ -353,10 +388,7 @@ class LinesPanel(BoxLayout):
         cite = across * CITE_SHARE if line.cite else 0.0
         said = sum(
             needed_px(as_sentence(look.say(words)), face, role, across - cite, wraps=True)
-            for words, face, role in (
-                (line.title, "strong", TextRole.ROW),
-                (line.says, "text", _role_of(line)),
-            )
+            for words, face, role in ((line.title, "strong", TextRole.ROW), (line.says, "text", role))
             if words
         )
         if not line.cite:
@@ -371,10 +403,9 @@ class LinesPanel(BoxLayout):
         row.has_options = bool(line.options)
         row.words_share, row.cite = _words_share(line), line.cite
         row.count = max(1, len(line.options))
-        touches = row.seats(self._touch).fill(
-            [Touch if option.card is None else FaceTouch for option in line.options]
-        )
+        touches = row.seats(self._touch).fill([_kind_of(option) for option in line.options])
         row.has_faces = any(option.card is not None for option in line.options)
+        row.tiles_across = self._tiles_across(line)
         for option, touch in zip(line.options, touches, strict=True):
             touch.says, touch.under, touch.role = option.says, option.under, option.role
             # Rows that only go on with the answers of the row above are one list, with letters of one size.
@@ -386,6 +417,8 @@ class LinesPanel(BoxLayout):
                 touch.badge = option.badge
                 # Who does not see the face is told which of several cards of one name it is.
                 touch.says = joined([Text("{card}", card=words) for words in (option.says, option.under)])
+            if isinstance(touch, TileTouch):
+                touch.show(option)
             self._shown.append((touch, line.key, option))
 
     def _touch(self, touch: Touch) -> Touch:
@@ -402,6 +435,21 @@ class LinesPanel(BoxLayout):
 def _role_of(line: MenuLine) -> TextRole:
     """Return the role of what a line says under its title."""
     return TextRole.ROW if line.is_prose else TextRole.NOTE
+
+
+def _kind_of(option: MenuOption) -> type[Touch]:
+    """Return the kind of button that shows an answer."""
+    return TileTouch if option.tile is not None else FaceTouch if option.card is not None else Touch
+
+
+def _has_tiles(line: MenuLine) -> bool:
+    return any(option.tile is not None for option in line.options)
+
+
+def _ratio_of(line: MenuLine) -> float:
+    """Return the width of the tiles of a line, as a share of their height."""
+    is_prose = any(option.tile is not None and option.tile.is_prose for option in line.options)
+    return PROSE_RATIO if is_prose else TILE_RATIO
 
 
 def _words_share(line: MenuLine) -> float:

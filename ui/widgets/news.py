@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.play import UnreadablePlay, leaves_of
 from companion.session.snapshot import Fate, HiddenPlay, Snapshot
 from companion.showing.citations import tell_citation
-from companion.showing.scene import Face, Role, Scene, Track, Words
+from companion.showing.scene import Face, Role, Scene, Side, Track, Words
 from companion.words import Text, in_a_row
 from ui.presenters.palette import Rim, box_rim
 from ui.presenters.plan import Rectangle
@@ -27,6 +27,7 @@ from ui.widgets.touch import Held
 __all__ = ["MatPicture", "NewsPanel", "happened"]
 """`MatPicture` is named in the layout."""
 
+PAIR = 2
 MOST_LINES = 4
 LINE_PX = 48
 """What a line needs to be read."""
@@ -58,6 +59,19 @@ class PlacedBox(BoxLayout):
     def rims(self) -> Iterator[Rim]:
         """Return the edge of the box."""
         yield box_rim(f"box of {self.role}", Rectangle(self.x, self.y, self.width, self.height))
+
+
+class OpponentBox(BoxLayout):
+    """A side before the first play: its mark or crest, who plays it, and for a person the side's name."""
+
+    role = StringProperty("")
+    team = ObjectProperty(None, allownone=True)
+    name = ObjectProperty("")
+    under = ObjectProperty("")
+
+    def show(self, side: Side) -> None:
+        self.role, self.team, self.name = side.role, side.team, side.called
+        self.under = "" if side.person is None else side.name
 
 
 class TrackBox(BoxLayout):
@@ -148,11 +162,13 @@ class NewsPanel(Held, BoxLayout):
     is_beside = BooleanProperty(False)
     """These cards are all there is to show, and stand beside the lines."""
     headline = ObjectProperty("")
-    """The sentence of a match that begins, or the result of one that is over; empty in between."""
+    """The result of a match that is over."""
     score = StringProperty("")
     """The score of a match of two sides that is over."""
     is_log = BooleanProperty(False)
     """The lines stand beside what was just played, and are small."""
+    opening = StringProperty("")
+    """The game that begins with these two sides, on both sides of its mat; empty: it has begun, or has no mat of its own."""
     art = StringProperty("")
     """The game whose mat is drawn beside the lines, where nothing else is to be seen; empty: none."""
 
@@ -193,8 +209,12 @@ class NewsPanel(Held, BoxLayout):
         self._earlier = counts[-MOST_LINES:-1] if is_free else []
         self.headline = (scene.result or "") if snapshot.is_over else ""
         self.score = final_score(scene)
-        if self.art and not snapshot.history:
-            ((self.headline, _),), self._said = self._said, []
+        is_opening = bool(self.art) and not snapshot.history and len(scene.sides) == PAIR
+        self.opening = scene.game if is_opening else ""
+        if is_opening:
+            self.art, self._said = "", []
+            for box, side in zip((self.ids.first, self.ids.second), scene.sides, strict=True):
+                box.show(side)
         self._show_lines()
 
     def _show_lines(self, *_: object) -> None:
@@ -250,7 +270,7 @@ def happened(snapshot: Snapshot) -> list[tuple[Text, Text | str]]:
     """Return the last play that counts and its events, each with its section of the rulebook."""
     last = next((line for line in reversed(snapshot.history) if line.fate is Fate.IN_FORCE), None)
     if last is None:
-        return [(Text("everything is ready"), "")]
+        return []
     return [
         (last.says, ""),
         *((one.says, tell_citation(one.cite) if one.cite else "") for one in last.consequences),

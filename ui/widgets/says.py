@@ -515,7 +515,9 @@ def _draw_due(*_: object) -> None:
         drawn = set(due)
         for group, role in groups:
             members = list(_GROUPS[group][role])
-            step = max((label.needed_step() for label in members), default=0)
+            # Buttons that wait to be used again would hold down the letters of those that are seen.
+            seen = [label for label in members if label.get_root_window() is not None] or members
+            step = max((label.needed_step() for label in seen), default=0)
             for label in members:
                 if label.step != step or label in drawn:
                     label.step = step

@@ -258,7 +258,7 @@ SAYINGS = Sayings(
             "post": Text("the player's post"),
             "captain": Text("whether he is a captain"),
             "power": Text("his own power, on the front"),
-            "injured_power": Text("his power when he is injured, on the back"),
+            "injured_power": Text("the power when injured, on the back"),
             "side": Text("the team that his card belongs to; a match has one team against another"),
             "figure": Text("a word for his figure, the same on his normal card and on his captain's card"),
         },

@@ -186,7 +186,7 @@ def _ends(sheet: Sheet, event: events.TryScored | events.TurnEnd | events.MatchE
             )
         case events.TurnEnd():
             return Text(
-                "end of turn, {reason}; {next} is active",
+                "{reason}; {next} plays next",
                 reason=Text(_REASONS[event.reason].template, seat=side_name(sheet, event.next.other)),
                 next=side_name(sheet, event.next),
             )

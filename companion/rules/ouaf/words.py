@@ -90,7 +90,7 @@ def event_label(state: State, event: events.Event | Override) -> Text:
                 average=event.average,
             )
         case events.Placed(seats=seats, secret=secret) if secret is not None and len(seats) == 1:
-            return Text("the card of {seat} is noted", seat=names_of(seats))
+            return Text("{seat}'s card is noted", seat=names_of(seats))
         case events.Placed(seats=seats):
             return face_down(seats)
         case events.Reveal():

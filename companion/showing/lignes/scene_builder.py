@@ -258,11 +258,9 @@ def _shot(state: State, plays: Sequence[str]) -> Words:
     if "hold" in plays:
         return Text("nothing else is possible: keep the ball")
     if "shoot" in plays:
-        return Text(
-            "shoot, or play the ball on; cells that it may still go (credit): {credit}", credit=state.points
-        )
+        return Text("shoot, or play the ball on; credit left: {credit}", credit=state.points)
     if "relay" in plays:
-        return Text("play the ball on; cells that it may still go (credit): {credit}", credit=state.points)
+        return Text("play the ball on; credit left: {credit}", credit=state.points)
     return Text("send the ball away, exactly as far as its credit: {credit}", credit=state.points)
 
 

@@ -512,7 +512,7 @@ def _of_card(state: State, work: Work, seat: str) -> Text | None:
         return None
     above = value - state.sheet.average(state.order)
     if above > 0:
-        return Text("success and highest card: reputation +{n}", n=above)
+        return Text("highest card, if it succeeds: reputation +{n}", n=above)
     if above < 0:
-        return Text("failure and lowest card: reputation -{n}", n=-above)
+        return Text("lowest card, if it fails: reputation -{n}", n=-above)
     return Text("just the average: reputation stays as it is")

@@ -104,7 +104,7 @@ def test_moves_are_told() -> None:
 
 
 def test_a_single_card_face_down_is_told() -> None:
-    assert told(a_table().round().work(red=3)) == ["the card of Red is noted"]
+    assert told(a_table().round().work(red=3)) == ["Red's card is noted"]
 
 
 def test_a_reveal_without_cards_is_told() -> None:
