@@ -91,7 +91,7 @@ def test_who_goes_down_lies_with_a_marker_which_goes_before_he_stands() -> None:
     for seat in ("red", "blue"):
         sitting.play("commit", seat=seat, cards=0)
     sitting.play("dice", seat="red", stars=[2]).play("dice", seat="blue", stars=[0])
-    assert told(sitting)["blue"].startswith("lay no. 1 Name of B1 down, with a stunned marker")
+    assert told(sitting)["blue"].startswith("lay #1 Name of B1 down, with a stunned marker")
 
 
 def test_after_a_play_was_taken_back_the_whole_table_follows() -> None:

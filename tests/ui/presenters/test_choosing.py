@@ -318,7 +318,7 @@ def test_where_teammates_stand_the_zone_is_still_moved_to_and_a_doubtful_finger_
     assert not isinstance(move, Choosing) and not isinstance(passed, Choosing)
     assert (move.kind, passed.kind) == ("move", "pass")
     which = what.among(("c3", "R2"))
-    assert words(which) == ["Move: c3", "Pass: no. 2 Name of R2"]
+    assert words(which) == ["Move: c3", "Pass: #2 Name of R2"]
     assert which.chosen == ("R1",)
     assert which.pick(which.buttons[1]) == passed
     assert which.back() == what
@@ -347,7 +347,7 @@ def test_the_first_die_is_told_while_the_second_is_asked_for() -> None:
 
 def test_players_are_placed_one_by_one_each_in_a_zone_of_his_own() -> None:
     sitting = Sitting(a_new_table().match)
-    assert play_pressed(choosing(sitting), "a1", "b2", "c1", "c2", "b1", "no. 3 Name of R3") == {
+    assert play_pressed(choosing(sitting), "a1", "b2", "c1", "c2", "b1", "#3 Name of R3") == {
         "play": "place",
         "seat": "red",
         "zones": {"R1": "a1", "R2": "b2", "R3": "c1", "R4": "c2", "R5": "b1"},
@@ -357,9 +357,9 @@ def test_players_are_placed_one_by_one_each_in_a_zone_of_his_own() -> None:
 
 def test_whom_a_touch_places_is_asked_from_the_first_and_who_is_placed_is_told() -> None:
     begun = choosing(Sitting(a_new_table().match))
-    assert en(begun.prompt) == "where does no. 1 Name of R1 stand?"
+    assert en(begun.prompt) == "where does #1 Name of R1 stand?"
     then = asked(press(begun, "a1", "b2"))
-    assert en(then.prompt) == "where does no. 3 Name of R3 stand?"
+    assert en(then.prompt) == "where does #3 Name of R3 stand?"
     assert then.placed == {"R1": "a1", "R2": "b2"}
 
 
