@@ -46,7 +46,7 @@ from ui.presenters.plan import Rectangle
 from ui.presenters.text_fit import MARGIN
 from ui.widgets.card_face import FACE_RATIO, LEAST_PX, best_across
 from ui.widgets.pool import fill, prepare
-from ui.widgets.says import line_px
+from ui.widgets.says import letters_px, line_px
 from ui.widgets.sum_row import HIDDEN, WITH_DICE, WITH_REASON, SumRow
 from ui.widgets.touch import Held
 
@@ -272,7 +272,7 @@ class ScaleBox(FloatLayout):
             return False
         look, title = App.get_running_app().look, self.ids.words
         says = as_sentence(look.say(in_a_row([Text("{role}", role=self._scale.role), *self._names])))
-        size_px = STYLE.steps(TextRole.TITLE)[0] * look.text_unit
+        size_px = letters_px(STYLE.steps(TextRole.TITLE)[0], look.text_unit)
         return line_px(says, title.font_name, size_px) <= self._title_room(width)
 
     def _title_room(self, width: float) -> float:
@@ -322,7 +322,7 @@ class ScaleBox(FloatLayout):
         assert self._scale is not None
         look, title = App.get_running_app().look, self.ids.words
         room = self._title_room(width)
-        size_px = STYLE.steps(TextRole.NOTE)[1] * look.text_unit
+        size_px = letters_px(STYLE.steps(TextRole.NOTE)[1], look.text_unit)
         told = [Text("{role}", role=self._scale.role)]
         for name in named:
             words = as_sentence(look.say(in_a_row([*told, name])))

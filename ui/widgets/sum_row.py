@@ -15,7 +15,7 @@ from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import MARGIN
 from ui.widgets.mark import DrawnDie
 from ui.widgets.pool import fill
-from ui.widgets.says import Says, line_px, needed_px
+from ui.widgets.says import Says, letters_px, line_px, needed_px
 
 WORDS_SHARE = 0.82
 """The share of a line's height that its words take, as in the layout."""
@@ -94,7 +94,8 @@ class SumRow(BoxLayout):
         them.
         """
         words, unit = self.ids.words, App.get_running_app().look.unit
-        wide = line_px(words.text, words.font_name, STYLE.steps(role)[step] * words.across_unit)
+        size_px = letters_px(STYLE.steps(role)[step], words.across_unit)
+        wide = line_px(words.text, words.font_name, size_px)
         return wide / MARGIN + 2 * GAP * unit + self.dice_px
 
     def wrapped_px(self, width_px: float) -> float:
