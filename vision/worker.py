@@ -6,7 +6,7 @@ films and tests: it reads every frame, and the same film gives the same news.
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.ids import ObservationId
@@ -59,7 +59,7 @@ class SightingNews:
 
     sighting: Sighting
     crop_jpeg: bytes = b""
-    table: Callable[[], bytes] | None = None
+    table: Callable[[], bytes] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
