@@ -515,13 +515,21 @@ def _draw_due(*_: object) -> None:
         drawn = set(due)
         for group, role in groups:
             members = list(_GROUPS[group][role])
-            # Buttons that wait to be used again would hold down the letters of those that are seen.
-            seen = [label for label in members if label.get_root_window() is not None] or members
-            step = max((label.needed_step() for label in seen), default=0)
+            # Buttons that wait to be used again would hold down the letters of those that are in use.
+            used = [label for label in members if _is_within(label, group)] or members
+            step = max((label.needed_step() for label in used), default=0)
             for label in members:
                 if label.step != step or label in drawn:
                     label.step = step
                     label.draw()
+
+
+def _is_within(label: Says, group: Widget) -> bool:
+    """Tell whether a label is in the tree of its group, on whatever page that is."""
+    found: Widget | None = label
+    while found is not None and found is not group and found.parent is not found:
+        found = found.parent
+    return found is group
 
 
 Window.bind(on_draw=_draw_due)
