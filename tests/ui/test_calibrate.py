@@ -144,6 +144,7 @@ def test_a_tower_is_given_its_thresholds_while_dice_fall(tablet: Tablet, tmp_pat
             over.set()
             thrower.join()
     assert kinds_kept(tmp_path) == [CalibrationKind.TOWER]
+    tablet.settle()
     assert not faults(tablet)
 
 
