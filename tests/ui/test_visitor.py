@@ -60,7 +60,7 @@ def test_a_visitor_chooses_what_is_played(tmp_path: Path, size: tuple[int, int])
         assert not hands.tablet.faults()
         scene = newest(match).scene
         is_own = asked.seat == scene.sides[0].seat
-        assert hands.tablet.shows("you play for" if is_own else "this time, choose for")
+        assert hands.tablet.shows("you play for" if is_own else "now choose for")
         side = translate(scene.side(asked.seat).name, "en")
         says = translate(asked.choices[1].says, "en")
         assert says.startswith(side)
@@ -394,4 +394,4 @@ def test_a_visitor_is_told_when_he_chooses_for_another_side_than_his_own(game: s
         translate(invited(Invitation(1, one.seat, (play, play)), scene).who, "en") for one in (own, other)
     ]
     names = [translate(one.name, "en") for one in (own, other)]
-    assert said == [f"you play for {names[0]}", f"this time, choose for {names[1]}"]
+    assert said == [f"you play for {names[0]}", f"now choose for {names[1]}"]

@@ -67,7 +67,7 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
     return Invited(
         Text("you play for {who}", who=side.name)
         if is_own
-        else Text("this time, choose for {who}", who=side.name),
+        else Text("now choose for {who}", who=side.name),
         _asks(invitation, scene),
         side.role,
         tuple(
