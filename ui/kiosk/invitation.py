@@ -65,9 +65,7 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
     is_own = invitation.seat == scene.sides[0].seat
     ways = invitation.ways or ((),) * len(invitation.choices)
     return Invited(
-        Text("you play for {who}", who=side.name)
-        if is_own
-        else Text("now choose for {who}", who=side.name),
+        Text("you play for {who}", who=side.name) if is_own else Text("now choose for {who}", who=side.name),
         _asks(invitation, scene),
         side.role,
         tuple(
