@@ -8,7 +8,7 @@ from calibration.profile import CalibrationKind
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.interface import CalibrationStatus, DeviceOffer, TableDevices
 from companion.words import N_, Text, Wording, joined, word
-from ui.presenters.lines import Around, LineStanding, MenuLine, MenuOption, Tile, device_line
+from ui.presenters.lines import Around, LineStanding, MenuLine, MenuOption, MenuTile, device_line
 
 STANDINGS = {
     GradeMark.GOOD: LineStanding.GOOD,
@@ -59,7 +59,7 @@ def kinds(found: Sequence[CalibrationStatus], offers: Sequence[DeviceOffer], gea
             one.title,
             joined([Text("{words}", words=one.says), one.needs], " – "),
             is_off=one.device in chosen_here and not gear.address(one.device),
-            tile=Tile(ICONS[one.kind], standing=LineStanding(one.standing), is_prose=True),
+            tile=MenuTile(ICONS[one.kind], standing=LineStanding(one.standing), is_prose=True),
         )
         for one in found
     )

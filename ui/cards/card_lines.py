@@ -12,7 +12,7 @@ from companion.rules.interview import NOTHING, InterviewQuestion
 from companion.showing.scene import Face
 from companion.storage.drafts import Draft
 from companion.words import Text, Wording, plain, word
-from ui.presenters.lines import LineStanding, MenuLine, MenuOption, ShownCard, Tile
+from ui.presenters.lines import LineStanding, MenuLine, MenuOption, MenuTile, ShownCard
 
 # --- face parts
 # Finds the field of a card at a place of its face, and the place of a field.
@@ -156,7 +156,7 @@ class Shelved:
 def kind_line(game: str, kinds: Sequence[CardKind]) -> MenuLine:
     """Return the question for the kind of a card: each with the face of a card of that kind."""
     options = tuple(
-        MenuOption(OfKind(one.kind), one.title, card=ShownCard(game, Face(one.example)), tile=Tile())
+        MenuOption(OfKind(one.kind), one.title, card=ShownCard(game, Face(one.example)), tile=MenuTile())
         for one in kinds
     )
     return MenuLine("kind", "", "", options)

@@ -9,7 +9,7 @@ from companion.counting.season import POINTS_SAY, PlayedMatch, SeasonRow, agains
 from companion.people import KnownPerson
 from companion.session.match_report import date_says
 from companion.words import Text, in_a_row
-from ui.presenters.lines import MenuLine, MenuOption, Tile, Words
+from ui.presenters.lines import MenuLine, MenuOption, MenuTile, Words
 
 ON_A_PAGE = 8
 """People, or teams, on one page."""
@@ -80,7 +80,7 @@ def everybody(people: Sequence[KnownPerson], matches: Sequence[PlayedMatch]) -> 
     """Return everybody, each as a button with a mark, and the ways to the table of the season and to the teams."""
     rows = {row.person.id: row for row in season(matches)}
     told = [_told(person, rows.get(person.id)) for person in people]
-    new = MenuOption(Touched(PeopleAct.NEW), Text("new player…"), tile=Tile("plus"), is_main=not people)
+    new = MenuOption(Touched(PeopleAct.NEW), Text("new player…"), tile=MenuTile("plus"), is_main=not people)
     table = MenuOption(Touched(PeopleAct.SEASON), Text("table of the season"), POINTS_SAY)
     teams = MenuOption(Touched(PeopleAct.TEAMS), Text("your teams"), Text("names, colours and crests"))
     nobody = Text("nobody is remembered yet: name who plays, here or when a match is set up")
@@ -99,7 +99,9 @@ def tiles(key: str, options: Sequence[MenuOption]) -> list[MenuLine]:
 
 def _told(person: KnownPerson, row: SeasonRow | None) -> MenuOption:
     says = Text("no finished match yet") if row is None else row.tally.says
-    return MenuOption(Touched(PeopleAct.OPEN, person.id), person.name, says, role=person.sign, tile=Tile())
+    return MenuOption(
+        Touched(PeopleAct.OPEN, person.id), person.name, says, role=person.sign, tile=MenuTile()
+    )
 
 
 def one_person(

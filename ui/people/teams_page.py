@@ -10,7 +10,7 @@ from companion.people import COLOURS, LONGEST_TEAM, OwnTeam, taken
 from companion.words import Text
 from ui.page import SteppedPage
 from ui.people.people_lines import tiles
-from ui.presenters.lines import MenuLine, MenuOption, Tile, Words
+from ui.presenters.lines import MenuLine, MenuOption, MenuTile, Words
 
 MOST_FILES = 6
 """Pictures that are offered at a time."""
@@ -40,10 +40,10 @@ class TeamTouch:
 def teams_lines(teams: Sequence[OwnTeam]) -> list[MenuLine]:
     """Return each team as a tile with its crest, and one for a new team."""
     own = [
-        MenuOption(TeamTouch(TeamAct.OPEN, one.id), one.name, role=one.sign, tile=Tile(team=one))
+        MenuOption(TeamTouch(TeamAct.OPEN, one.id), one.name, role=one.sign, tile=MenuTile(team=one))
         for one in teams
     ]
-    new = MenuOption(TeamTouch(TeamAct.NEW), Text("new team…"), tile=Tile("plus"), is_main=not teams)
+    new = MenuOption(TeamTouch(TeamAct.NEW), Text("new team…"), tile=MenuTile("plus"), is_main=not teams)
     none = MenuLine("none", Text("no team yet: give yours a name, colours and a crest"))
     return [*([] if teams else [none]), *tiles("teams", [*own, new])]
 

@@ -74,7 +74,7 @@ class MenuOption:
     """The card that it stands for, whose face is shown."""
     badge: str = ""
     """A few signs over the corner of the face."""
-    tile: "Tile | None" = None
+    tile: "MenuTile | None" = None
     """It is a tile with a picture of its own."""
 
 
@@ -87,7 +87,7 @@ class ShownCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class MenuTile:
     """What makes an answer a tile: above its words stands its card, the mark of its role, or this icon."""
 
     icon: str = ""
