@@ -222,11 +222,11 @@ def _game(rules: Rules, folders: Sequence[Path], agreed: Agreements) -> GameOffe
 
 def seats_of(rules: Rules) -> tuple[str, ...]:
     """Return the seats of a game: those that its players choose from, if they do."""
-    return rules.description.seats or tuple(rules.seats(_usual_match(rules).state))
+    return rules.description.seats or tuple(rules.seats(_usual_state(rules)))
 
 
-def _usual_match(rules: Rules) -> Match:
-    return Match(rules, *demonstration(rules.game, PLAIN_MODE))
+def _usual_state(rules: Rules) -> Any:
+    return Match(rules, *demonstration(rules.game, PLAIN_MODE)).state
 
 
 def _opponent(rules: Rules) -> OpponentOffer | None:
@@ -234,9 +234,10 @@ def _opponent(rules: Rules) -> OpponentOffer | None:
     thinker = THINKERS.get(rules.game)
     if thinker is None:
         return None
-    state, seats = _usual_match(rules).state, seats_of(rules)
-    is_laid = bool(thinker.own_cards(state, rules.seats(state)[:1]))
-    return OpponentOffer(seats, tuple(LEVELS), is_laid)
+    state = _usual_state(rules)
+    own = tuple(rules.seats(state))
+    is_laid = bool(thinker.own_cards(state, own[:1]))
+    return OpponentOffer(rules.description.seats or own, tuple(LEVELS), is_laid)
 
 
 def _art(game: str) -> tuple[Face, ...]:

@@ -73,20 +73,21 @@ class ShownCards:
             return []
         self._next_ms = frame.at_ms + EVERY_MS
         pixels = to_colour(frame.pixels)
-        rest = [one for corners in self._outlined(pixels) if (one := self._see(corners)) is not None]
+        outlined = self._outlined(pixels)
+        rest = [one for corners in outlined if (one := self._see(corners)) is not None]
         for one in self._seen:
             one.missed += one.is_outlined
         self._seen = [one for one in self._seen if one.missed <= LEFT_AFTER]
         if rest:
             # Outlines take seams of the ground for edges: where cards lie is found once, in seconds, when they rest.
-            rest = self._placed(self._found(pixels), rest)
+            rest = self._placed(self._found(pixels, outlined), rest)
         return [self._shown(pixels, one) for one in rest]
 
     def photograph(self, pixels: Pixels) -> list[CardInView]:
         """Returns the cards in a photograph, from the upper left on, row by row."""
         colour = to_colour(pixels)
         shown = []
-        for corners in in_rows(self._found(colour)):
+        for corners in in_rows(self._found(colour, self._outlined(colour))):
             self._count += 1
             shown.append(self._shown(colour, _Seen(corners, self._count)))
         return shown
@@ -96,11 +97,11 @@ class ShownCards:
         width_mm, height_mm = self._size_mm
         return find_cards_on_ground(pixels, [width_mm / height_mm])
 
-    def _found(self, pixels: Pixels) -> list[Quad]:
+    def _found(self, pixels: Pixels, outlined: Sequence[Quad]) -> list[Quad]:
         """Returns the cards with their exact corners; where only an outline was found, that, if it may be a card's."""
         exact = list(cards_in(pixels, self._size_mm))
-        outlined = [one for one in self._outlined(pixels) if _may_be_card(one)]
-        return [*exact, *(one for one in outlined if not any(same_place(one, card) for card in exact))]
+        likely = [one for one in outlined if _may_be_card(one)]
+        return [*exact, *(one for one in likely if not any(same_place(one, card) for card in exact))]
 
     def _placed(self, found: Sequence[Quad], rest: Sequence[_Seen]) -> list[_Seen]:
         """Returns the cards of a still picture that were not taken before: those that have come to rest, and those of which
