@@ -200,7 +200,7 @@ class AttractClip:
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """A kind of card: its name for people, and the reference of a card of this kind, as an example."""
+    """A kind of card: its name for people, and the reference of one such card as an example."""
 
     kind: str
     title: Text

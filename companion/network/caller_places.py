@@ -27,8 +27,8 @@ BURST_S = 1.0
 
 @dataclass(slots=True)
 class Rate:
-    """A limit: something may be done `per_s` times a second on average, and `at_once` times after a pause; without that, as
-    often as in `BURST_S`.
+    """A limit: something may be done `per_s` times a second on average. After a pause it may be done `at_once` times, and at
+    least as often as `BURST_S` seconds allow.
     """
 
     per_s: float

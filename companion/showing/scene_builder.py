@@ -84,7 +84,7 @@ class SceneBuilder(Protocol):
         """Return what hands have to do at the table after the last play, which led from one state to the other."""
 
     def moves(self, before: Any, after: Any) -> Iterable[Duty]:
-        """Return where hands put the pieces and the ball that the program moved from one state to the other."""
+        """Return where people have to put the pieces and the ball that the program moved between two states."""
 
     def highlight(self, state: Any, last: Sequence[Event]) -> Highlight | None:
         """Return what screens show large for a moment after the last play, which led to this state; None: nothing."""

@@ -136,8 +136,8 @@ class CardIntake:
         return cards
 
     def _take_all(self, pixels: Pixels, name: str, photograph_sum: str) -> list[IntakeCard]:
-        """Take the cards in a photograph. Those of a photograph that was stopped half way take the places of those that were
-        kept.
+        """Take all cards in a photograph. If that was begun before and stopped half way, they replace the cards that were kept
+        then.
         """
         begun = [n for n, card in self._cards.items() if card.photograph_sum == photograph_sum]
         found = take_cards(pixels, self._references.pattern)

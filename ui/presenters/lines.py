@@ -75,7 +75,7 @@ class MenuOption:
     badge: str = ""
     """A few signs over the corner of the face."""
     tile: "MenuTile | None" = None
-    """It is a tile with a picture of its own."""
+    """The picture of the answer, if it is shown as a tile; None: it is a usual button."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -302,7 +302,7 @@ class LinesPanel(BoxLayout):
         return max(look.mm * least_mm, self._needed_px(line, is_stacked=look.is_tall))
 
     def _tiles_across(self, line: MenuLine) -> int:
-        """Return how many tiles of a line stand beside each other; 0 for a line without tiles."""
+        """Return how many tiles stand in one row of a line; 0 for a line without tiles."""
         if not _has_tiles(line):
             return 0
         is_tall = App.get_running_app().look.is_tall

@@ -13,7 +13,7 @@ from ui.widgets.touch import Touch
 TILE_RATIO, PROSE_RATIO = 1.1, 1.9
 """The width of a tile as a share of its height, where its words are short, and where they are sentences."""
 THIN = 0.05
-"""The thickness of an icon's lines, as a share of its side: a large icon has thinner ones."""
+"""How thick an icon's lines are, as a share of its side: large icons have thinner lines than small ones."""
 
 
 class TileTouch(Touch):

@@ -149,7 +149,7 @@ class FaceGroup:
         return _print_sketch_of(picture, self._fitted(PRINT_SKETCH_PX))
 
     def print_likenesses(self, sketches: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Returns how alike the print of sketches, (M, D), is to that of all faces: (M, N), 1 for the same."""
+        """Returns how alike some print sketches, (M, D), are to those of all faces: (M, N), 1 for the same."""
         return sketches @ self._print_sketches[: len(self.faces)].T
 
     def likenesses(self, sketches: NDArray[np.float32]) -> NDArray[np.float32]:

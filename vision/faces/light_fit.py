@@ -123,8 +123,8 @@ def _missed(
 def _first_guesses(
     was: NDArray[Any], is_now: NDArray[Any], said: NDArray[Any], leeway: Leeway
 ) -> Iterator[NDArray[np.float64]]:
-    """Yields lines through black, and lines such that the darkest and the brightest print is as dark and as bright: most
-    pixels of two pictures with one frame differ by the light alone.
+    """Yields two guesses: lines through black, and lines that show the darkest and the brightest print as dark and as bright
+    as the reference has it, since most pixels of two pictures with one frame differ by the light alone.
     """
     flat = np.zeros((3, 2))
     ratios = is_now / np.maximum(was, 1.0)

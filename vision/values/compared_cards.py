@@ -1,4 +1,4 @@
-"""Compares cards two by two, place by place, each pair in one light.
+"""Compares cards in pairs: tells how much two cards differ at each place, with one shown in the light of the other.
 
 One light for all cards would be fitted to the first of them: where another card has a frame of another colour, part of that
 difference would be taken for light. Two cards of one value have more in common. Of 990 pairs of work cards (seed 1000, in

@@ -187,7 +187,7 @@ def _mean(cells: NDArray[Any], square: CardArea) -> float:
 
 
 def _has_hue(cards: ComparedCards, number: int, name: str) -> NDArray[np.float32]:
-    """Returns the share of each cell that has a colour, by its name."""
+    """Returns which share of each cell has the colour with this name."""
     colours = cards.colours(number)
     a, b = colours[..., 1] - 128, colours[..., 2] - 128
     turn = np.degrees(np.arctan2(b, a))

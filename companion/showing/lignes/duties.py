@@ -17,8 +17,8 @@ MOST_OF_TURN = 7
 
 
 def duties(before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
-    """Yield the duties. See `showing.scene_builder.SceneBuilder.duties`. What a play itself moves is moved by who plays it;
-    without a last play, all is told that the program moved in its turn.
+    """Yield the duties. See `showing.scene_builder.SceneBuilder.duties`. Who makes a play moves its piece, so that this is no
+    duty; without a last play, all that the program moved in its turn is one.
     """
     own = last[0] if last else None
     moved = [
