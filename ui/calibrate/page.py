@@ -149,7 +149,7 @@ class CalibratePage(SteppedPage):
     def leave(self) -> None:
         self._stop()
         self.app.run_in_background(self.app.backend.dismiss_phone, lambda _: None)
-        self._begun, self._is_asking_die, self._asked, self._is_kept = None, False, None, False
+        self._start_over()
 
     def back(self) -> None:
         """Go back: from a walkthrough to the list, from its report to its beginning, from the list to the home page."""
@@ -161,9 +161,13 @@ class CalibratePage(SteppedPage):
             return
         self._to_list()
 
+    def _start_over(self, begun: CalibrationStart | None = None) -> None:
+        """Leave what was asked and kept before; begin a walkthrough, or show the list."""
+        self._begun, self._is_asking_die, self._asked, self._is_kept = begun, False, None, False
+
     def _to_list(self) -> None:
         self._stop()
-        self._begun, self._is_asking_die, self._asked, self._is_kept = None, False, None, False
+        self._start_over()
         self.frame.problem = ""
         self._look_up()
 
@@ -254,13 +258,8 @@ class CalibratePage(SteppedPage):
 
     def _begin(self, begin: CalibrationStart) -> None:
         self._stop()
-        self._begun, self._step, self._is_asking_die, self._asked, self._is_kept = (
-            begin,
-            None,
-            False,
-            None,
-            False,
-        )
+        self._start_over(begin)
+        self._step = None
         self.frame.title, self.frame.back_says = self._status(begin.kind).title, Text("stop")
         self.frame.go_says, self.frame.note, self.frame.problem = "", "", ""
         self.walk.has_picture = self._is_of_camera(begin.kind)
