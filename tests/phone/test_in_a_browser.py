@@ -49,7 +49,7 @@ def open_page(page: Page, link: PhoneLink) -> None:
 def read_from(
     film: ActedFilm, link: PhoneLink, is_enough: Callable[[list[RulingEvent]], bool]
 ) -> list[RulingEvent]:
-    """What a live table reads of the film, until it is enough or the film has ended."""
+    """What a live table reads of the film, until it is enough. Chromium shows large pictures slower than their film says."""
     told: list[SessionEvent] = []
     camera = TableCamera(PhoneSource(link), Pipeline(MatWatch(mat_of(GAME))))
     table = ThreadedTable(
@@ -64,7 +64,7 @@ def read_from(
         with phone_browser(film.path, language="fr") as page:
             open_page(page, link)
             page.click("#begin")
-            ends_s = time.monotonic() + film.seconds
+            ends_s = time.monotonic() + 2 * film.seconds
             while time.monotonic() < ends_s and not is_enough(rulings()):
                 page.wait_for_timeout(200)
             named = page.locator("#names").inner_text()
