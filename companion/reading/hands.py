@@ -7,6 +7,7 @@ overlooked.
 """
 
 import math
+from collections import deque
 from collections.abc import Iterable
 
 from companion.mat import SQUARE_MM, Square, Unrest
@@ -14,6 +15,8 @@ from companion.reading.game_reading import LEFT_MS, LET_GO_MS
 
 NEAR_MM = 80.0
 """A hand so near to a thing may still take it up again, or lay something beside it."""
+PICTURES = 2
+"""In so many pictures a card that came to lie is read."""
 HAND_LENGTH_MM = 100.0
 """A hand is no longer than that. What moves farther behind the fingertips is the arm, which is wider, and whose elbow
 swings.
@@ -33,6 +36,8 @@ class HandsOverTable:
         """For each square over which something moved, when it no longer did."""
         self._known_since_ms: int | None = None
         """Since when it is known over which squares something moves."""
+        self._looked_ms: deque[int] = deque(maxlen=PICTURES)
+        """When the last pictures came in which something else moved than before."""
         self.are_moving = False
 
     def forget(self) -> None:
@@ -41,10 +46,12 @@ class HandsOverTable:
         self._unrest = self._before = Unrest()
         self.are_moving = False
         self._left_ms.clear()
+        self._looked_ms.clear()
 
     def rests(self, now_ms: int, *, is_at_rest: bool, unrest: Unrest | None) -> None:
         """Take note whether nothing moves over the table, and which squares are not at rest (None: not known)."""
         self.are_moving = not is_at_rest
+        self._looked_ms.append(now_ms)
         if not is_at_rest:
             self._rests_since_ms = None
         elif self._rests_since_ms is None:
@@ -59,6 +66,13 @@ class HandsOverTable:
     def rested_ms(self, now_ms: int) -> int:
         """Return for how long no hand has moved over the table; 0 if that is not known."""
         return 0 if self._rests_since_ms is None else now_ms - self._rests_since_ms
+
+    def may_have_laid(self, places_mm: Iterable[tuple[float, float]], since_ms: int) -> bool:
+        """Tell whether a hand is near one of some places and may have laid something there since then that was not read: a
+        camera that gives few pictures sees nothing of what happens between two of them.
+        """
+        is_near = any(_is_near(square, place) for place in places_mm for square in self._unrest.squares)
+        return is_near and len([ms for ms in self._looked_ms if ms > since_ms]) < PICTURES
 
     @property
     def is_known(self) -> bool:

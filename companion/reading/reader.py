@@ -474,6 +474,9 @@ class Reader:
             return True
         if lies_ms < self._patience.hold_ms + reading.waits_ms:
             return False
+        waits = reading.waits_ms > 0 and lies_ms < self._patience.ask_at_last_ms
+        if waits and self._hands.may_have_laid(_places_mm(reading), now_ms - lies_ms):
+            return False
         return not reading.until_gone or self._has_let_go(lies_ms, left_ms)
 
     def _has_let_go(self, lies_ms: int, left_ms: int) -> bool:

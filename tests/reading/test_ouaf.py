@@ -91,6 +91,17 @@ def test_a_turned_card_waits_for_others_only_while_a_hand_is_near_one(begun: Tes
     assert begun.played(100) == {"play": "work", "cards": {"red": 3}}
 
 
+def test_cards_turned_at_once_are_one_play_before_a_camera_with_few_pictures(begun: TestTable) -> None:
+    begun.hand_moves("red.work", "yellow.work")
+    begun.lay(work("red", 3), "red.work")
+    assert begun.look(600) is None
+    begun.hand_moves("yellow.work")
+    assert begun.look(500) is None, "the card under the hand is read in the next picture"
+    begun.lay(work("yellow", 5), "yellow.work")
+    begun.hand_moves()
+    assert begun.played(1000) == {"play": "work", "cards": {"red": 3, "yellow": 5}}
+
+
 def test_who_turns_later_plays_later(begun: TestTable) -> None:
     begun.lay(work("red", 3), "red.work")
     assert begun.played(1500) == {"play": "work", "cards": {"red": 3}}

@@ -153,7 +153,8 @@ def _work(look: TableSituation) -> Iterator[Reading]:
         for seat, cards in turned.items()
         if _is_plain(cards, seat) and cards[0][0].laid > begun
     }
-    if plain:
+    # A card that was turned just now may belong to the same play.
+    if plain and not in_role(look.fresh, "work"):
         values = {seat: look.state.sheet.cards[str(lying.ref)].value for seat, lying in plain.items()}
         said = Work({seat: values[seat] for seat in look.state.sheet.seats if seat in values})
         is_everybody = plain.keys() == {seat for seat, _ in _offered(look, Work.kind)}
