@@ -24,6 +24,7 @@ from companion.showing.scene import Waited
 from companion.storage.outbox import OutboxReader
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
+from companion.table.adviser import NOTHING
 from companion.table.hall.line import HallLine, ToldLog
 from companion.table.hall.teller import TellerName, table_user
 from companion.virtual.chance import chosen_play
@@ -315,6 +316,22 @@ def test_while_the_program_thinks_the_question_says_so_and_nothing_can_be_chosen
         tablet.frames(2)
         assert tablet.shows("Companion is thinking")
         assert not players(tablet)._chooser.touches
+
+
+@pytest.mark.slow
+def test_what_was_remarked_in_one_match_is_not_said_in_the_next(tmp_path: Path) -> None:
+    with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
+        begin(tablet, "lignes")
+        hint = Notice(ObservationId("hint-1"), monotonic_ms(), "hint", "says")
+        tablet.app.put(DeviceNotice(hint, NOTHING))
+        tablet.until(lambda: tablet.shows("rien à choisir"))
+        tablet.app.go("referee")
+        tablet.app.go("players")
+        tablet.until(lambda: tablet.shows("rien à choisir"))
+        begin(tablet, "ouaf")
+        tablet.until(lambda: tablet.app.page is players(tablet))
+        tablet.frames(3)
+        assert not tablet.shows("rien à choisir")
 
 
 @pytest.mark.slow

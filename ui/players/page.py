@@ -211,9 +211,9 @@ class PlayersPage(Page):
     snapshot = ObjectProperty(None, allownone=True)
     is_choosing = BooleanProperty(False)
     remark = ObjectProperty("")
+    """What was refused or cannot be read. It has a room of its own: the question below it is always whole."""
     is_calm = BooleanProperty(False)
     """The remark is a hint or other news, and nothing went wrong."""
-    """What was refused or cannot be read. It has a room of its own: the question below it is always whole."""
     is_beside = BooleanProperty(False)
     """Whether the sentence that says whom the match waits for stands beside the board and not below it."""
     lower_px = NumericProperty(0)
@@ -237,6 +237,8 @@ class PlayersPage(Page):
         self._menu_of: LiveMatch | None = None
         """The match whose menu was open when the page was left; None: no menu was."""
         self._last_remark = LastRemark(self._remark)
+        self._remark_of: LiveMatch | None = None
+        """The match that the last remark is about."""
         self.app.look.bind(
             is_tall=lambda *_: self._lay(),
             is_left_handed=lambda *_: self._lay(),
@@ -277,6 +279,9 @@ class PlayersPage(Page):
         was_menu = self._menu_of is not None and self._menu_of is self.app.match
         self.is_choosing, self._has_ended = not self.app.has_camera and not was_menu, False
         self._highlights.begin()
+        if self._remark_of is not self.app.match:
+            self._remark_of = self.app.match
+            self._last_remark.say("")
         self._lay()
 
     def leave(self) -> None:
