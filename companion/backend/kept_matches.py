@@ -17,6 +17,7 @@ from companion.ids import MatchId
 from companion.match import Entry, Match
 from companion.observation import Tap
 from companion.opponent.review import MatchReview, Progress, no_progress
+from companion.opponent.seat import program_seats
 from companion.people import Named
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay, observation_told
@@ -201,13 +202,14 @@ def _last(header: Header, match: Match, plays: Sequence[JudgedPlay], named: Name
 
 def _steps(header: Header, match: Match, plays: Sequence[JudgedPlay], named: Named) -> list[Snapshot]:
     mat, last = mat_of(header.game), _last(header, match, plays, named)
+    programs = program_seats(one.play for one in plays)
     builder, rules, opening = SCENE_BUILDERS[header.game], match.rules, match.opening
     scene = builder.scene(rules, opening.state, opening.events, mat)
-    steps = [_step(last, with_names(scene, named), None)]
+    steps = [_step(last, with_names(scene, named, programs), None)]
     for entry in match.entries:
         after = builder.scene(rules, entry.after, entry.events, mat)
         scene = as_settled(scene, with_ways(scene, after, entry.events))
-        step = _step(last, with_names(scene, named), entry)
+        step = _step(last, with_names(scene, named, programs), entry)
         steps.append(replace(step, highlight=builder.highlight(entry.after, entry.events)))
     return steps
 

@@ -137,6 +137,11 @@ def seal_in(play: Any) -> Seal | None:
     return Seal(seating, found["seal"])
 
 
+def program_seats(plays: Iterable[Any]) -> frozenset[str]:
+    """Return the seats that the program has played in a match, by the seals among all that was said in it."""
+    return frozenset(seal.seating.seat for seal in map(seal_in, plays) if seal is not None)
+
+
 def opened_in(play: Any) -> tuple[str, str] | None:
     """Return the seat and the seed that a note opens; None for any other play."""
     found = _OPENED.match(play.text) if isinstance(play, Note) else None

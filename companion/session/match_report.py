@@ -119,11 +119,11 @@ class MatchReport:
 
     @property
     def told(self) -> Words:
-        """The result, with the person who has won."""
+        """The result, with who has won."""
         winner = self.winner
-        if winner is None or winner.side.person is None:
+        if winner is None or winner.side.player is None:
             return self.result
-        return Text("{person}: {result}", person=winner.side.person.name, result=self.result)
+        return Text("{person}: {result}", person=winner.side.player, result=self.result)
 
     @property
     def pair(self) -> tuple[Side, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from companion.event import Event, Undone, Voided, VoidedPlay
 from companion.mat import Mat
 from companion.match import Entry, Match
-from companion.opponent.seat import ProgramSeats
+from companion.opponent.seat import ProgramSeats, program_seats
 from companion.play import Correct, Insert, Note, Play, Undo, kind_said, leaves_of, seat_said
 from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.engine import Rules
@@ -341,7 +341,9 @@ class SnapshotBuilder:
 
     def _for_people(self, scene: Scene) -> Scene:
         """Return a scene with the names of who plays, and without odds that are locked."""
-        named = with_names(scene, self._controller.named)
+        named = with_names(
+            scene, self._controller.named, program_seats(line.play for line in self.chronicle.lines)
+        )
         return named if self._controller.gate.shows_odds else without_odds(named)
 
     def _proposed(self, seq: int, voided: tuple[VoidedPlay, ...]) -> Proposal | None:

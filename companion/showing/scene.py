@@ -4,7 +4,7 @@ its highlights.
 Screens lay it out and put it into a language; they compute nothing. Each game makes its own (`showing/games.py`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -49,11 +49,20 @@ class Side:
     """Who plays it, if that was said."""
     team: OwnTeam | None = None
     """Which of the owners' teams it is."""
+    is_program: bool = False
+    """Whether the program plays it, or has played it."""
+
+    @property
+    def player(self) -> Text | None:
+        """Its person, or the program; None if nobody was named."""
+        if self.person is not None:
+            return Text("{name}", name=self.person.name)
+        return Text("Companion") if self.is_program else None
 
     @property
     def called(self) -> Words:
-        """Its person, or the side itself if nobody was named."""
-        return self.name if self.person is None else Text("{name}", name=self.person.name)
+        """Who plays it, or the side itself if nobody was named."""
+        return self.name if self.player is None else self.player
 
     @property
     def sign(self) -> str:
@@ -62,10 +71,10 @@ class Side:
 
     @property
     def who(self) -> Words:
-        """The side with the name of its person: `Anna (Bellecombre)`."""
-        if self.person is None:
+        """The side with the name of who plays it: `Anna (Bellecombre)`."""
+        if self.player is None:
             return self.name
-        return Text("{person} ({side})", person=self.person.name, side=self.name)
+        return Text("{person} ({side})", person=self.player, side=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,15 +442,18 @@ def in_order(contest: Contest, scene: Scene) -> list[Scale]:
     )
 
 
-def with_names(scene: Scene, named: Named) -> Scene:
-    """Return the scene with who plays each side, and which of the owners' teams it is."""
-    if not (named.people or named.teams):
+def with_names(scene: Scene, named: Named, programs: Collection[str] = ()) -> Scene:
+    """Return the scene with who plays each side, and which of the owners' teams it is. `programs`: the seats that the program
+    plays.
+    """
+    if not (named.people or named.teams or programs):
         return scene
     sides = (
         replace(
             side,
             person=named.people.get(side.seat),
             team=named.teams.get(translate(side.name, "en")) if named.teams else None,
+            is_program=side.seat in programs,
         )
         for side in scene.sides
     )

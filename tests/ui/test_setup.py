@@ -14,6 +14,7 @@ from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Snapshot
 from companion.storage.places import Places
+from companion.words import Text
 from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
@@ -21,6 +22,7 @@ from ui.presenters.lines import PageRequest, PageWish
 from ui.setup.match_setup import COMPANION, MatchSetup, SetupStage
 from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
+from ui.widgets.news import OpponentBox
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.named_tables import CARDS_MM, MAT
@@ -166,6 +168,24 @@ def test_companion_plays_a_seat_that_was_touched(tablet: Tablet) -> None:
     begin(tablet)
     tablet.until(lambda: any("sealed" in str(line.says) for line in shown(tablet).history))
     assert "purple" in match(tablet).setup["seats"]
+    assert [side.seat for side in shown(tablet).scene.sides if side.called == Text("Companion")] == ["purple"]
+
+
+@pytest.mark.slow
+def test_before_the_first_play_it_is_seen_whom_companion_plays(tablet: Tablet) -> None:
+    set_up(tablet, "ofusaido")
+    go_on_to(tablet, "who plays?")
+    page(tablet).chosen("away", COMPANION)
+    page(tablet).chosen("level", None)
+    go_on_to(tablet, "ready?")
+    begin(tablet)
+    tablet.until(lambda: any("sealed" in str(line.says) for line in shown(tablet).history))
+    away = shown(tablet).scene.side("away")
+    tablet.until(lambda: tablet.shows("Companion"))
+    opponents = [one for one in tablet.app.page.walk() if isinstance(one, OpponentBox)]
+    assert [(one.role, one.under) for one in opponents if one.width > 100 and one.under] == [
+        (away.role, away.name)
+    ]
 
 
 def test_devices_that_are_not_there_are_told_and_the_match_can_begin_without(tablet: Tablet) -> None:

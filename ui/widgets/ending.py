@@ -99,7 +99,7 @@ class RankRow(BoxLayout):
         self.place, self.role, self.name, self.sign = str(ranked.place), side.role, side.called, side.sign
         self.team = side.team
         self.score = "" if side.score is None else str(side.score)
-        club = [] if side.person is None else [Text("{name}", name=side.name)]
+        club = [] if side.player is None else [Text("{name}", name=side.name)]
         marks = (Text("{mark}", mark=mark) for mark in side.marks)
         lines = [*club, *map(_line, ranked.lines), *marks]
         self.lines = joined(lines, "\n") if has_lines and len(lines) <= LINES_APART else in_a_row(lines)

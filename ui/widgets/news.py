@@ -62,7 +62,7 @@ class PlacedBox(BoxLayout):
 
 
 class OpponentBox(BoxLayout):
-    """A side before the first play: its mark or crest, who plays it, and for a person the side's name."""
+    """A side before the first play: its mark or crest, who plays it, and below that the side's name."""
 
     role = StringProperty("")
     team = ObjectProperty(None, allownone=True)
@@ -71,7 +71,7 @@ class OpponentBox(BoxLayout):
 
     def show(self, side: Side) -> None:
         self.role, self.team, self.name = side.role, side.team, side.called
-        self.under = "" if side.person is None else side.name
+        self.under = "" if side.player is None else side.name
 
 
 class TrackBox(BoxLayout):
@@ -203,13 +203,13 @@ class NewsPanel(Held, BoxLayout):
             self._said = [*([(in_a_row(effects), "")] if effects else []), (points, "")]
         # Where there is nothing else to show, the plays before tell how the match came here.
         counts = [line.says for line in snapshot.history if line.fate is Fate.IN_FORCE]
-        self.is_log = bool(self.art or self.has_pitch) and not snapshot.is_over and bool(snapshot.history)
+        self.is_log = bool(self.art or self.has_pitch) and not snapshot.is_over and bool(counts)
         self._is_small = self.is_log or is_term
         is_free = self.is_log or (self.is_beside and not snapshot.is_over)
         self._earlier = counts[-MOST_LINES:-1] if is_free else []
         self.headline = (scene.result or "") if snapshot.is_over else ""
         self.score = final_score(scene)
-        is_opening = bool(self.art) and not snapshot.history and len(scene.sides) == PAIR
+        is_opening = bool(self.art) and not counts and len(scene.sides) == PAIR
         self.opening = scene.game if is_opening else ""
         if is_opening:
             self.art, self._said = "", []

@@ -66,7 +66,7 @@ class SideBox(BoxLayout):
         self.score = "" if side.score is None else str(side.score)
         # What holds for a side now has more need of the room than the club, which its crest, its mark and all sentences
         # tell.
-        has_club = side.person is not None and not self.is_small and not side.marks
+        has_club = side.player is not None and not self.is_small and not side.marks
         club = [Text("{name}", name=side.name)] if has_club else []
         marks = (Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])
         self.counts = in_a_row([*club, *map(count_says, side.counts), *marks])
