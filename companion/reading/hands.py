@@ -9,6 +9,7 @@ overlooked.
 import math
 from collections import deque
 from collections.abc import Iterable
+from itertools import pairwise
 
 from companion.mat import SQUARE_MM, Square, Unrest
 from companion.reading.game_reading import LEFT_MS, LET_GO_MS
@@ -17,6 +18,8 @@ NEAR_MM = 80.0
 """A hand so near to a thing may still take it up again, or lay something beside it."""
 PICTURES = 2
 """In so many pictures a card that came to lie is read."""
+SLOW_MS, TOLD_OF = 250, 8
+"""A camera gives few pictures if no two of the last that told of something moving came sooner after each other."""
 HAND_LENGTH_MM = 100.0
 """A hand is no longer than that. What moves farther behind the fingertips is the arm, which is wider, and whose elbow
 swings.
@@ -36,7 +39,7 @@ class HandsOverTable:
         """For each square over which something moved, when it no longer did."""
         self._known_since_ms: int | None = None
         """Since when it is known over which squares something moves."""
-        self._looked_ms: deque[int] = deque(maxlen=PICTURES)
+        self._looked_ms: deque[int] = deque(maxlen=TOLD_OF)
         """When the last pictures came in which something else moved than before."""
         self.are_moving = False
 
@@ -71,8 +74,10 @@ class HandsOverTable:
         """Tell whether a hand is near one of some places and may have laid something there since then that was not read: a
         camera that gives few pictures sees nothing of what happens between two of them.
         """
-        is_near = any(_is_near(square, place) for place in places_mm for square in self._unrest.squares)
-        return is_near and len([ms for ms in self._looked_ms if ms > since_ms]) < PICTURES
+        gaps_ms = [after - before for before, after in pairwise(self._looked_ms)]
+        if min(gaps_ms, default=0) <= SLOW_MS or sum(ms > since_ms for ms in self._looked_ms) >= PICTURES:
+            return False
+        return any(_is_near(square, place) for place in places_mm for square in self._unrest.squares)
 
     @property
     def is_known(self) -> bool:

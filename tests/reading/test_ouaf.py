@@ -92,6 +92,8 @@ def test_a_turned_card_waits_for_others_only_while_a_hand_is_near_one(begun: Tes
 
 
 def test_cards_turned_at_once_are_one_play_before_a_camera_with_few_pictures(begun: TestTable) -> None:
+    begun.hand_moves("red.work")
+    begun.wait(600)
     begun.hand_moves("red.work", "yellow.work")
     begun.lay(work("red", 3), "red.work")
     assert begun.look(600) is None
