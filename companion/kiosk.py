@@ -7,11 +7,14 @@ import hashlib
 import hmac
 import os
 import secrets
+import shlex
 import socket
+import sys
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Annotated, Any
 
 from companion.codec import Range, WallMs
@@ -384,3 +387,18 @@ class NotifySocket:
             line.sendto(message.encode("utf-8", "replace"), self._address)
             return True
         return False
+
+
+# --- command
+# The command of this program, where no bare name finds it.
+
+
+def program_here() -> tuple[str, ...]:
+    """Return the command that starts this program: its script beside Python, or that Python with a module."""
+    script = Path(sys.executable).with_name("companion")
+    return (str(script),) if script.is_file() else (sys.executable, "-m", "companion")
+
+
+def typed_as_root(*words: str) -> str:
+    """Return a command of this program as root must type it, because root's shell does not find the bare name."""
+    return shlex.join(("sudo", *program_here(), *words))

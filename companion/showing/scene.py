@@ -33,6 +33,10 @@ class Count:
     of: int | None = None
 
 
+PROGRAM = "Companion"
+"""The name of the program as a player, in every language."""
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """One seat: its name, its colour, shape and letter, and its score and counts."""
@@ -55,9 +59,8 @@ class Side:
     @property
     def player(self) -> Text | None:
         """Its person, or the program; None if nobody was named."""
-        if self.person is not None:
-            return Text("{name}", name=self.person.name)
-        return Text("Companion") if self.is_program else None
+        name = self.person.name if self.person is not None else PROGRAM if self.is_program else ""
+        return Text("{name}", name=name) if name else None
 
     @property
     def called(self) -> Words:

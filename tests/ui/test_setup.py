@@ -13,6 +13,7 @@ from companion.play import parse_play
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Snapshot
+from companion.showing.scene import PROGRAM
 from companion.storage.places import Places
 from companion.words import Text
 from tests.quick import first_quick
@@ -168,7 +169,9 @@ def test_companion_plays_a_seat_that_was_touched(tablet: Tablet) -> None:
     begin(tablet)
     tablet.until(lambda: any("sealed" in str(line.says) for line in shown(tablet).history))
     assert "purple" in match(tablet).setup["seats"]
-    assert [side.seat for side in shown(tablet).scene.sides if side.called == Text("Companion")] == ["purple"]
+    assert [
+        side.seat for side in shown(tablet).scene.sides if side.called == Text("{name}", name=PROGRAM)
+    ] == ["purple"]
 
 
 @pytest.mark.slow

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any, ClassVar
 
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import GameOffer
-from companion.kiosk import PinAnswer, Tries, UseOfDay
+from companion.kiosk import PinAnswer, Tries, UseOfDay, typed_as_root
 from companion.settings import LONGEST_HOUSE
 from companion.words import Text
 from ui.kiosk.host import KioskPage, standing, wait_told
@@ -18,6 +19,8 @@ from ui.widgets.says import Says
 from ui.widgets.touch import Touch
 
 DAYS_OF_WEEK = 7
+LEAVING_S = 5.0
+"""How soon a second touch must follow that ends the kiosk."""
 IDLE_STEPS_S = (15, 30, 60, 90, 120, 180, 300, 600, 1200, 1800, 3600)
 
 
@@ -54,6 +57,10 @@ class StaffPage(KioskPage):
     part = StringProperty("pin")
     remark = ObjectProperty("")
     lines = ListProperty([])
+    pin_command = StringProperty("")
+    """What sets a PIN, as it is typed in a terminal."""
+    is_leaving = BooleanProperty(False)
+    """The next touch ends the kiosk."""
     has_back = BooleanProperty(False)
     """What is typed on has a way back of its own."""
 
@@ -76,13 +83,23 @@ class StaffPage(KioskPage):
         if self.part in ("open", "letters"):
             self._tell()
             return
+        self.pin_command = typed_as_root("kiosk", "pin")
         self.part = "none" if self.kiosk.settings.pin is None else "pin"
         self._ask("")
 
     def leave(self) -> None:
         """Leave the page; the next person must type the PIN again."""
         self.part = "pin"
+        self.is_leaving = False
         self._ask("")
+
+    def exit(self) -> None:
+        """End the kiosk at the second touch within a few seconds: its screen is black then, and nobody can play."""
+        if self.is_leaving:
+            self.kiosk.leave()
+            return
+        self.is_leaving = True
+        Clock.schedule_once(lambda _: setattr(self, "is_leaving", False), LEAVING_S)
 
     def pass_time(self, now_ms: int) -> None:
         wait_ms = self._tries.wait_ms(now_ms)

@@ -18,15 +18,14 @@ from companion.cli.kiosk.machine import (
     add_service,
     asked_service,
     machine_here,
-    program_here,
     service_here,
-    typed_as_root,
     unit_of,
     usual_data,
     usual_user,
 )
 from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.errors import CompanionError
+from companion.kiosk import program_here, typed_as_root
 from companion.storage.kept_files import replace_file
 from companion.storage.places import Places
 from companion.storage.settings import SettingsStore

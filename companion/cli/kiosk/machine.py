@@ -6,7 +6,6 @@ import os
 import pwd
 import re
 import shlex
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from pathlib import Path
 from companion.backend.devices.registry import DEVICES
 from companion.backend.kiosk_guard import EXIT_LEFT
 from companion.errors import CompanionError
+from companion.kiosk import program_here
 from companion.storage.catalogue import SHIPPED
 from companion.storage.places import Places, places
 from companion.words import Text
@@ -63,17 +63,6 @@ class Service:
                     folder=str(self.data),
                 )
             )
-
-
-def program_here() -> tuple[str, ...]:
-    """Return the command that starts this program: its script beside Python, or that Python with a module."""
-    script = Path(sys.executable).with_name("companion")
-    return (str(script),) if script.is_file() else (sys.executable, "-m", "companion")
-
-
-def typed_as_root(*words: str) -> str:
-    """Return a command of this program as root must type it, because root's shell does not find the bare name."""
-    return shlex.join(("sudo", *program_here(), *words))
 
 
 def unit_of(service: Service) -> str:

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from companion.backend.findings import Finding, FindingLevel
 from companion.cli.kiosk.installation import active_state
-from companion.cli.kiosk.machine import NAME, UNITS, is_forgotten_here, service_here, typed_as_root
-from companion.kiosk import MOST_RECOVERIES, Fault, Recoveries
+from companion.cli.kiosk.machine import NAME, UNITS, is_forgotten_here, service_here
+from companion.kiosk import MOST_RECOVERIES, Fault, Recoveries, typed_as_root
 from companion.storage.kiosk_runs import RecoveryStore, boot_id
 from companion.storage.places import Places
 from companion.storage.settings import SettingsStore
