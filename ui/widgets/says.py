@@ -276,6 +276,10 @@ class Says(Widget):
     """It is prose: it takes several lines before it becomes smaller."""
     needed_px = NumericProperty(0)
     """The height that the text takes of a box of this width that is high enough."""
+    taken_px = NumericProperty(0)
+    """The height of the letters as they are drawn: less than `needed_px` where they had to become smaller."""
+    lift_px = NumericProperty(0)
+    """How far above their place the letters are drawn."""
     lines = NumericProperty(0)
     """The most lines; 0: as many as fit."""
     pad = NumericProperty(0)
@@ -304,6 +308,7 @@ class Says(Widget):
             self.fbind(name, self._draw_soon)
         self.fbind("pos", self._place)
         self.fbind("valign", self._place)
+        self.fbind("lift_px", self._place)
         self.fbind("color", self._colour)
         self._reword()
         self._draw_soon()
@@ -440,6 +445,7 @@ class Says(Widget):
             self._texture = _LETTERING.texture(
                 Lettered(laid, self.font_name, self.size_px, width, self.halign, tuple(self.padding))
             )
+        self.taken_px = 0 if self._texture is None else self._texture.height
         self._place()
 
     @property
@@ -470,7 +476,7 @@ class Says(Widget):
         self._letters.texture, self._letters.size = texture, texture.size
         self._letters.pos = (
             int(self.x + self.pad + room * _BEFORE[self.halign]),
-            int(self.y + (self.height - texture.height) * _BELOW[self.valign] + self.rise_px),
+            int(self.y + (self.height - texture.height) * _BELOW[self.valign] + self.rise_px + self.lift_px),
         )
 
 

@@ -23,6 +23,8 @@ SAME_INK, LEAST_GROUND = 0.04, 0.1
 """How little colours of one ink differ, and the least part of a text's box that is not its ink."""
 LETTERS_PART = 0.8
 """The part of a line's height that its letters take."""
+MIDDLE_PX = 8
+"""How far the middle of a button's words may be from its own."""
 SAMPLES = 24
 """Places of a text across and down where its ground is looked up."""
 
@@ -40,6 +42,7 @@ def page_faults(widgets: Sequence[Widget], look: Look, pixels: Pixels) -> list[s
         *_contrasts(labels, pixels),
         *sign_faults([one for one in seen if not _is_off(one)], pixels),
         *_small(touches, look),
+        *_off_middle(touches),
         *_overlaps(touches),
         *_outside(labels, touches, look),
     ]
@@ -127,6 +130,19 @@ def _small(touches: Sequence[Touch], look: Look) -> Iterator[str]:
     for one in touches:
         if min(one.size) < look.target - SLIP_PX:
             yield f"too small: {one.says} ({one.width:.0f} x {one.height:.0f}, least {look.target:.0f})"
+
+
+def _off_middle(touches: Sequence[Touch]) -> Iterator[str]:
+    """Compare the middle of a button with that of its words, name and explanation together. Tiles have layouts of their own."""
+    for one in touches:
+        if type(one) is not Touch or not one.under:
+            continue
+        drawn = [words.drawn_px for words in (one.ids.main, one.ids.more) if words.drawn_px is not None]
+        if drawn:
+            bottom, top = min(y for _, y, _, _ in drawn), max(y + height for _, y, _, height in drawn)
+            off_px = (bottom + top) / 2 - one.to_window(*one.center)[1]
+            if abs(off_px) > MIDDLE_PX:
+                yield f"words off the middle: {one.says} ({off_px:.0f} px)"
 
 
 def _overlaps(touches: Sequence[Touch]) -> Iterator[str]:
