@@ -165,9 +165,7 @@ class ChooserPanel(BoxLayout):
     has_undo_line = AliasProperty(
         lambda self: bool(self.undo_says) and not self.can_go_back, bind=("undo_says", "can_go_back")
     )
-    """The line to undo takes the seat of *Back*, which leads nowhere before the next play is begun. It is bright only while
-    it says what it undoes.
-    """
+    """The line to undo takes the seat of *Back*, which leads nowhere before the next play is begun."""
     undo_says = ObjectProperty("")
     """What *Undo* takes back: for a while after a touch, and after a ruling until the next play; empty: it is not said."""
     choosing: Choosing | None = ObjectProperty(None, allownone=True)

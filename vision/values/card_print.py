@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.detectors.reference.lines import decoded, find_lines, sign_chances
 from vision.faces.shown_cards import SIZE_MM
 from vision.frame import Pixels, to_grey
+from vision.values.texts import NUMERO, accents, without_accents
 
 READ_PX_PER_MM = (6.0, 10.0)
 """The least and the greatest scale at which cards are read: what a phone high above a table sees, and what it sees over nine
@@ -24,8 +25,8 @@ ROOM_AGAIN_MM = (0.0, 0.15, 0.3)
 """How much room a line gets when it is read again."""
 OFTEN_RIGHT = 0.5
 """The confidence from which lines tell how dense a card's print is."""
-DOUBTED = 0.5
-"""How sure a line is at most that says something else when it is read again."""
+DOUBTED, ACCENTS_DOUBTED = 0.5, 0.6
+"""How sure a line is at most that says something else when it is read again; and one of which only the accents differ."""
 LOOK_PX = 960
 """The longer side of the picture in which lines are looked for."""
 STROKES_PX_PER_MM, STRIP_MM = 8.0, (12.0, 1.0)
@@ -127,12 +128,17 @@ class ReadPicture:
 
     def looked_at_again(self, line: CardLine) -> CardLine:
         """Returns a line as sure as the surest of some looks at it if all of them say the same, else as unsure as the least
-        sure.
+        sure. Where they differ in nothing but accents, it has those that any look saw: accents are overlooked, and hardly
+        ever seen where there are none.
         """
         looks = [decoded(self.signs(line.box.grown(by_mm))) for by_mm in ROOM_AGAIN_MM]
         sure = [line.confidence, *(look.confidence for look in looks)]
-        is_agreed = all(look.text.strip() == line.text for look in looks)
-        return replace(line, confidence=max(sure) if is_agreed else min(*sure, DOUBTED))
+        texts = {NUMERO.sub(" ", text.strip()) for text in (line.text, *(look.text for look in looks))}
+        if len(texts) == 1:
+            return replace(line, text=texts.pop(), confidence=max(sure))
+        if len(set(map(without_accents, texts))) == 1:
+            return replace(line, text=max(texts, key=accents), confidence=min(max(sure), ACCENTS_DOUBTED))
+        return replace(line, confidence=min(*sure, DOUBTED))
 
     def has_more_print(self, area: CardArea, known: Iterable[CardArea]) -> bool:
         """Tells whether a strip of an area, outside what is known there, has strokes as dense as the lines of this card."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from vision.faces.shown_cards import SIZE_MM
-from vision.values.card_print import CardArea, CardLine, ReadPicture
+from vision.values.card_print import ACCENTS_DOUBTED, CardArea, CardLine, ReadPicture
 from vision.values.compared_cards import ComparedCards
 from vision.values.deciding import SeenNumber, decide_numbers
 from vision.values.fields import UNREAD, FieldKind, FieldReading, ReadField
@@ -18,7 +18,7 @@ from vision.values.looks import Look, moved_looks
 from vision.values.pictures import PictureReader
 from vision.values.print_match import aligned_print, typical_places
 from vision.values.reading import PrintRead, read_field
-from vision.values.texts import SpokenSentences, is_written_like
+from vision.values.texts import SpokenSentences, SpokenWords, is_written_like
 
 FEWEST_KNOWN = 3
 """So many cards of a kind must be known before any is read."""
@@ -255,6 +255,8 @@ class KindReader:
                 ],
             )
             read = {number: _corrected(some, spoken) for number, some in read.items()}
+        if one.kind is FieldKind.LINE:
+            read = _with_accents(read, known)
         for number, some in read.items():
             is_sure = bool(some.chances) and not some.has_more and some.confidence >= SURE[one.kind]
             if one.kind in (FieldKind.PROSE, FieldKind.LINE):
@@ -264,6 +266,21 @@ class KindReader:
                 if some.chances
                 else UNREAD
             )
+
+
+def _with_accents(read: Mapping[int, PrintRead], known: Sequence[str]) -> dict[int, PrintRead]:
+    """Returns lines with the accents that their words have elsewhere. One whose looks differed in accents alone is sure if all
+    its words are known.
+    """
+    sure = SURE[FieldKind.LINE]
+    words = SpokenWords(known, [some.best for some in read.values() if some.confidence >= sure])
+    found: dict[int, PrintRead] = {}
+    for number, some in read.items():
+        text, confidence = words.corrected(some.best), some.confidence
+        if confidence == ACCENTS_DOUBTED and words.has_all(text):
+            confidence = sure
+        found[number] = PrintRead({text: confidence}, some.has_more) if some.chances else some
+    return found
 
 
 def _corrected(read: PrintRead, spoken: SpokenSentences) -> PrintRead:

@@ -12,7 +12,7 @@ from vision.values.card_print import CardArea, CardLine, ReadPicture
 from vision.values.fields import FieldKind, ReadField
 from vision.values.layout import ROOM_OF_DIGITS_MM, FieldPlace, Layout, rows_of
 from vision.values.spelling import number_chances, text_chances
-from vision.values.texts import likeness
+from vision.values.texts import NUMERO, likeness
 
 KEPT = 4
 """How many of the likeliest numbers are kept of a field."""
@@ -21,8 +21,6 @@ ROOM_MM = 0.6
 BEGINS, CENTRED = 0.25, 0.1
 """How far from the left, and from the middle, a line of a text may begin or have its middle, as shares of the text's width.
 """
-NUMERO = re.compile("(?<=n°)(?=[0-9])")
-"""Where a blank stands in French that the recogniser leaves out."""
 MAY_BE, SURE = 0.4, 0.8
 """The confidences between which a line of a text is looked at again."""
 HIDDEN, ENDS_MM = 0.5, 1.2

@@ -38,6 +38,45 @@ def likeness(one: str, other: str) -> float:
     return SequenceMatcher(None, here, there, autojunk=False).ratio()
 
 
+NUMERO = re.compile("(?<=n°)(?=[0-9])")
+"""Where a blank stands in French that the recogniser leaves out."""
+
+
+def without_accents(text: str) -> str:
+    """Returns a text without the accents of its letters."""
+    return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
+
+
+def accents(text: str) -> int:
+    """Returns how many accents a text has."""
+    return sum(map(bool, map(unicodedata.combining, unicodedata.normalize("NFD", text))))
+
+
+class SpokenWords:
+    """The words of short texts on many cards, such as names. An accent that is seen surely in a word of one card may have been
+    overlooked in the same word of another.
+    """
+
+    def __init__(self, known: Iterable[str], sure: Iterable[str]) -> None:
+        """`known`: texts that somebody typed or confirmed. `sure`: texts that were read surely."""
+        self._known = {word for text in known for word in text.split()}
+        self._spelt: dict[str, str] = {}
+        for word in sorted(self._known | {word for text in sure for word in text.split()}, key=accents):
+            self._spelt[without_accents(word)] = word
+
+    def corrected(self, text: str) -> str:
+        """Returns a text whose words have the accents that they have elsewhere; words that somebody typed stay."""
+        words = (
+            word if word in self._known else self._spelt.get(without_accents(word), word)
+            for word in text.split(" ")
+        )
+        return " ".join(max(word, was, key=accents) for word, was in zip(words, text.split(" "), strict=True))
+
+    def has_all(self, text: str) -> bool:
+        """Tells whether each word of a text was typed, or read surely somewhere."""
+        return all(self._spelt.get(without_accents(word)) == word for word in text.split())
+
+
 SAME_SENTENCE = 0.9
 """How like each other two readings of one sentence are."""
 MOST_SURE, TYPED_WEIGHS = 0.999, 1000.0

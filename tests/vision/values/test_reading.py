@@ -46,9 +46,21 @@ def test_a_name_is_as_sure_as_the_surest_of_some_looks_that_agree(again: list[tu
 
 
 def test_a_name_that_another_look_reads_otherwise_is_not_sure(again: list[tuple[str, float]]) -> None:
-    again += [("Aïssatou Gauvin", 0.9), ("Aissatou Gauvin", 0.9), ("Aissatou Gauvin", 0.9)]
+    again += [("Aissatou Gauvain", 0.9), ("Aissatou Gauvin", 0.9), ("Aissatou Gauvin", 0.9)]
     found = read("name", FieldKind.LINE, NAME, CardLine(CardArea(15, 61, 40, 64), "Aissatou Gauvin", 0.97))
     assert (found.best, found.confidence) == ("Aissatou Gauvin", 0.5)
+
+
+def test_a_name_has_the_accents_that_any_look_saw_and_is_not_sure(again: list[tuple[str, float]]) -> None:
+    again += [("Aïssatou Gauvin", 0.9), ("Aissatou Gauvin", 0.9), ("Aissatou Gauvin", 0.9)]
+    found = read("name", FieldKind.LINE, NAME, CardLine(CardArea(15, 61, 40, 64), "Aissatou Gauvin", 0.97))
+    assert (found.best, found.confidence) == ("Aïssatou Gauvin", 0.6)
+
+
+def test_a_blank_that_is_overlooked_after_a_numero_makes_no_name_unsure(again: list[tuple[str, float]]) -> None:
+    again += [("L'affaire n°5", 0.9), ("L'affaire n° 5", 0.8), ("L'affaire n°5", 0.9)]
+    found = read("name", FieldKind.LINE, NAME, CardLine(CardArea(15, 61, 40, 64), "L'affaire n°5", 0.97))
+    assert (found.best, found.confidence) == ("L'affaire n° 5", 0.97)
 
 
 def test_a_name_that_goes_on_beneath_a_number_is_not_sure(again: list[tuple[str, float]]) -> None:

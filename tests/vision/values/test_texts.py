@@ -3,7 +3,7 @@
 import pytest
 
 from vision.values.reading import joined_lines, possible_codes
-from vision.values.texts import SpokenSentences, is_written_like, likeness
+from vision.values.texts import SpokenSentences, SpokenWords, is_written_like, likeness
 
 DRAW = "Depuis la table : piochez 1 carte."
 
@@ -78,3 +78,16 @@ def test_references_of_one_kind_may_begin_with_other_letters() -> None:
 
 def test_references_without_a_common_form_are_not_guessed() -> None:
     assert possible_codes(("JO007-241", "J7")) == []
+
+
+def test_an_accent_that_was_overlooked_is_that_of_the_word_on_another_card() -> None:
+    words = SpokenWords(["Aïssatou Kéréba"], ["Éloïse Vasseur", "Eloise Brochant"])
+    assert words.corrected("Aissatou Vautrois") == "Aïssatou Vautrois"
+    assert words.corrected("Eloise Kereba") == "Éloïse Kéréba"
+    assert words.has_all("Éloïse Kéréba") and not words.has_all("Éloïse Vautrois")
+
+
+def test_a_word_that_somebody_typed_keeps_its_spelling() -> None:
+    words = SpokenWords(["Andre Petit"], ["André Roux"])
+    assert words.corrected("Andre Roux") == "Andre Roux"
+    assert words.corrected("André Petit") == "André Petit"
