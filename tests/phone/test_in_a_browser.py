@@ -88,8 +88,13 @@ def test_the_first_plays_of_a_match_are_read_from_a_phone_and_named_on_it(
 def test_a_whole_match_is_read_from_a_phone(link: PhoneLink, tmp_path: Path) -> None:
     film = acted_film(GAME, tmp_path)
     assert film.is_over
-    read = read_from(film, link, lambda rulings: len(rulings) >= len(film.plays))
-    assert turned_together([one.play for one in read if one.refusal is None]) == list(film.plays)
+    read = read_from(film, link, lambda rulings: len(said_in(rulings)) >= len(film.plays))
+    assert said_in(read) == list(film.plays)
+
+
+def said_in(rulings: Sequence[RulingEvent]) -> list[Play | UnreadablePlay]:
+    """The plays that count."""
+    return turned_together([one.play for one in rulings if one.refusal is None])
 
 
 def turned_together(plays: Sequence[Play | UnreadablePlay]) -> list[Play | UnreadablePlay]:

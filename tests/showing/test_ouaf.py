@@ -147,7 +147,7 @@ def test_what_the_evaluation_would_do_is_told_while_cards_are_chosen() -> None:
     assert [en(term) for term in sitting.scene.terms] == [
         "success: reputation +2 for a reputation below 0",
         "failure: reputation +2 for a reputation below 0",
-        "points = hand + reputation",
+        "points = the cards in hand + reputation",
     ]
 
 
@@ -155,7 +155,7 @@ def test_what_counts_at_the_end_is_told_until_then() -> None:
     sitting = Sitting(a_table(half("end_bonus", "highest", 3)).worked(red=8, blue=4, green=3).match)
     assert [en(term) for term in sitting.scene.terms] == [
         "in force: 3 points more at the end for the highest reputation",
-        "points = hand + reputation",
+        "points = the cards in hand + reputation",
     ]
 
 

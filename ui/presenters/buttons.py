@@ -204,7 +204,9 @@ def on_page(buttons: Sequence[PlayButton], page: int, scene: Scene) -> tuple[Pla
     things, most = buttons[: len(buttons) - len(end)], room - 1 - len(end)
     pages = -(-len(things) // most)
     place = room - 1 if end else None
-    more = PlayButton(_MORE, None, None, "word", None, NextButtons((page + 1) % pages), place=place)
+    following = (page + 1) % pages
+    under = Text("{page} of {pages}", page=following + 1, pages=pages)
+    more = PlayButton(_MORE, under, None, "word", None, NextButtons(following), place=place)
     return (*things[page * most : (page + 1) * most], *end, more)
 
 

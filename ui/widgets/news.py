@@ -196,13 +196,13 @@ class NewsPanel(Held, BoxLayout):
         self._show_placed(scene)
         self._show_tracks(scene)
         self._said = happened(snapshot)
-        is_term = bool(scene.placed and scene.terms)
+        # Where there is nothing else to show, the plays before tell how the match came here.
+        counts = [line.says for line in snapshot.history if line.fate is Fate.IN_FORCE]
+        is_term = bool(scene.terms) and (bool(scene.placed) or not counts)
         if is_term:
             # Who has laid a card is seen; what the evaluation in force does is read nowhere else.
             *effects, points = [Text("{term}", term=term) for term in scene.terms]
             self._said = [*([(in_a_row(effects), "")] if effects else []), (points, "")]
-        # Where there is nothing else to show, the plays before tell how the match came here.
-        counts = [line.says for line in snapshot.history if line.fate is Fate.IN_FORCE]
         self.is_log = bool(self.art or self.has_pitch) and not snapshot.is_over and bool(counts)
         self._is_small = self.is_log or is_term
         is_free = self.is_log or (self.is_beside and not snapshot.is_over)

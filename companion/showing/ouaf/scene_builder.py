@@ -275,7 +275,9 @@ def _terms(state: State) -> tuple[Words, ...]:
     for lasting in state.lasting:
         effect = half_words(state.sheet.half(lasting.card, lasting.boss))
         terms.append(Text("in force: {effect}", effect=effect))
-    return (*terms, Text("points = hand + reputation"))
+    if state.evaluation is None:
+        terms.append(Text("on Evaluations: crown = highest reputation, arrow = lowest, star = reputation"))
+    return (*terms, Text("points = the cards in hand + reputation"))
 
 
 def _halves(state: State, ref: str) -> list[Words]:

@@ -123,6 +123,7 @@ SITTINGS = (
     Sitting("lignes-shot", "lignes", _is_shot, is_choosing=True),
     Sitting("ouaf-later", "ouaf", lambda one: one.seq > 25 and bool(one.scene.placed), is_choosing=True),
     Sitting("ouaf-served", "ouaf", _is_cried, is_highlight=True),
+    Sitting("ouaf-begin", "ouaf", lambda one: one.seq == 0, is_choosing=True),
     Sitting("ouaf-order", "ouaf", lambda one: any(seat.has_placed for seat in one.scene.placed)),
     Sitting("ouaf-choose", "ouaf", lambda one: one.seq > 3, is_choosing=True),
     Sitting("ouaf-sum", "ouaf", lambda one: _lines(one) > 0, is_choosing=True),
