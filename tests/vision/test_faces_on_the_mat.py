@@ -1,13 +1,16 @@
 """Cards without codes on the mat: known by their faces, followed like codes, told where they cannot be read."""
 
+from typing import Any
+
 import pytest
 
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.storage.shipped_data import mat_of
 from companion.table.faces import demonstration_pictures, face_reader
 from vision.detection_settings import DetectionSettings
-from vision.face_looks import LOOKS, SLOTS_A_FRAME
-from vision.faces.gallery import Gallery, Recognition
+from vision.face_looks import FIRST_COMPARED, LOOKS, SLOTS_A_FRAME
+from vision.faces.gallery import MOST_COMPARED, Gallery, Recognition
+from vision.faces.reader import FaceReader
 from vision.frame import Pixels, Quad
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
@@ -72,9 +75,9 @@ def compared_from_now_on(monkeypatch: pytest.MonkeyPatch) -> list[Quad]:
     compared: list[Quad] = []
     recognise = Gallery.recognise
 
-    def count(gallery: Gallery, pixels: Pixels, corners_px: Quad) -> Recognition:
+    def count(gallery: Gallery, pixels: Pixels, corners_px: Quad, most: int) -> Recognition:
         compared.append(corners_px)
-        return recognise(gallery, pixels, corners_px)
+        return recognise(gallery, pixels, corners_px, most)
 
     monkeypatch.setattr(Gallery, "recognise", count)
     return compared
@@ -105,6 +108,27 @@ def test_a_card_that_was_read_is_not_compared_again_while_nothing_moves_over_it(
     places = [float(corners_px[:, 0].mean()) for corners_px in compared]
     beside = [one for one in places if abs(one - lying.place.middle[0]) < 20]
     assert len(beside) < len(places) / 2
+
+
+def test_a_card_that_rests_is_searched_once_for_two_looks_and_then_compared_with_more_faces(
+    faces: FaceTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[int] = []
+    find, recognise = FaceReader.find, Gallery.recognise
+
+    def note_search(reader: FaceReader, *given: Any) -> list[Quad]:
+        done.append(0)
+        return find(reader, *given)
+
+    def note_look(gallery: Gallery, pixels: Pixels, corners_px: Quad, most: int) -> Recognition:
+        done.append(most)
+        return recognise(gallery, pixels, corners_px, most)
+
+    monkeypatch.setattr(FaceReader, "find", note_search)
+    monkeypatch.setattr(Gallery, "recognise", note_look)
+    faces.bring(refs()[5])
+    faces.watch(40)
+    assert done[-3:] == [0, FIRST_COMPARED, MOST_COMPARED]
 
 
 @pytest.mark.slow

@@ -182,13 +182,15 @@ class Gallery:
                 is_new = True
         return is_new
 
-    def recognise(self, pixels: Pixels, corners_px: Quad) -> Recognition:
-        """Tells which card lies in a rectangle of a picture in colour, whose corners may be a few px off and begin anywhere."""
+    def recognise(self, pixels: Pixels, corners_px: Quad, most: int = MOST_COMPARED) -> Recognition:
+        """Tells which card lies in a rectangle of a picture in colour, whose corners may be a few px off and begin anywhere.
+        `most`: with how many faces it is compared at most.
+        """
         proposals = _proposals(self.groups, pixels, quad(corners_px))
         best: Recognition | None = None
-        done, sides = _Done(), set[tuple[tuple[str, str], int]]()
+        done, sides = _Done(most), set[tuple[tuple[str, str], int]]()
         for proposal in proposals:
-            if done.compared >= MOST_COMPARED:
+            if done.compared >= most:
                 break
             if proposal.side in sides or (best is not None and _rules_out(best, proposal.face)):
                 continue
@@ -322,8 +324,11 @@ def _needed(found: Comparison) -> float:
 
 @dataclass(slots=True, eq=False)
 class _Done:
-    """What was done to recognise one card: how it lies over faces that were tried, and how many were compared."""
+    """What was done to recognise one card: with how many faces it may be compared, how it lies over those that were tried, and
+    how many were compared.
+    """
 
+    most: int = MOST_COMPARED
     laid: dict[tuple[int, int, int], _Laid] = field(default_factory=dict)
     shown: dict[tuple[int, int, int], _Shown | None] = field(default_factory=dict)
     compared: int = 0
@@ -339,7 +344,7 @@ class _Look:
         """Compares the card with a face; if another one explains it better, with that one."""
         number = self._likeliest_picture(proposal)
         tried: dict[int, tuple[_Shown, Comparison, _Verdict]] = {}
-        while not tried or self._done.compared < MOST_COMPARED:
+        while not tried or self._done.compared < self._done.most:
             shown = self.shown(number, proposal)
             if shown is None:
                 break
