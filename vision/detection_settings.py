@@ -37,19 +37,24 @@ class CardFaceReader(Protocol):
     def prepare(self, is_stopping: Callable[[], bool]) -> None:
         """Prepares comparisons in another thread until `is_stopping`; without them the first look at a card takes longer."""
 
-    def read(
+    def find(
         self,
         pixels: Pixels,
         region: Region,
         table: TableMap,
         bare: Grey | None,
-        passes_over: Callable[[Quad], bool],
         bare_tints: NDArray[np.float32] | None = None,
+    ) -> list[Quad]:
+        """Returns the corners in the frame, (H, W, 3) uint8 BGR, of the cards that lie flat in a region. `bare` is the picture
+        of the empty table there, at a quarter of the size, and `bare_tints` its colours.
+        """
+
+    def read(
+        self, pixels: Pixels, cards_px: Sequence[Quad], passes_over: Callable[[Quad], bool], most: int
     ) -> list[Detection]:
-        """Reads the cards that lie whole and flat in a region of a frame, (H, W, 3) uint8 BGR; corners are those of the
-        cards in the frame. `bare` is the picture of the empty table there, at a quarter of the size, and `bare_tints` its
-        colours; `passes_over` tells of the corners of a card whether it is left out. The text is empty where a card was
-        found and not read, and on a side that tells no card and was read, such as a back.
+        """Reads the cards that were found, each compared with so many faces at most. `passes_over` tells of the corners of a
+        card whether it is left out. The text is empty where a card was not read, and on a side that tells no card and was
+        read, such as a back.
         """
 
     def read_in_slots(

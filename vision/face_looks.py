@@ -15,6 +15,7 @@ from vision.bare_table import BareTable
 from vision.detection_settings import CardFaceReader
 from vision.detectors.codes import Detection, PlacedText
 from vision.faces.edges import tints
+from vision.faces.gallery import MOST_COMPARED
 from vision.faces.slots import Slot, place_of
 from vision.frame import STRIDE, Frame, Pixels, Quad, Region, bounds, centre, scale_quad, to_colour
 from vision.printed_witness import PrintedWitness
@@ -29,6 +30,9 @@ the next frame.
 LOOKS = 3
 """How often the cards in a part that rests are read, if the last two looks agree; further looks, which read codes with other
 tricks, see the same faces.
+"""
+FIRST_COMPARED = 2
+"""With how many faces a card is compared in a frame in which it is searched for as well: each takes 18 ms, the search 10 to 35.
 """
 LOOKS_EVERY_S = 0.5
 """How often it is looked whether cards are read by their faces at this table."""
@@ -58,6 +62,23 @@ class FaceLook:
     unmoved: Sequence[TrackedObject] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Search:
+    """A search for cards: in which part, the corners of those that were found, in which frame, and whether all were read."""
+
+    wide: Region
+    cards_px: Sequence[Quad]
+    frame: int
+    are_read: bool
+
+    def may_be_read_again(self, look: FaceLook, wide: Region) -> bool:
+        """Tells whether the next look may be at the same cards without a search: they are only confirmed, or nothing has moved
+        since the first look.
+        """
+        is_next = self.wide == wide and look.frame.number == self.frame + 1 and bool(self.cards_px)
+        return is_next and (self.are_read or look.number == 2)
+
+
 class FaceLooks:
     """The looks at the faces of cards on one table; without a reader nothing is ever found."""
 
@@ -82,6 +103,8 @@ class FaceLooks:
         """The cards that were found at the last look at each part, read or not."""
         self._have_agreed = False
         """Whether the last two looks said the same."""
+        self._searched: _Search | None = None
+        """The last search for cards."""
 
     @property
     def has_slots_left(self) -> bool:
@@ -169,8 +192,6 @@ class FaceLooks:
     ) -> list[Detection]:
         """Reads the cards in a part over whose middles nothing moves, such as a hand that draws back."""
         pixels = to_colour(look.frame.pixels)
-        # The bare table is known in the usual exposure only.
-        bare = None if look.frame.stops else look.bare.part(wide)
         again: dict[int, Detection] = {}
 
         def is_passed_over(card_px: Quad) -> bool:
@@ -182,11 +203,14 @@ class FaceLooks:
                 bool(same) or _is_known(card_px, known) or look.moves_in(bounds(scale_quad(card_px, HEART)))
             )
 
-        found = [
-            one
-            for one in reader.read(pixels, wide, look.table, bare, is_passed_over, look.bare.tints(wide))
-            if not _tells_no_card(one)
-        ]
+        last = self._searched
+        is_again = last is not None and last.may_be_read_again(look, wide)
+        cards_px = last.cards_px if last is not None and is_again else self._search(reader, look, wide)
+        # What a search takes is left for more faces.
+        read = reader.read(pixels, cards_px, is_passed_over, MOST_COMPARED if is_again else FIRST_COMPARED)
+        are_read = bool(read) and all(one.reading is ReadingStatus.READ for one in read)
+        self._searched = None if is_again else _Search(wide, cards_px, look.frame.number, are_read)
+        found = [one for one in read if not _tells_no_card(one)]
         unseen = [slot for slot in self._slots if self._was_never_bare(slot, look)]
         if unseen:
             # What differs there from the first frame may be the mat itself, and what does not may be a card.
@@ -195,6 +219,11 @@ class FaceLooks:
             known_px = [one.corners_px for one in (*found, *again.values())]
             found += [one for one in in_slots if one.text and not _is_among(one.corners_px, known_px)]
         return [*again.values(), *self._confirmed(pixels, found, look.frame.at_ms)]
+
+    def _search(self, reader: CardFaceReader, look: FaceLook, wide: Region) -> Sequence[Quad]:
+        # The bare table is known in the usual exposure only.
+        bare = None if look.frame.stops else look.bare.part(wide)
+        return reader.find(to_colour(look.frame.pixels), wide, look.table, bare, look.bare.tints(wide))
 
     def _was_never_bare(self, slot: Slot, look: FaceLook) -> bool:
         """Tells whether a card covered a slot in a part, or a place in it, from the first frame on: the mat there is not

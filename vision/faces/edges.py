@@ -29,8 +29,8 @@ SOFT_PX, DARK = 3, 40
 """Tints are of so many px each way together; and by so much dark px are made paler, whose colours are noise."""
 OTHER_TINT, TINT_NOISES = 14.0, 4.0
 """From which difference, of 255, a tint is another one, and how many times the noise."""
-OVERLAP = 0.06
-"""The share by which two cards may overlap: their edges are known to a millimetre."""
+OVERLAP = 0.12
+"""The share by which two cards may overlap: one may hide 8 % of the other, and edges are known to a millimetre."""
 MOST_PROPOSALS, MOST_TOGETHER = 6, 12
 """How many rectangles are fitted in one silhouette at a time, and how many cards may lie together."""
 AS_CLEAR = 0.97

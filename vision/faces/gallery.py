@@ -20,6 +20,7 @@ from vision.faces.face import Face, rectangle, size_px, straightened
 from vision.faces.face_group import SEEN_PX_PER_MM, FaceGroup
 from vision.faces.light_fit import evened, ranked, relit
 from vision.faces.misfit import Comparison, compare
+from vision.faces.rim_cover import hidden_from_rim
 from vision.frame import Pixels, Quad, quad, to_grey
 
 LEAST_MARGIN, SURE_MARGIN = 0.2, 0.5
@@ -55,6 +56,9 @@ BLUR_PX, NOISE = 1.0, 5.0
 """The blur and the noise, in grey levels, of that picture."""
 OTHER = 2.5
 """From so many times the difference that light, noise and blur explain, it is another card."""
+OTHER_COVERED = 2.0
+"""The same where something lies on the card: then less of it tells. Of the cards that are, 99 of 100 differ by up to 1.8 times.
+"""
 FITS, DOUBT = 1.5, 0.3
 """The difference up to which a picture fits, and by how much more margin it needs for each further one."""
 MOST_GLARE, MOST_COVERED = 0.4, 0.15
@@ -178,13 +182,15 @@ class Gallery:
                 is_new = True
         return is_new
 
-    def recognise(self, pixels: Pixels, corners_px: Quad) -> Recognition:
-        """Tells which card lies in a rectangle of a picture in colour, whose corners may be a few px off and begin anywhere."""
+    def recognise(self, pixels: Pixels, corners_px: Quad, most: int = MOST_COMPARED) -> Recognition:
+        """Tells which card lies in a rectangle of a picture in colour, whose corners may be a few px off and begin anywhere.
+        `most`: with how many faces it is compared at most.
+        """
         proposals = _proposals(self.groups, pixels, quad(corners_px))
         best: Recognition | None = None
-        done, sides = _Done(), set[tuple[tuple[str, str], int]]()
+        done, sides = _Done(most), set[tuple[tuple[str, str], int]]()
         for proposal in proposals:
-            if done.compared >= MOST_COMPARED:
+            if done.compared >= most:
                 break
             if proposal.side in sides or (best is not None and _rules_out(best, proposal.face)):
                 continue
@@ -318,8 +324,11 @@ def _needed(found: Comparison) -> float:
 
 @dataclass(slots=True, eq=False)
 class _Done:
-    """What was done to recognise one card: how it lies over faces that were tried, and how many were compared."""
+    """What was done to recognise one card: with how many faces it may be compared, how it lies over those that were tried, and
+    how many were compared.
+    """
 
+    most: int = MOST_COMPARED
     laid: dict[tuple[int, int, int], _Laid] = field(default_factory=dict)
     shown: dict[tuple[int, int, int], _Shown | None] = field(default_factory=dict)
     compared: int = 0
@@ -335,12 +344,12 @@ class _Look:
         """Compares the card with a face; if another one explains it better, with that one."""
         number = self._likeliest_picture(proposal)
         tried: dict[int, tuple[_Shown, Comparison, _Verdict]] = {}
-        while not tried or self._done.compared < MOST_COMPARED:
+        while not tried or self._done.compared < self._done.most:
             shown = self.shown(number, proposal)
             if shown is None:
                 break
             self._done.compared += 1
-            found = compare(shown.pixels, self._group.pictures[number], self._group.inside, shown.laid.usable)
+            shown, found = self._compared(shown)
             if found.likeness < NEAR:
                 tried.setdefault(number, (shown, found, _Verdict(-1.0, None, is_hidden=False)))
                 break
@@ -359,6 +368,26 @@ class _Look:
             tried.values(), key=lambda one: (one[1].misfit <= OTHER and one[2].margin >= 0, one[2].margin)
         )
         return self._recognition(*best, proposal)
+
+    def _compared(self, shown: _Shown) -> tuple[_Shown, Comparison]:
+        """Compares the card with the face over which it is laid; if it differs, without what something at its rim hides."""
+        group, usable = self._group, shown.laid.usable
+        picture = group.pictures[shown.number]
+        whole = compare(shown.pixels, picture, group.inside, usable)
+        if whole.misfit <= OTHER or whole.covered or whole.likeness < NEAR:
+            return shown, whole
+        hidden = hidden_from_rim(shown.pixels, picture, np.asarray(usable.all(axis=2))) > 0
+        usable = usable & ~hidden[..., np.newaxis]
+        pixels = relit(shown.laid.pixels, picture, usable) if hidden.any() else None
+        if pixels is None:
+            return shown, whole
+        left = compare(pixels, picture, group.inside, usable)
+        covered = left.covered + float(np.count_nonzero(hidden & group.inside)) / np.count_nonzero(
+            group.inside
+        )
+        return _Shown(shown.number, replace(shown.laid, usable=usable), pixels), replace(
+            left, covered=covered
+        )
 
     def _likeliest_picture(self, proposal: _Proposal) -> int:
         """Returns which picture of the proposed side the card resembles, where they differ: one that is printed in two
@@ -387,7 +416,8 @@ class _Look:
             verdict = replace(
                 verdict, margin=self._heard_both(verdict, shown.number, proposal, found.in_sight)
             )
-        if found.likeness < LEAST_LIKENESS or found.misfit > OTHER or found.covered > MOST_COVERED:
+        most = OTHER_COVERED if found.covered else OTHER
+        if found.likeness < LEAST_LIKENESS or found.misfit > most or found.covered > MOST_COVERED:
             status = ReadingStatus.UNKNOWN
         elif verdict.is_hidden or found.glare > MOST_GLARE:
             status = ReadingStatus.UNREADABLE

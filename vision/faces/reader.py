@@ -9,7 +9,7 @@ from companion.observation import ReadingStatus, What
 from vision.detectors.codes import Detection
 from vision.faces.edges import find_cards
 from vision.faces.face import Face
-from vision.faces.gallery import LEAST_LIKENESS, Gallery, Recognition
+from vision.faces.gallery import LEAST_LIKENESS, MOST_COMPARED, Gallery, Recognition
 from vision.faces.slots import Slot, find_cards_in_slots
 from vision.frame import Grey, Pixels, Quad, Region
 from vision.table_map import TableMap
@@ -35,22 +35,24 @@ class FaceReader:
         if self.gallery.prepare(is_stopping):
             self._keep()
 
-    def read(
+    def find(
         self,
         pixels: Pixels,
         region: Region,
         table: TableMap,
         bare: Grey | None,
-        passes_over: Callable[[Quad], bool],
         bare_tints: NDArray[np.float32] | None = None,
+    ) -> list[Quad]:
+        """Returns the corners of the cards in a part of a frame in colour, as `find_cards` does."""
+        return find_cards(pixels, self.gallery.sizes_mm, table, region, bare, bare_tints)
+
+    def read(
+        self, pixels: Pixels, cards_px: Sequence[Quad], passes_over: Callable[[Quad], bool], most: int
     ) -> list[Detection]:
-        """Reads a part of a frame in colour. `bare` and `bare_tints` are that part of the bare table, as `find_cards` has
-        them;
-        `passes_over` tells of the corners of a card whether it is left out: it is known otherwise, or cannot be seen yet.
+        """Reads the cards that were found in a frame in colour, each compared with so many faces at most. `passes_over` tells
+        of the corners of a card whether it is left out: it is known otherwise, or cannot be seen yet.
         """
-        return self._recognised(
-            pixels, find_cards(pixels, self.gallery.sizes_mm, table, region, bare, bare_tints), passes_over
-        )
+        return self._recognised(pixels, cards_px, passes_over, most)
 
     def read_in_slots(
         self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], passes_over: Callable[[Quad], bool]
@@ -61,13 +63,14 @@ class FaceReader:
             for size_mm in self.gallery.sizes_mm
             for corners_px in find_cards_in_slots(pixels, size_mm, table, slots)
         ]
-        return self._recognised(pixels, cards, passes_over, least_likeness=LEAST_LIKENESS)
+        return self._recognised(pixels, cards, passes_over, MOST_COMPARED, least_likeness=LEAST_LIKENESS)
 
     def _recognised(
         self,
         pixels: Pixels,
         cards: Sequence[Quad],
         passes_over: Callable[[Quad], bool],
+        most: int,
         *,
         least_likeness: float = 0.0,
     ) -> list[Detection]:
@@ -75,7 +78,7 @@ class FaceReader:
         found = []
         for corners_px in cards:
             if not passes_over(corners_px):
-                known = self.gallery.recognise(pixels, corners_px)
+                known = self.gallery.recognise(pixels, corners_px, most)
                 if known.likeness < least_likeness:
                     continue
                 detection = _detection(known)

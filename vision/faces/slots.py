@@ -7,6 +7,7 @@ so that nothing but faces counts.
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -31,6 +32,8 @@ STEP_MM = 12.0
 """A slot holds one card more for each such step by which it is larger than a card."""
 APART_MM = 20.0
 """Outlines whose middles are nearer than that are of one card."""
+KEPT_PLACES = 256
+"""For how many slots it is remembered where they are seen: at each look all of a mat are asked for."""
 _ROOTS = np.rint(4 * np.sqrt(np.arange(256))).astype(np.uint8)
 
 Slot = tuple[float, float, float, float, float]
@@ -149,6 +152,7 @@ def _peaks(clears: NDArray[np.uint8], count: int) -> Iterator[tuple[int, int, in
         clears[:, *near] = 0
 
 
+@lru_cache(KEPT_PLACES)
 def place_of(slot: Slot, table: TableMap) -> Region:
     """Returns the part of the picture in which a slot is seen."""
     left, top, width, height, _ = slot

@@ -14,6 +14,7 @@ from pathlib import Path
 from companion.cli.files import write_lines
 from tests.bench.faces import photographs, trial
 from tests.bench.faces.camera import LIGHTS
+from tests.bench.faces.covers import COVERS
 from tests.bench.faces.decks import FIRST_MEASURED, LARGEST, TWIN_KINDS
 from tests.bench.faces.readers import HashReader, OrbReader, OwnReader, Reader
 from tests.bench.faces.tally import (
@@ -44,7 +45,7 @@ TITLES = {
     "far": "2.0 px/mm",
     "near": "3.2 px/mm",
 }
-PARTS = ("cards", "strangers", "edges", "compare")
+PARTS = ("cards", "covered", "strangers", "edges", "compare")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,6 +77,7 @@ def _lines(args: argparse.Namespace) -> Iterator[str]:
     yield f"decks: {', '.join(f'{deck.deck.seed} ({len(deck.faces)} faces)' for deck in decks)}"
     parts = {
         "cards": _card_lines,
+        "covered": _covered_lines,
         "strangers": _stranger_lines,
         "edges": _edge_lines,
         "compare": _comparison_lines,
@@ -112,6 +114,19 @@ def _more(total: Tally) -> list[str]:
     read = sum(reading.outcome == "read" for reading in twins.readings)
     cpu_ms = 1000 * total.cpu_s / max(1, len(total.readings))
     return [share(read, len(twins.readings)), total.corners(), f"{cpu_ms:.1f}"]
+
+
+def _covered_lines(args: argparse.Namespace, decks: list[trial.EnrolledDeck]) -> Iterator[str]:
+    rows = [["what hides up to 8 % of the card", *HEADINGS]]
+    readers = [OwnReader(enrolled.faces) for enrolled in decks]
+    totals = {kind: Tally() for kind in COVERS}
+    for kind, total in totals.items():
+        for enrolled, reader in zip(decks, readers, strict=True):
+            total.add(trial.read_covered(enrolled, reader, args.light or "usual", kind, args.cards))
+        rows.append([kind, *cells(total)])
+    yield from markdown_lines(rows)
+    for line in mistakes(totals.values()):
+        print(line, file=sys.stderr)
 
 
 def _stranger_lines(args: argparse.Namespace, decks: list[trial.EnrolledDeck]) -> Iterator[str]:

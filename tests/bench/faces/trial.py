@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tests.bench.faces.camera import LIGHTS, LaidCard, Photograph, Points, moved
+from tests.bench.faces.covers import covered_shows
 from tests.bench.faces.decks import DrawnDeck, DrawnFace, drawn_deck
 from tests.bench.faces.grounds import THINGS
 from tests.bench.faces.readers import OwnReader, Reader, cpu_s, found_cards, straight
@@ -58,6 +59,18 @@ def read_deck(enrolled: EnrolledDeck, reader: Reader, light: str, cards: int, *,
     return tally
 
 
+def read_covered(enrolled: EnrolledDeck, reader: Reader, light: str, kind: str, cards: int) -> Tally:
+    """Show cards of the deck of which something of a kind hides a small part."""
+    deck, tally = enrolled.deck, Tally()
+    own = [face for face in deck.faces if not face.is_like_others]
+    chance = np.random.default_rng((deck.seed, 15))
+    order = [own[int(n)] for n in _draws(len(own), cards, chance)]
+    for show in covered_shows(kind, order, deck.faces, LIGHTS[light], deck.seed):
+        tally.add(_read_show(show, enrolled, reader, light, is_given=False))
+        tell(f"seed {deck.seed}, under {kind}: {len(tally.readings)} of {cards} cards, {tally.wrong} wrong")
+    return tally
+
+
 def _draws(of: int, count: int, chance: np.random.Generator) -> list[int]:
     """Return numbers below a bound, each as often as the others."""
     return [int(n) for _ in range(-(-count // of)) for n in chance.permutation(of)][:count]
@@ -75,7 +88,8 @@ def _read_show(show: Show, enrolled: EnrolledDeck, reader: Reader, light: str, *
     else:
         quads = _matched(found_cards(photograph, sizes_of(enrolled.deck)), photograph.corners_px)
     for n, (drawn, corners) in enumerate(zip(show.faces, quads, strict=True)):
-        assert drawn is not None
+        if drawn is None:
+            continue
         where = (enrolled.deck.seed, light)
         tally.readings.append(
             Reading(drawn.row, Outcome.NOT_FOUND, *where, drawn.card)

@@ -65,6 +65,14 @@ def test_two_cards_that_touch_are_two() -> None:
     assert max(off_px(corners_px, cards) for corners_px in laid) < 3.0
 
 
+def test_a_card_of_which_another_hides_a_small_part_is_found() -> None:
+    mat = DrawnMat()
+    laid = [mat.lay(ONE, 90, 90, 3), mat.lay(OTHER, 147, 95, -1)]
+    cards = found(mat)
+    assert len(cards) == 2
+    assert max(off_px(corners_px, cards) for corners_px in laid) < 3.5
+
+
 def test_a_card_as_bright_as_the_mat_is_found_by_its_colour() -> None:
     mat = DrawnMat()
     corners_px = mat.lay(red_card(), 130, 110, 12)

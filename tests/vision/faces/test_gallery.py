@@ -95,6 +95,47 @@ def test_a_token_on_the_picture_leaves_the_card_readable() -> None:
     assert read(GALLERY.recognise(mat.frame(), corners_px)) == "P4"
 
 
+def test_a_token_or_another_card_over_the_rim_leaves_the_card_readable() -> None:
+    mat = DrawnMat()
+    corners_px = mat.lay(TWINS["T8"], 130, 90)
+    mat.spot(162, 95, 9, level=30.0)
+    mat.lay(OTHERS["P4"], 70, 60, 4.0)
+    assert read(GALLERY.recognise(mat.frame(), corners_px)) == "T8"
+
+
+def test_a_white_card_over_a_white_one_is_seen_by_its_edge() -> None:
+    plain = np.full((616, 441, 3), 240, np.uint8)
+    cv2.rectangle(plain, (0, 0), (440, 615), (0, 0, 0), 5)
+    words = cv2.putText(plain.copy(), "PLAIN 5", (60, 330), cv2.FONT_HERSHEY_DUPLEX, 2.2, (0, 0, 0), 6)
+    gallery = Gallery([*FACES, face("W5", words)])
+    mat = DrawnMat()
+    corners_px = mat.lay(words, 130, 90)
+    mat.lay(plain, 72, 60, 5.0)
+    assert read(gallery.recognise(mat.frame(), corners_px)) == "W5"
+
+
+def test_what_hides_the_digits_of_twins_at_the_rim_decides_nothing() -> None:
+    mat = DrawnMat()
+    corners_px = mat.lay(TWINS["T8"], 130, 90)
+    for x_mm, y_mm in ((100, 47), (160, 133)):
+        mat.spot(x_mm, y_mm, 15, level=30.0)
+    assert GALLERY.recognise(mat.frame(), corners_px).status is not ReadingStatus.READ
+
+
+def test_a_token_over_the_rim_of_a_twin_that_was_not_enrolled_hides_no_digit() -> None:
+    mat = DrawnMat()
+    corners_px = mat.lay(picture_card(1, "4"), 130, 90)
+    mat.spot(162, 75, 9, level=30.0)
+    assert GALLERY.recognise(mat.frame(), corners_px).status is not ReadingStatus.READ
+
+
+def test_a_card_of_which_half_is_hidden_is_not_read() -> None:
+    mat = DrawnMat()
+    corners_px = mat.lay(TWINS["T8"], 130, 90)
+    mat.lay(OTHERS["P4"], 90, 90)
+    assert GALLERY.recognise(mat.frame(), corners_px).status is not ReadingStatus.READ
+
+
 def test_a_black_card_is_known_by_its_face() -> None:
     gallery = Gallery([*FACES, *(face(f"B{seed}", black_card(seed)) for seed in (12, 13))])
     assert read(seen(black_card(13), gallery=gallery)) == "B13"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from companion.observation import ReadingStatus, What
 from tests.vision.faces.drawn_cards import DrawnMat, face, picture_card
 from vision.detectors.codes import Detection
-from vision.faces.gallery import Gallery
+from vision.faces.gallery import MOST_COMPARED, Gallery
 from vision.faces.reader import FaceReader
 from vision.frame import Quad, same_place
 
@@ -14,7 +14,8 @@ READER = FaceReader(Gallery([face("P2", KNOWN), face("", BACK, "back"), face("A"
 
 
 def told(mat: DrawnMat, passes_over: Callable[[Quad], bool] = lambda _card_px: False) -> list[Detection]:
-    return READER.read(mat.frame(), mat.whole, mat.table, mat.bare(), passes_over)
+    cards_px = READER.find(mat.frame(), mat.whole, mat.table, mat.bare())
+    return READER.read(mat.frame(), cards_px, passes_over, MOST_COMPARED)
 
 
 def test_a_known_card_is_told_with_its_reference_and_its_corners() -> None:
