@@ -428,13 +428,15 @@ class LiveMatch(Protocol):
 @dataclass(frozen=True, slots=True)
 class Invitation:
     """A choice of two to four plays that a visitor may make for a seat; the first is the play of the virtual player. `ways`:
-    for each, where pieces and ball would go. `is_hidden`: the cards of the plays lie face down for all others.
+    for each, where pieces and ball would go. `asks`: what is to be done. `is_hidden`: the cards of the plays lie face down
+    for all others.
     """
 
     number: int
     seat: str
     choices: tuple[Choosable, ...]
     ways: tuple[tuple[Way, ...], ...] = ()
+    asks: Words | None = None
     is_hidden: bool = False
 
 

@@ -3,7 +3,7 @@
 import gc
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -18,7 +18,7 @@ from companion.backend.interface import (
 from companion.backend.offers import demonstration
 from companion.backend.pictures import PictureMaker
 from companion.backend.screen_pictures import CameraPicture
-from companion.clock import wall_ms
+from companion.clock import monotonic_ms, wall_ms
 from companion.errors import CompanionError
 from companion.event import Event
 from companion.ids import MatchId
@@ -170,11 +170,14 @@ class Visitor:
     `invitation` and `choose` are for the screens' thread, the rest for the acting thread.
     """
 
-    def __init__(self, seat: str, others: Sequence[str] = (), speed: float = 1.0) -> None:
-        """`others` are the seats for which the visitor chooses too when his own has had no choice for a while. `speed`: how
-        many times as fast as the visitor's clock the table's is.
+    def __init__(
+        self, seat: str, others: Sequence[str] = (), own_ms: Callable[[], int] | None = None
+    ) -> None:
+        """`others` are the seats for which the visitor chooses too when his own has had no choice for a while. `own_ms`
+        tells his time, which goes on while a busy machine draws the table late; None: it is the table's.
         """
-        self._seat, self._others, self._speed = seat, tuple(others), speed
+        self._seat, self._others, self._own_ms = seat, tuple(others), own_ms
+        self._began_ms: int | None = None
         self.invitation: Invitation | None = None
         self._said: SimpleQueue[tuple[int, int | None]] = SimpleQueue()
         self._settled = (-1, 0)
@@ -193,7 +196,11 @@ class Visitor:
 
     def is_awaited(self, match: Match, actor: Actor, now_ms: int) -> bool:
         """Tell whether the match waits for the visitor (see `companion.table.acted_match.Guest`)."""
-        now_ms = round(now_ms / self._speed)
+        if self._own_ms is not None:
+            now_ms = self._own_ms()
+        if self._began_ms is None:
+            self._began_ms = now_ms
+        now_ms -= self._began_ms
         if self._is_read(match, now_ms):
             return True
         if self.invitation is None:
@@ -237,8 +244,11 @@ class Visitor:
         self._number += 1
         told = tuple(_told(match, play, seat) for play in choices)
         hides = SCENE_BUILDERS[match.rules.game].hides
-        ways = tuple(_ways(match, play) for play in choices)
-        return Invitation(self._number, seat, told, ways, is_hidden=choices[0].kind in hides)
+        scene = _scene(match.rules.game, match.state, ())
+        # What is read of the table may be some plays behind, and wait for somebody else.
+        asks = next((one.says for one in scene.waited if one.seat == seat), None)
+        ways = tuple(_ways(match, scene, play) for play in choices)
+        return Invitation(self._number, seat, told, ways, asks, is_hidden=choices[0].kind in hides)
 
     def _heard(self, invitation: Invitation) -> tuple[bool, int | None]:
         """Return whether the invitation was answered, and the choice."""
@@ -254,13 +264,12 @@ def _told(match: Match, play: Play, seat: str) -> Choosable:
     return Choosable(play, says, worth(rules, match.state, play, seat, mat_of(rules.game)))
 
 
-def _ways(match: Match, play: Play) -> tuple[Way, ...]:
-    """Return the ways that pieces and ball would go by a play."""
+def _ways(match: Match, before: Scene, play: Play) -> tuple[Way, ...]:
+    """Return the ways that pieces and ball would go by a play; `before` is what is shown before it."""
     rules, state = match.rules, match.state
     ruling = rules.judge(state, play)
     if isinstance(ruling, Refusal):
         return ()
-    before = _scene(rules.game, state, ())
     for event in ruling.events:
         state = rules.evolve(state, event)
     board = with_ways(before, _scene(rules.game, state, ruling.events), ruling.events).board
@@ -302,8 +311,8 @@ class ShownMatch:
         own, *others = rules.seats(self._truth.state)
         # Cards of others that lie face down are not chosen by him.
         is_open = not SCENE_BUILDERS[game].hides
-        speed = scenery.speed or 1.0
-        self._visitor = Visitor(own, others if is_open else (), speed) if is_guided else None
+        own_ms = monotonic_ms if scenery.speed else None
+        self._visitor = Visitor(own, others if is_open else (), own_ms) if is_guided else None
         self._scenery = replace(scenery, sensor=IN_COLOUR, thinks=True)
         self._inbox: SimpleQueue[Item] = SimpleQueue()
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()

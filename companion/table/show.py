@@ -43,6 +43,10 @@ from vision.virtual.table import VirtualTable
 from vision.worker import News, Reporter, SightingNews
 
 FRAMES_PER_SECOND = 15
+MOST_SKIPPED = 2
+"""A show that is late draws one frame of three: five a second, as of a slow camera, from which plays are still read."""
+MADE_UP_S = 1.0
+"""A show makes up for so much of its lateness: more would let hands fly."""
 SLANT_DEG = 10.0
 DAY_MS = 3_000
 """How long a bad day lasts, but for a bump, which stays."""
@@ -248,10 +252,16 @@ class Show:
                 self.acted.score.logged_ms.append(logged_ms)
 
     def _wait(self) -> None:
-        """Wait so that the show is not faster than the chosen speed."""
-        if self._scenery.speed:
-            due_s = self._began_s + self.table.now_ms / 1000 / self._scenery.speed
-            time.sleep(max(0.0, due_s - time.monotonic()))
+        """Keep the chosen speed: wait while the show is early, and draw fewer frames while it is late."""
+        speed = self._scenery.speed
+        if not speed:
+            return
+        early_s = self._began_s + self.table.now_ms / 1000 / speed - time.monotonic()
+        if early_s >= 0:
+            time.sleep(early_s)
+            return
+        self.table.skip(min(MOST_SKIPPED, int(-early_s * speed * FRAMES_PER_SECOND)))
+        self._began_s += max(0.0, -early_s - MADE_UP_S)
 
     # --- hands
 

@@ -135,6 +135,7 @@ def test_who_lets_questions_pass_watches_and_is_asked_now_and_then() -> None:
 @first_quick("game", BY_LENGTH, len(SHORT))
 def test_every_choice_has_a_sentence_in_both_languages(game: str) -> None:
     _, guest = performed(game, 2)
+    assert all(asked.asks for asked in guest.asked), "what is to be done is said too"
     for asked in guest.asked:
         for language in LANGUAGES:
             sentences = [translate(choice.says, language) for choice in asked.choices]
@@ -193,6 +194,18 @@ def test_a_chosen_play_is_read_from_pictures(game: str) -> None:
     assert len(said) > (CHOICES // 2 if is_over else CHOICES)
     # The last may still be on its way.
     assert [play for play in said[:-1] if play in score.missed] == []
+
+
+def test_a_visitor_is_asked_in_his_own_time_while_a_busy_machine_draws_the_table_late() -> None:
+    match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")[MODE])
+    actor = ACTORS["ofusaido"](match, mat_of("ofusaido"), 1)
+    first = actor.next_play()
+    assert first is not None
+    own_ms = 5_000
+    visitor = Visitor(str(seat_said(first)), own_ms=lambda: own_ms)
+    assert not visitor.is_awaited(match, actor, 0), "who has just come looks at it first"
+    own_ms += 10_000
+    assert visitor.is_awaited(match, actor, 200)
 
 
 def _kind(asked: Invitation) -> str:

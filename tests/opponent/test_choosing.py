@@ -10,6 +10,7 @@ import pytest
 from companion.match import Match
 from companion.opponent.choosing import (
     LEVELS,
+    Ranking,
     RatedPlay,
     choose,
     is_asked,
@@ -18,6 +19,7 @@ from companion.opponent.choosing import (
     thinking_clock,
 )
 from companion.opponent.games import THINKERS, value_of
+from companion.opponent.seat import USUAL_LEVEL
 from companion.play import Note
 from companion.rules.games import GAMES
 from companion.rules.lignes.grid import Cell
@@ -33,13 +35,15 @@ from tests.rules.lignes.table import yellow_shoots
 DEMONSTRATIONS = [(game, name) for game in THINKERS for name in demonstrations(game)]
 
 
-def chosen(game: str, state: Any, seat: str, held: Any = (), looks: int = 3) -> Any:
-    """What a player chooses who has time for a few looks at his clock."""
+def ranked(game: str, state: Any, seat: str, held: Any = (), looks: int = 3) -> Ranking:
+    """What a player thinks of his plays who has time for a few looks at his clock."""
     thinker, ticks = THINKERS[game], count()
     knowledge = knowledge_of(thinker, state, seat, held)
-    ranking = choose(
-        thinker, fitted(game, value_data(game)), knowledge, looks, now_s=lambda: float(next(ticks))
-    )
+    return choose(thinker, fitted(game, value_data(game)), knowledge, looks, now_s=lambda: float(next(ticks)))
+
+
+def chosen(game: str, state: Any, seat: str, held: Any = (), looks: int = 3) -> Any:
+    ranking = ranked(game, state, seat, held, looks)
     return ranking[0].play if ranking else None
 
 
@@ -137,10 +141,17 @@ def test_a_keeper_who_cleared_does_not_pay_to_walk_with_the_ball(cell: str) -> N
     assert not [one.play for one in ranking if isinstance(one.play, Move) and one.play.piece == "R1"]
 
 
-def test_who_stands_before_the_endzone_with_the_ball_goes_in() -> None:
-    table = boufbowl.a_table().at("R1", R1="b5", B2="b4")
+def test_who_stands_before_the_endzone_with_the_ball_goes_in_with_his_last_point() -> None:
+    table = boufbowl.a_table().at("R1", R1="b5", B2="b4").move("R5", "c1").move("R5", "b1")
     play = chosen("boufbowl", table.match.state, "red", looks=12)
     assert (play.kind, play.player, play.to) == ("move", "R1", "blue_end")
+
+
+def test_who_has_the_ball_and_a_free_way_does_not_end_his_turn() -> None:
+    table = boufbowl.a_table().at("R1", R1="a1", B1="c5", B2="b5", B3="c4")
+    ranking = ranked("boufbowl", table.match.state, "red", looks=12)
+    ended = next(choice.chance for choice in ranking if choice.play.kind == "end_turn")
+    assert ended < ranking[0].chance - LEVELS[USUAL_LEVEL]
 
 
 def test_dice_are_never_chosen() -> None:

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from companion.match import Match
 from companion.opponent.games import THINKERS
 from companion.play import Play, seat_said
@@ -123,3 +125,22 @@ def test_nobody_chooses_for_another_seat(game: str) -> None:
 def _seats_of_cards(play: Play) -> list[str]:
     cards = getattr(play, "cards", None)
     return list(cards) if isinstance(cards, dict) else []
+
+
+@pytest.mark.slow
+def test_who_thinks_offers_other_players_and_cards_before_other_ways_of_one() -> None:
+    table = Table("boufbowl, thinking", 5)
+    for _ in range(PLAYS):
+        table.play()
+    for plays in table.offered:
+        named = [
+            (
+                play.kind,
+                getattr(play, "player", None),
+                getattr(play, "ref", None),
+                getattr(play, "cards", None),
+            )
+            for play in plays
+        ]
+        is_new = [one not in named[:n] for n, one in enumerate(named)]
+        assert is_new == sorted(is_new, reverse=True), plays

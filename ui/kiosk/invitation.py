@@ -66,7 +66,7 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
     ways = invitation.ways or ((),) * len(invitation.choices)
     return Invited(
         Text("you play for {who}", who=side.name) if is_own else Text("now choose for {who}", who=side.name),
-        _asks(invitation, scene),
+        _asks(invitation),
         side.role,
         tuple(
             replace(
@@ -97,11 +97,10 @@ def left_s(since_ms: int, now_ms: int) -> int:
     return max(0, -(-(since_ms + PATIENCE_MS - now_ms) // 1000))
 
 
-def _asks(invitation: Invitation, scene: Scene) -> Words:
+def _asks(invitation: Invitation) -> Words:
     if invitation.is_hidden:
         return Text("which card do you lay face down?")
-    what = (one.says for one in scene.waited if one.seat == invitation.seat)
-    return next(what, Text("what do you do?"))
+    return invitation.asks or Text("what do you do?")
 
 
 def _offered(choice: Choosable, scene: Scene, *, is_hidden: bool) -> Offered:

@@ -369,6 +369,10 @@ class VirtualTable:
         )
         return Frame(spoilt, number, at_ms, self._stops)
 
+    def skip(self, frames: int) -> None:
+        """Lets the time of some frames go by without a picture, as for a camera that is slower."""
+        self._number += frames
+
     def expose(self, stops: float) -> None:
         """Exposes the next frames `stops` longer than usual, in powers of two."""
         self._stops = stops

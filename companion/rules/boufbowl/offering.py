@@ -1,9 +1,10 @@
 """Action cards played for their effect, and powers: which a coach may play or use now, for which players, and what they do."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import SEATS, Seat
+from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import check_use_power
 from companion.rules.boufbowl.cards import OPPOSING, Act, Action
 from companion.rules.boufbowl.checks import (
@@ -414,13 +415,20 @@ def choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]
 
 
 def _moved(state: State, players: Iterable[CardRef], steps: int) -> Iterator[tuple[Target]]:
-    full = {seat: full_zones(state, seat) for seat in SEATS}
-    ways: dict[tuple[Seat, str], list[str]] = {}
+    full: dict[Seat, Collection[str]] = {}
+    ways: dict[tuple[Seat, str], tuple[str, ...]] = {}
     for ref in players:
         seat, zone = here = state.sheet.seat_of[ref], state.figures[ref].zone
         if here not in ways:
-            ways[here] = sorted(reach(state, seat, zone, steps, full[seat]))
-        yield from ((Target(ref, to),) for to in ways[here])
+            if seat not in full:
+                full[seat] = full_zones(state, seat)
+            ways[here] = tuple(sorted(reach(state, seat, zone, steps, full[seat])))
+        yield from _moved_to(ref, ways[here])
+
+
+@lru_cache(maxsize=1024)
+def _moved_to(ref: CardRef, zones: tuple[str, ...]) -> tuple[tuple[Target], ...]:
+    return tuple((Target(ref, to),) for to in zones)
 
 
 def _may_undergo(figure: Figure, deed: Deed) -> bool:

@@ -3,7 +3,7 @@ them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import count
 from typing import Any
 
@@ -14,7 +14,7 @@ from companion.opponent.choosing import Ranking, Thinker, choose, is_asked, know
 from companion.opponent.games import THINKERS, value_of
 from companion.play import Play, seat_said
 from companion.storage.shipped_data import value_data
-from companion.virtual.acting.actor import MOST_CHOICES, Actor, Gesture
+from companion.virtual.acting.actor import MOST_CHOICES, Actor, Gesture, few
 
 SETTLED = frozenset(("bonus",))
 """Kinds of play whose cards lie ready already."""
@@ -49,15 +49,15 @@ class ThinkingActor:
         return self._actor.next_play()
 
     def choices(self, seat: str) -> Sequence[Play]:
-        """Return what a seat could do next: the best, and others of the better half. Who does not know the game is offered
-        nothing silly.
+        """Return what a seat could do next: the best, and others of the better half, with other players or cards first. Who
+        does not know the game is offered nothing silly.
         """
         own, ranking = self.next_play(), self._rankings.get(seat, ())
         if own is None or len(ranking) < 2:
             return self._actor.choices(seat)
-        better = ranking[: max(FEWEST_CHOICES, len(ranking) // 2)]
-        apart = max(1, (len(better) - 1) // (MOST_CHOICES - 1))
-        return [choice.play for choice in better[::apart]][:MOST_CHOICES]
+        better = [choice.play for choice in ranking[: max(FEWEST_CHOICES, len(ranking) // 2)]]
+        various = few(better, _about)
+        return [*various, *(play for play in better if play not in various)][:MOST_CHOICES]
 
     def has_room(self, play: Play) -> bool:
         return self._actor.has_room(play)
@@ -99,6 +99,12 @@ class ThinkingActor:
             self._thinker.looks,
             now_s=lambda: float(next(ticks)),
         )
+
+
+def _about(play: Any) -> tuple[str, str]:
+    """Return the kind of a play, and the player or card that it names first."""
+    named = next((field.name for field in fields(play) if field.name != "seat"), None)
+    return play.kind, "" if named is None else str(getattr(play, named))
 
 
 def cards_by_seat(play: Play) -> dict[str, Any]:
