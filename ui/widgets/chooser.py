@@ -39,7 +39,7 @@ from ui.widgets.card_face import (
     TouchSeats,
     best_across,
 )
-from ui.widgets.mark import DieTouch
+from ui.widgets.mark import ICONS, DieTouch
 from ui.widgets.touch import Touch
 
 # --- question
@@ -440,7 +440,7 @@ class ChooserPanel(BoxLayout):
             if isinstance(seat, PlayButton):
                 self._show_button(seat, touch, is_final=is_final)
             else:
-                touch.says, touch.under, touch.role, touch.kind = seat or "", "", "", "plain"
+                touch.says, touch.under, touch.role, touch.icon, touch.kind = seat or "", "", "", "", "plain"
 
     def _nothing_to_choose(self) -> Words:
         """Return what is said in place of a question: at the end the result, and meanwhile that the program thinks."""
@@ -468,6 +468,8 @@ class ChooserPanel(BoxLayout):
             button.says,
             button.under or "" if button.weight is None else button.weight.says,
         )
+        aim = f"goal {button.value}"
+        touch.icon = aim if aim in ICONS else ""
         if isinstance(touch, DieTouch) and isinstance(button.leads, FieldChoice):
             touch.die, touch.face = button.leads.bit.field, str(button.value)
         if isinstance(touch, FaceTouch):

@@ -172,6 +172,7 @@ def _box(left: float, bottom: float, right: float, top: float) -> tuple[Point, .
     return ((left, bottom), (right, bottom), (right, top), (left, top), (left, bottom))
 
 
+_GOAL: Strokes = (((0.04, 0.12), (0.04, 0.84), (0.96, 0.84), (0.96, 0.12)), ((0.0, 0.1), (1.0, 0.1)))
 _SPEAKER = ((0.08, 0.38), (0.28, 0.38), (0.5, 0.16), (0.5, 0.84), (0.28, 0.62), (0.08, 0.62), (0.08, 0.38))
 
 ICONS: dict[str, Strokes] = {
@@ -292,6 +293,11 @@ ICONS: dict[str, Strokes] = {
             for n in range(8)
         ),
     ),
+    **{
+        f"goal {height}_{side}": (*_GOAL, _arc((x, y), 0.1, 0, 360), _arc((x, y), 0.03, 0, 360))
+        for height, y in (("top", 0.62), ("bottom", 0.32))
+        for side, x in (("left", 0.24), ("centre", 0.5), ("right", 0.76))
+    },
 }
 """The lines of each icon, by name."""
 

@@ -103,6 +103,12 @@ UNASKED = RollReport(
 SITTINGS = (
     Sitting("ofusaido-begin", "ofusaido", lambda one: not one.seq),
     Sitting("ofusaido-choose", "ofusaido", lambda one: one.seq > 0, is_choosing=True),
+    Sitting(
+        "ofusaido-shoot",
+        "ofusaido",
+        lambda one: any(offer.kind == "shoot" for offer in one.offers),
+        is_choosing=True,
+    ),
     Sitting("ofusaido-between", "ofusaido", _is_between, is_choosing=True),
     Sitting("ofusaido-duel", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5),
     Sitting("ofusaido-weigh", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, is_choosing=True),
