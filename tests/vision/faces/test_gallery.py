@@ -72,6 +72,14 @@ def test_the_twin_that_was_not_enrolled_is_not_taken_for_the_others() -> None:
     assert read(seen(picture_card(1, "4"))) in {"unknown", "ambiguous"}
 
 
+def test_a_card_that_was_not_enrolled_and_differs_in_a_letter_is_asked_about() -> None:
+    known, other, forgotten = (
+        picture_card(5, text=(f"deck with a {word}", "x")) for word in ("test", "text", "tent")
+    )
+    gallery = Gallery([face("A", known), face("B", other)])
+    assert read(seen(forgotten, gallery=gallery)) == "ambiguous"
+
+
 def test_glare_over_the_digits_decides_nothing() -> None:
     mat = DrawnMat()
     corners_px = mat.lay(TWINS["T8"], 130, 90)
