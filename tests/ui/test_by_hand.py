@@ -293,7 +293,9 @@ def test_what_undoes_the_last_touch_keeps_its_place_when_its_words_change(one: T
     found = chooser(one)
     assert found is not None
     assert found.has_undo_line
-    undo = next(touch for touch in one.widgets(found) if isinstance(touch, Touch) and touch.kind == "main")
+    undo = next(
+        touch for touch in one.widgets(found) if isinstance(touch, Touch) and touch.says == found.undo_says
+    )
     before = (*undo.pos, *undo.size)
     found._end_undo()
     one.frames(3)
