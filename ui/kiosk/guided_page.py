@@ -103,7 +103,7 @@ class InvitingPanel(BoxLayout):
     def show(self, invited: Invited, game: str) -> None:
         """Show the visitor a question about a game, with the possible answers."""
         self.who, self.asks, self.role, self.demand = invited.who, invited.asks, invited.role, invited.demand
-        self.is_of_cards = all(offered.is_card for offered in invited.choices)
+        self.is_of_cards = all(one.is_card and one.under is None for one in invited.choices)
         self._offered = invited.choices
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
         is_wordy = any(len(translate(one.says, LONGEST)) > MANY_LETTERS for one in invited.choices)

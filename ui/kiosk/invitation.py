@@ -8,7 +8,7 @@ from companion.showing.scene import Face, Role, Scene, Way, Words
 from companion.showing.ways import Bit, Choosable, bits_of
 from companion.words import LANGUAGES, Text, Wording, translate
 
-LONG_NOTE = 52
+LONG_NOTE = 48
 """What explains a choice and has more letters takes the room of the card's face: it is the card's own text. A shorter text
 of a card stands on its face.
 """

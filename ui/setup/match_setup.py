@@ -150,7 +150,7 @@ class MatchSetup:
         if self.device is not None:
             return self.device.asks
         if self.seat:
-            return Text("who plays {seat}?", seat=self.told_name(self.seat))
+            return Text("who plays the colour {seat}?", seat=self.told_name(self.seat))
         if self.stage == SetupStage.DRAW and self.drawing is not None and self.drawing.winner:
             return Text("{team} has won the draw", team=self.told_name(self.drawing.seats[0]))
         return ASKS[self.stage]

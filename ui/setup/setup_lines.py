@@ -290,7 +290,7 @@ def _players(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
             MenuOption(
                 one.id,
                 one.name,
-                setup.name_of(seat_of[one.id]) if one.id in seat_of else "",
+                setup.name_of(seat_of[one.id]) if setup.seat and one.id in seat_of else "",
                 is_chosen=one is here,
                 role=one.sign,
             )
@@ -573,7 +573,7 @@ def sound_note(checked: Sequence[CheckResult] | None) -> Words:
 def way_on(setup: MatchSetup, checked: Sequence[CheckResult] | None) -> Text:
     """Return the words of the button that goes on; with devices that fail, what the match would begin without."""
     if setup.stage != SetupStage.READY:
-        return Text("Done") if setup.back_to else Text("next")
+        return Text("Done") if setup.back_to or setup.seat else Text("next")
     match [one.what for one in checked or () if one.standing == LineStanding.POOR]:
         case []:
             return Text("begin the match")

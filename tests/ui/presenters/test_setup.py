@@ -500,7 +500,7 @@ def test_the_player_of_a_colour_is_chosen_on_a_page_of_its_own(offered: dict[str
     setup = at(SetupStage.PEOPLE, offered["ouaf"]).known_by([ANNA, BEN])
     assert [one.value for one in line(setup, "seats").options] == list(setup.game.seats)
     asked = setup.choose("seats", "orange")
-    assert in_english(asked.asks) == "who plays orange?"
+    assert in_english(asked.asks) == "who plays the colour orange?"
     assert [one.value for one in line(asked, "orange").options if one.is_chosen] == [NOBODY]
     assert asked.back() == asked.on() == setup
     named = asked.choose("orange", "b")
