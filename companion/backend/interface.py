@@ -457,8 +457,10 @@ class Backend(Protocol):
     def rules(self, game: str) -> RulesInWords:
         """Return what can be read of a game's rules. Raises `CompanionError`."""
 
-    def quick_starts(self) -> Sequence[QuickStart]:
-        """Return one quick start for each game, without camera and tower. Raises `CompanionError`."""
+    def quick_starts(self, *, names_people: bool = True) -> Sequence[QuickStart]:
+        """Return one quick start for each game, without camera and tower. `names_people`: those who were here last sit in
+        it, and the program where that was one alone. Raises `CompanionError`.
+        """
 
     def again(self) -> Sequence[QuickStart]:
         """Return the last match once more for the people who played it: as it was, and with the sides swapped. Nothing where

@@ -69,7 +69,7 @@ from companion.table.hall.line import HallLine
 from companion.table.machine_player import greeting, seated_in, unused_told
 from companion.table.public_window import PublicWindow
 from companion.table.recorded_match import match_of, open_store
-from companion.words import Text, Wording, clauses
+from companion.words import Text, Wording, joined
 
 if TYPE_CHECKING:
     from companion.backend.table_desk import TableDesk
@@ -127,8 +127,8 @@ class LocalBackend:
     def rules(self, game: str) -> RulesInWords:
         return rules_in_words(game)
 
-    def quick_starts(self) -> Sequence[QuickStart]:
-        return quick_starts(self.games(), self._where)
+    def quick_starts(self, *, names_people: bool = True) -> Sequence[QuickStart]:
+        return quick_starts(self.games(), self._where, names_people=names_people)
 
     def again(self) -> Sequence[QuickStart]:
         listed = self._kept_matches.latest(1, is_of_people=True).matches
@@ -277,7 +277,7 @@ class LocalBackend:
             clocks_of(match.setup, request.clocks_ms)
         except CompanionError as problem:
             return CheckResult(what, "poor", problem.message, Text("go back and change it"))
-        return CheckResult(what, "good", Text("teams, cards and house rules fit together"))
+        return CheckResult(what, "good", Text("nothing is missing: teams, cards and rules are ready"))
 
     def _opponent_checks(self, request: PlayRequest) -> Iterator[CheckResult]:
         """Yield what people should know of each seat that the program plays, such as the cards whose texts it never uses."""
@@ -291,7 +291,7 @@ class LocalBackend:
             unused = unused_told(thinker, match, seating.seat)
             says = greeting(seating, match)
             yield CheckResult(
-                Text("Companion plays"), "good", says if unused is None else clauses([says, unused])
+                Text("Companion plays"), "good", says if unused is None else joined([says, unused], ". ")
             )
 
     def _remember(self, gear: TableDevices) -> None:

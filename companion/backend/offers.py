@@ -24,6 +24,7 @@ from companion.match import Match
 from companion.opponent.choosing import LEVELS
 from companion.opponent.games import THINKERS
 from companion.opponent.seat import Seating
+from companion.people import NOBODY, Seated
 from companion.rules.description import PLAIN_MODE, MatchSetting, RuleChoice, SettingPlace
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule, Json, Rules
@@ -34,6 +35,7 @@ from companion.showing.scene import Face, Scene
 from companion.storage.border import is_there
 from companion.storage.catalogue import SHIPPED, load_catalogue
 from companion.storage.clocks import clocks_of
+from companion.storage.people import PeopleStore
 from companion.storage.places import Places
 from companion.storage.settings import (
     NOTHING_AGREED,
@@ -50,7 +52,7 @@ from companion.words import LANGUAGES, Text, Wording, joined
 # --- match settings
 # Lists the settings that a set-up can choose for a match: goals, length, stadium, board.
 
-PAIR = 2
+PAIR, MOST_TOLD = 2, 3
 MOST_GOALS, MOST_HALVES = 99, 9
 
 
@@ -308,17 +310,55 @@ def _house_rule(game: str, rule: HouseRule, agreed: Agreements) -> HouseRuleOffe
 # Prepares matches that need no set-up: each game as it was set up last, or else with its demonstration.
 
 
-def quick_starts(games: Sequence[GameOffer], where: Places) -> tuple[QuickStart, ...]:
+def quick_starts(games: Sequence[GameOffer], where: Places, *, names_people: bool) -> tuple[QuickStart, ...]:
     """Return one quick start for each game. The last set-up is used only if the rules still accept it.
 
-    What was agreed for this table holds in it.
+    What was agreed for this table holds in it. `names_people`: the people who were here last sit in it.
     """
     lasts, agreed = _lasts(where), AgreementStore(where.agreements).load()
-    return tuple(
-        _as_last_time(game, lasts, agreed.get(game.name, NOTHING_AGREED), where)
-        or _as_shipped(game, agreed.get(game.name, NOTHING_AGREED))
-        for game in games
+    here = PeopleStore(where.people).look().here if names_people else NOBODY
+    found = []
+    for game in games:
+        own = agreed.get(game.name, NOTHING_AGREED)
+        quick = _as_last_time(game, lasts, own, where) or _as_shipped(game, own)
+        found.append(_with_people(quick, game, here) if here else quick)
+    return tuple(found)
+
+
+def _with_people(quick: QuickStart, game: GameOffer, here: Seated) -> QuickStart:
+    """Return a quick start in which these people play, in the seats that they had if the game has them. Who was alone plays
+    against the program.
+    """
+    setup = quick.request.setup
+    usual = tuple(setup.get("seats", ())) or tuple(setup.get("teams", ())) or _seats_offered(game)
+    known = game.seats or usual
+    names = here if set(here) <= set(known) else dict(zip(dict.fromkeys((*usual, *known)), here.values()))  # noqa: B905 - a game may have fewer seats
+    is_alone = len(names) == 1
+    kept = {one.seat: one for one in quick.request.opponents}
+    others = usual if is_alone or not game.seats else tuple(kept)
+    seats = tuple(seat for seat in known if seat in names or seat in others)
+    if game.seats:
+        house = {name: rule for name, rule in setup.get("house", {}).items() if name != "two_players"}
+        two = {"two_players": True} if len(seats) == PAIR else {}
+        setup = {**setup, "seats": list(seats), "house": {**house, **two}}
+    opponents = tuple(
+        kept.get(seat) or Seating(seat)
+        for seat in seats
+        if seat not in names and (seat in kept or (is_alone and seat in _seats_offered(game)))
     )
+    people = {seat: person.id for seat, person in names.items()}
+    request = replace(quick.request, setup=setup, opponents=opponents, people=people)
+    told = [Text("{name}", name=person.name) for person in names.values()]
+    told += [Text("{name}", name="Companion")] * bool(opponents)
+    who = joined(told[:MOST_TOLD], " – ")
+    if len(told) > MOST_TOLD:
+        who = Text("{who}…", who=who)
+    return QuickStart(game.name, request, who)
+
+
+def _seats_offered(game: GameOffer) -> tuple[str, ...]:
+    """Return the seats that the program can play."""
+    return () if game.opponent is None else game.opponent.seats
 
 
 def _lasts(where: Places) -> dict[str, tuple[Json, tuple[Seating, ...]]]:
@@ -344,9 +384,10 @@ def _as_last_time(
         setup = with_agreed(setup, agreed)
         match = match_of(setup, where)
         en, fr = (" – ".join(team_names(match, setup, language)) for language in LANGUAGES)
-        says = _with_end(Text("as last time: {teams}", teams=Wording(en, fr)), game, setup)
+        says = Text("as last time: {teams}", teams=Wording(en, fr))
         if opponents:
-            says = Text("{what}, with Companion", what=says)
+            says = Text("as last time, with Companion")
+        says = _with_end(says, game, setup)
         return QuickStart(game.name, replace(_request(setup, agreed), opponents=opponents), says)
     return None
 
@@ -399,7 +440,9 @@ def _with_end(says: Text, game: GameOffer, setup: Json) -> Text:
 def _as_shipped(game: GameOffer, agreed: Agreements) -> QuickStart:
     """Return a game's first mode with its demonstration teams."""
     mode = game.modes[0]
-    return QuickStart(game.name, _request(with_agreed(mode.setup, agreed), agreed), mode.title)
+    seats = mode.setup.get("seats", ())
+    says = Text("for {n}, {what}", n=len(seats), what=mode.title) if seats else mode.title
+    return QuickStart(game.name, _request(with_agreed(mode.setup, agreed), agreed), says)
 
 
 def _request(setup: Json, agreed: Agreements) -> PlayRequest:

@@ -45,6 +45,12 @@ class KeptPeople:
             (b64decode(team.crest) for team in self.teams if team.crest and team.crest_name == name), None
         )
 
+    @property
+    def here(self) -> Seated:
+        """Return who played the last match in which somebody was named."""
+        last_first = reversed(list(self.seated))
+        return next((found for match in last_first if (found := self.of(MatchId(match)))), {})
+
     def named(self, match: MatchId) -> Named:
         """Return what is known by name of a match."""
         return Named(self.of(match), {team.name: team for team in self.teams})

@@ -100,21 +100,17 @@ def seated_in(where: Places, match: MatchId) -> tuple[Seating, ...]:
 
 def greeting(seating: Seating, match: Match) -> Text:
     """Say that the program plays a seat, and what people do for it."""
-    level = Text("level {level} of {most}", level=seating.level, most=max(LEVELS))
+    level = Text("level {level}", level=seating.level)
     if seating.is_even:
         level = Text("{level}, which follows the results of its matches", level=level)
     seat = seat_name(match.setup, seating.seat)
     if not match.rules.card_kinds:
-        says = Text(
-            "{seat} is played by Companion, {level}; move its pieces as it says", seat=seat, level=level
-        )
+        says = Text("Companion plays {seat} ({level}). Move its pieces as it says", seat=seat, level=level)
     elif seating.is_laid:
-        says = Text(
-            "{seat} is played by Companion, {level}; lay its cards as it says", seat=seat, level=level
-        )
+        says = Text("Companion plays {seat} ({level}). Lay its cards as it says", seat=seat, level=level)
     else:
         says = Text(
-            "{seat} is played by Companion, {level}; nothing has to be laid for cards that it holds",
+            "Companion plays {seat} ({level}). Lay none of the cards that it holds",
             seat=seat,
             level=level,
         )
@@ -132,7 +128,7 @@ def unused_told(thinker: Thinker, match: Match, seat: str) -> Text | None:
         return None
     names = names_of(match.cards)
     return Text(
-        "Companion never uses the texts of these cards, which only people can carry out: {cards}",
+        "Companion ignores the texts of {cards}",
         cards=joined([Text("{card}", card=names.get(card, card)) for card in unused]),
     )
 

@@ -132,7 +132,7 @@ def round_of(evening: Evening) -> list[RulingEvent]:
 
 @pytest.mark.parametrize(
     ("game", "has_dice", "does"),
-    [("lignes", True, "move its pieces"), ("ouaf", False, "nothing has to be laid")],
+    [("lignes", True, "Move its pieces"), ("ouaf", False, "Lay none of the cards")],
 )
 def test_what_people_do_for_it_is_told_of_things_that_the_game_has(
     game: str, has_dice: bool, does: str

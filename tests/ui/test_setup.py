@@ -20,7 +20,7 @@ from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.presenters.lines import PageRequest, PageWish
-from ui.setup.match_setup import COMPANION, MatchSetup, SetupStage
+from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, MatchSetup, SetupStage
 from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
 from ui.widgets.news import OpponentBox
@@ -159,12 +159,14 @@ def test_companion_plays_a_seat_that_was_touched(tablet: Tablet) -> None:
     set_up(tablet, "ouaf")
     go_on_to(tablet, "who plays?")
     page(tablet).chosen("seats", "purple")
+    tablet.settle()
+    assert not faults(tablet)
     page(tablet).chosen("purple", COMPANION)
     page(tablet).chosen("level", None)
     tablet.settle()
     assert not faults(tablet)
     go_on_to(tablet, "ready?")
-    tablet.until(lambda: tablet.shows("is played by Companion"))
+    tablet.until(lambda: tablet.shows("Companion plays purple (level"))
     assert not faults(tablet)
     begin(tablet)
     tablet.until(lambda: any("sealed" in str(line.says) for line in shown(tablet).history))
@@ -228,12 +230,12 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     tablet.touch("type another table")
     tablet.settle()
     assert not faults(tablet)
-    tablet.touch("reputation −1")
+    tablet.touch("at −1")
     for key in ("1", "5", "enter"):
         page(tablet).key(key, ())
     tablet.settle()
     assert tablet.shows("15")
-    tablet.touch("reputation 7")
+    tablet.touch("at 7")
     for key in ("1", "0", "0", "enter"):
         page(tablet).key(key, ())
     assert tablet.shows("type a number from 0 to 99")
@@ -241,7 +243,7 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
     tablet.touch("go back")
     assert agreed(tablet).agreed == {}
     tablet.touch("type another table")
-    tablet.touch("reputation 0")
+    tablet.touch("at 0")
     for key in ("2", "enter"):
         page(tablet).key(key, ())
     tablet.touch("Done")
@@ -257,7 +259,7 @@ def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     tablet.touch("x2 and x2 make x3")
     touch_on(tablet)
     open_step(tablet, SetupStage.TEAMS)
-    tablet.touch("change the name")
+    tablet.touch("another name…")
     while typed(tablet):
         tablet.touch("delete")
     for key in ("L", "y", "o", "n"):
@@ -287,12 +289,13 @@ def test_going_back_from_the_first_step_leads_home_and_nothing_is_lost_before(ta
 def test_too_few_bakers_do_not_begin(tablet: Tablet) -> None:
     set_up(tablet, "ouaf")
     go_on_to(tablet, "who plays?")
-    for seat in ("red", "green", "blue"):
-        page(tablet).chosen("seats", seat)
+    for seat in agreed(tablet).seats:
+        if seat != "yellow":
+            page(tablet).chosen(seat, NOBODY)
     tablet.touch("next")
     assert tablet.shows("at least 2 play")
     for seat in ("blue", "purple"):
-        page(tablet).chosen("seats", seat)
+        page(tablet).chosen(seat, NO_NAME)
     tablet.touch("next")
     assert not tablet.shows("who plays?")
     assert agreed(tablet).request.setup["seats"] == ["yellow", "blue", "purple"]
@@ -375,13 +378,13 @@ def test_the_draw_of_lots_is_told_pair_by_pair(tablet: Tablet) -> None:
     page(tablet)._show()
     assert tablet.shows("the draw of lots goes on until a side has won")
     touch_on(tablet)
-    assert tablet.shows("who is at home?"), "not before a side has won"
+    assert tablet.shows("draw of lots"), "not before a side has won"
     tablet.touch("no draw")
     tablet.touch("INT")
     tablet.touch("JO001-900")
     tablet.touch("JO019-900")
     tablet.settle()
-    assert tablet.shows("wins the draw: home")
+    assert tablet.shows("has won the draw")
     assert not faults(tablet)
     lots = agreed(tablet).request.setup["lots"]
     assert {ref for pair in lots["drawn"] for ref in pair.values()} == {"JO001-900", "JO019-900"}
@@ -396,7 +399,7 @@ def test_the_draw_of_lots_is_drawn_with_one_touch(tablet: Tablet) -> None:
     for _ in range(3):
         tablet.touch("Companion draws")
         tablet.settle()
-        assert tablet.shows("wins the draw: home")
+        assert tablet.shows("has won the draw")
     begin(tablet)
     assert match(tablet).setup["lots"]["drawn"]
 
@@ -446,7 +449,7 @@ def test_a_new_person_is_named_gets_a_mark_and_plays(tablet: Tablet) -> None:
     assert tablet.shows("which mark is for Zoé?")
     assert not faults(tablet)
     tablet.touch("crown")
-    tablet.touch("that is Zoé")
+    tablet.touch("keep Zoé")
     tablet.until(lambda: tablet.shows("who plays?"))
     assert not faults(tablet)
     begin(tablet)

@@ -79,8 +79,9 @@ def test_a_team_is_chosen_for_a_seat_and_its_crest_stands_in_the_match(one: Tabl
     game = next(game for game in one.app.backend.games() if game.name == "ofusaido")
     setup = replace(MatchSetup.of(game), stage=SetupStage.TEAMS, own_teams=(team,))
     home = next(line for line in lines(setup) if line.key == "home")
-    assert [option.role for option in home.options] == [team.sign, ""]
-    chosen = setup.choose("home", home.options[0].value)
+    assert [option.role for option in home.options] == ["", team.sign, ""]
+    assert home.options[0].is_chosen, "the team that plays if nothing is touched"
+    chosen = setup.choose("home", home.options[1].value)
     live = one.app.backend.begin(PlayRequest(chosen.request.setup, TableDevices()))
     one.app.watch(live, TableDevices(), "players")
     one.until(lambda: one.app.snapshot is not None)

@@ -35,6 +35,8 @@ MOST_UNFINISHED, MOST_UNFINISHED_NARROW = 3, 2
 """Cards in the strip, and in one that is narrow for its letters."""
 LOOK_AGAIN_S = 2.0
 """How often it is looked whether a hall's office has sent other settings."""
+QUICK = 1.5
+"""How high the button of a quick match is, in the least heights of a button: who would play has room on two lines."""
 WORDS_OF_TILE, LEAST_ART_MM = 134, 12
 """The height of a tile's words, in pixels of a screen of 1280 x 800, and the least height of its picture, in millimetres."""
 
@@ -73,7 +75,7 @@ class GameTile(ButtonBehavior, BoxLayout):
 
     def _measure(self, *_: object) -> None:
         look = App.get_running_app().look
-        buttons_px = look.target * (1 + 1.3 * look.text_scale)
+        buttons_px = look.target * (1 + QUICK * look.text_scale)
         words_px = WORDS_OF_TILE * look.text_unit + 4 * look.gutter
         self.is_low = not look.is_tall and self.height < words_px + buttons_px + LEAST_ART_MM * look.mm
 
@@ -136,7 +138,7 @@ class HomePage(Page):
         self.app.run_in_background(self.app.backend.keeping, self._show_keeping)
         self.app.run_in_background(self.app.backend.last_gear, self._take_gear)
         self.app.run_in_background(self.app.backend.games, self._show_games)
-        self.app.run_in_background(self.app.backend.quick_starts, self._show_at_once)
+        self._look_at_once()
         self.app.run_in_background(lambda: self.app.backend.matches(RECENT), self._show_matches)
         self.app.run_in_background(self.app.backend.again, self._show_again)
         self.leave()
@@ -163,7 +165,7 @@ class HomePage(Page):
             return
         self._agreed = agreed
         self.app.run_in_background(self.app.backend.games, self._show_games)
-        self.app.run_in_background(self.app.backend.quick_starts, self._show_at_once)
+        self._look_at_once()
 
     def trouble(self, words: Text) -> None:
         self.problem = words
@@ -210,6 +212,12 @@ class HomePage(Page):
             tile.bind(on_learn=lambda _, game=game: self.app.guide(game))
             tile.bind(on_play=lambda _, game=game: self._play(self._at_once[game.name]))
             box.add_widget(tile)
+
+    def _look_at_once(self) -> None:
+        names_people = self.app.may_change_settings
+        self.app.run_in_background(
+            lambda: self.app.backend.quick_starts(names_people=names_people), self._show_at_once
+        )
 
     def _show_at_once(self, found: Sequence[QuickStart]) -> None:
         self._at_once = {one.game: one for one in found}
@@ -269,7 +277,7 @@ class HomePage(Page):
         """Open the set-up of a match of this game."""
         page = self.app.page_called(SetupPage.called)
         assert isinstance(page, SetupPage)
-        page.begin(game, self._gear)
+        page.begin(game, self._gear, self._at_once.get(game.name))
         self.app.go(SetupPage.called)
 
     def resume(self, match: ListedMatch, *, is_taken_over: bool = False) -> None:

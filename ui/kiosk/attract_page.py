@@ -15,6 +15,7 @@ from companion.backend.interface import AttractClip, GameOffer
 from companion.words import Text
 from ui.frames import Animator
 from ui.kiosk.host import KioskPage
+from ui.kiosk.invitation import ENOUGH_MS
 from ui.kiosk.loop_plan import (
     CARD_RATIO,
     DIE_SHARE,
@@ -32,7 +33,6 @@ from ui.look import rgba
 from ui.presenters.duel_plan import dice_of
 from ui.presenters.palette import Palette, palette_of
 from ui.presenters.plan import Rectangle
-from ui.presenters.sentences import facts_of
 from ui.widgets.board import BoardPanel
 from ui.widgets.card_face import CardFace
 from ui.widgets.contest import ContestPanel
@@ -84,11 +84,13 @@ def caption_of(step: LoopStep, clip: AttractClip) -> Text:
     contest = clip.settled.contest
     match step:
         case LoopStep.LAND | LoopStep.LIE:
-            return Text("everybody lays cards on the mat") if clip.faces else Text("you roll real dice")
+            return Text("everybody lays cards on the mat") if clip.faces else Text("the dice decide")
         case LoopStep.COUNT if contest is not None and (clip.faces or clip.settled.board is None):
             return Text("the table reads the cards and adds them up")
         case LoopStep.COUNT:
             return Text("the dice say how far ball and players move")
+        case _ if not clip.highlight.scores:
+            return Text("the order is served")
         case _:
             return Text("and that is how points are scored")
 
@@ -291,7 +293,7 @@ class InviteTile(Touch):
     opening = ObjectProperty(None, allownone=True)
     panel = ListProperty([0, 0, 0, 1])
     facts = ObjectProperty("")
-    """How many play it, and how long it takes."""
+    """How long a visitor sees it."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -389,7 +391,7 @@ class AttractPage(KioskPage):
                 opening=game.opening,
                 says=game.title,
                 under=game.says,
-                facts=facts_of(game),
+                facts=Text("a first look: {n} min", n=ENOUGH_MS // 60_000),
             )
             tile.bind(on_choose=lambda _, game=game: self.kiosk.guide(game))
             self.ids.games.add_widget(tile)

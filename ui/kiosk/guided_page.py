@@ -24,7 +24,7 @@ from companion.session.snapshot import Snapshot
 from companion.showing.scene import Face
 from companion.words import Text, translate
 from ui.kiosk.attract_page import MatchLoop
-from ui.kiosk.invitation import Invited, Offered, invited, is_long, left_s, why
+from ui.kiosk.invitation import ENOUGH_MS, Invited, Offered, invited, is_long, left_s, why
 from ui.page import Page
 from ui.widgets.board_pieces import draw_disc
 from ui.widgets.pool import fill
@@ -63,6 +63,13 @@ class ChoiceTouch(Touch):
     number = StringProperty("")
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
+    named = ObjectProperty("")
+    worth = ObjectProperty("")
+    """What the answer is called, and what it is worth, which stands alone beside a face that says the name."""
+    is_card = BooleanProperty(False)
+    is_shown = BooleanProperty(False)
+    """Its face is large enough to be known."""
+    tells_worth = BooleanProperty(False)
     face_px = NumericProperty(0)
     is_bold = BooleanProperty(False)
     """Its face shows little, in large signs, and is known in a small size."""
@@ -96,14 +103,14 @@ class InvitingPanel(BoxLayout):
     def show(self, invited: Invited, game: str) -> None:
         """Show the visitor a question about a game, with the possible answers."""
         self.who, self.asks, self.role, self.demand = invited.who, invited.asks, invited.role, invited.demand
-        self.is_of_cards = all(offered.is_card for offered in invited.choices)
+        self.is_of_cards = all(one.is_card and one.under is None for one in invited.choices)
         self._offered = invited.choices
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
         is_wordy = any(len(translate(one.says, LONGEST)) > MANY_LETTERS for one in invited.choices)
         for number, (touch, offered) in enumerate(zip(touches, invited.choices, strict=True), 1):
             touch.number = str(number) if offered.place else ""
             touch.type_role, touch.wraps = "note" if is_wordy else "row", is_wordy
-            touch.says, touch.under = offered.says, offered.under or ""
+            touch.named, touch.worth, touch.is_card = offered.says, offered.under or "", offered.is_card
             note = offered.under
             touch.game, touch.face = game, None if note is not None and is_long(note) else offered.face
             touch.is_bold = offered.is_bold
@@ -125,9 +132,6 @@ __all__ = ["GuidedPage", "InvitingPanel", "MatchLoop"]
 
 TABLE_SPEED = 2.0
 """Hands move so many times as fast as at a real table, so that the next choice comes soon."""
-ENOUGH_MS = 3 * 60_000
-"""After this time without a choice, the visitor has seen how the game is played; the invitation says so."""
-
 READ_MS = 5_000
 """The reason of a choice is there at least so long, to be read."""
 
@@ -156,6 +160,9 @@ class GuidedPage(Page):
     """A drawn board or pitch stands in place of the camera's picture: it shows what the choices would do, which the codes of
     the picture do not tell.
     """
+    is_aim_large = BooleanProperty(False)
+    is_opening = BooleanProperty(True)
+    """Nothing was played yet: the aim of the game stands where the plays are told afterwards."""
     hint = ObjectProperty("")
     """The aim of the game; after a choice, why the play counts as it does, until the next play."""
 
@@ -180,7 +187,7 @@ class GuidedPage(Page):
         """Begin to show a match of a game from its first play; the page appears when the match is ready."""
         self.game, self._seed = game, seed
         self.title, self.hint, self.is_over = game.title, game.aim or "", False
-        self._reason_seq = None
+        self._reason_seq, self.is_opening = None, True
         self._until_ms = self.app.now_ms() + ENOUGH_MS
         self._follow(None)
         self.ids.commentary.clear()
@@ -227,6 +234,7 @@ class GuidedPage(Page):
     def show(self, snapshot: Snapshot) -> None:
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
+        self.is_opening = self.is_opening and not snapshot.seq
         if snapshot.is_over:
             self._end(snapshot.scene.result or Text("the match is over"))
 

@@ -16,7 +16,7 @@ from ui.page import Page, PageHost
 def standing(recoveries: Recoveries) -> tuple[Text, ...]:
     """Return one line for each fact about the machine."""
     count = Text(
-        "restarts since the machine was switched on: {count} of at most {most}",
+        "restarts: {count} ({most} at most)",
         count=recoveries.count,
         most=MOST_RECOVERIES,
     )

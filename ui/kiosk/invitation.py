@@ -12,6 +12,8 @@ LONG_NOTE = 48
 """What explains a choice and has more letters takes the room of the card's face: it is the card's own text. A shorter text
 of a card stands on its face.
 """
+ENOUGH_MS = 3 * 60_000
+"""After this time without a choice, a visitor has seen how the game is played; the invitation says so."""
 PATIENCE_MS = 30_000
 """After this time without a touch, the virtual player chooses: four answers are read by somebody who does not know the
 game.
@@ -55,7 +57,8 @@ class Invited:
         found: dict[str, str] = {}
         for number, choice in enumerate(self.choices, 1):
             if choice.place:
-                found[choice.place] = found.get(choice.place, "") + str(number)
+                before = f"{found[choice.place]}·" if choice.place in found else ""
+                found[choice.place] = f"{before}{number}"
         return found
 
 

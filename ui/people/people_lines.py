@@ -107,7 +107,9 @@ def _told(person: KnownPerson, row: SeasonRow | None) -> MenuOption:
 def one_person(
     person: KnownPerson, matches: Sequence[PlayedMatch], titles: Mapping[str, Words]
 ) -> list[MenuLine]:
-    """Return what can be done, and what a person has played: each game by its numbers, then against each other person."""
+    """Return who it is, and what the person has played: each game by its numbers, then against each other person; and what
+    can be done with all that is kept.
+    """
     games = [
         MenuLine(f"game {game}", titles.get(game, game), says)
         for game, says in by_game(person.id, matches).items()
@@ -116,25 +118,33 @@ def one_person(
         MenuLine(f"against {other.id}", Text("against {name}", name=other.name), says, role=other.sign)
         for other, says in against(person.id, matches)
     ]
-    acts = {
-        PeopleAct.RENAME: Text("change the name"),
-        PeopleAct.SIGN: Text("change the mark"),
-        PeopleAct.EXPORT: Text("export"),
-        PeopleAct.FORGET: Text("forget"),
-    }
-    options = tuple(MenuOption(Touched(act, person.id), says) for act, says in acts.items())
     own = played_by(person.id, matches)
-    last = [date_says(max(one.at_ms for one, _ in own))] if own else []
-    when = [MenuLine("last", Text("last played on {day}", day=day)) for day in last]
-    nothing = [] if games else [MenuLine("none", Text("no finished match yet"))]
-    return [MenuLine("acts", "", "", options), *games, *nothing, *others, *when]
+    when = Text("no finished match yet")
+    if own:
+        when = Text("last played on {day}", day=date_says(max(one.at_ms for one, _ in own)))
+    looks = (
+        MenuOption(Touched(PeopleAct.RENAME, person.id), Text("change the name")),
+        MenuOption(Touched(PeopleAct.SIGN, person.id), Text("change the mark")),
+    )
+    kept = (
+        MenuOption(Touched(PeopleAct.EXPORT, person.id), Text("export")),
+        MenuOption(Touched(PeopleAct.FORGET, person.id), Text("forget"), is_danger=True),
+    )
+    return [
+        MenuLine("self", person.name, when, looks, role=person.sign),
+        *games,
+        *others,
+        MenuLine("kept", Text("what is kept about {name}", name=person.name), "", kept),
+    ]
 
 
 def asked_to_forget(person: KnownPerson, remains: Text) -> list[MenuLine]:
     """Return the question whether a person is to be forgotten."""
     options = (
         MenuOption(Touched(PeopleAct.KEEP, person.id), Text("Keep the name"), is_main=True),
-        MenuOption(Touched(PeopleAct.DO_FORGET, person.id), Text("Forget {name}", name=person.name)),
+        MenuOption(
+            Touched(PeopleAct.DO_FORGET, person.id), Text("Forget {name}", name=person.name), is_danger=True
+        ),
     )
     return [
         MenuLine("asked", Text("Forget {name}?", name=person.name), remains, role=person.sign),

@@ -60,7 +60,7 @@ def team_lines(team: OwnTeam, files: Sequence[str], page: int) -> list[MenuLine]
             "",
             (
                 MenuOption(TeamTouch(TeamAct.RENAME), Text("change the name")),
-                MenuOption(TeamTouch(TeamAct.DROP), Text("Remove the team")),
+                MenuOption(TeamTouch(TeamAct.DROP), Text("Remove the team"), is_danger=True),
             ),
         ),
     ]

@@ -66,6 +66,8 @@ class MenuOption:
     is_chosen: bool = False
     is_main: bool = False
     """It leads on."""
+    is_danger: bool = False
+    """It removes what does not come back."""
     is_off: bool = False
     """It cannot be chosen yet: something else must be chosen first."""
     role: str = ""

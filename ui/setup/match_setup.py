@@ -57,14 +57,14 @@ ASKS: dict[str, Text] = {
     SetupStage.PEOPLE: Text("who plays?"),
     SetupStage.MORE: Text("what do you want to change?"),
     SetupStage.SQUADS: Text("which squads?"),
-    SetupStage.DRAW: Text("who is at home?"),
+    SetupStage.DRAW: Text("draw of lots"),
     SetupStage.CLOCKS: Text("how long?"),
     SetupStage.READY: Text("ready?"),
 }
 TWO_PLAYERS, FEWEST = "two_players", 2
 """The house rule by which two people play a game for more, and the fewest who play any game."""
-COMPANION = "companion"
-"""The value of the touch that has the program play a seat."""
+COMPANION, NO_NAME, NOBODY = "companion", "", "nobody"
+"""The values of the touches that have the program play a seat, somebody without a name, or nobody."""
 FIRSTS = ("kickoff", "first")
 """The field of a set-up that says who begins."""
 
@@ -83,8 +83,8 @@ class MatchSetup:
     agreed: Mapping[str, Any] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
-    is_own_seats: bool = False
-    """Somebody chose who plays: another mode changes nothing about it."""
+    seat: str = ""
+    """The seat whose player is chosen on a page of its own, where people choose their seats too."""
     played: tuple[str, ...] = ()
     """The seats that the program plays."""
     may_name: bool = True
@@ -147,12 +147,18 @@ class MatchSetup:
 
     @property
     def asks(self) -> Text:
-        return ASKS[self.stage] if self.device is None else self.device.asks
+        if self.device is not None:
+            return self.device.asks
+        if self.seat:
+            return Text("who plays the colour {seat}?", seat=self.told_name(self.seat))
+        if self.stage == SetupStage.DRAW and self.drawing is not None and self.drawing.winner:
+            return Text("{team} has won the draw", team=self.told_name(self.drawing.seats[0]))
+        return ASKS[self.stage]
 
     @property
     def says_step(self) -> Text | str:
         """Which of the steps this is; nothing on a page that is opened out of turn."""
-        if self.stage not in self.stages:
+        if self.stage not in self.stages or self.seat:
             return ""
         return Text("step {n} of {count}", n=self.stages.index(self.stage) + 1, count=len(self.stages))
 
@@ -170,6 +176,8 @@ class MatchSetup:
 
     def on(self) -> "MatchSetup":
         """Return the next step; the last step returns itself."""
+        if self.seat:
+            return replace(self, seat="")
         if self.back_to:
             is_further = self.back_to == SetupStage.MORE
             return replace(self, stage=self.back_to, back_to=SetupStage.READY if is_further else "")
@@ -178,7 +186,7 @@ class MatchSetup:
 
     def back(self) -> "MatchSetup | None":
         """Return the step before; None before the first."""
-        if self.back_to:
+        if self.seat or self.back_to:
             return self.on()
         at = self.stages.index(self.stage)
         return replace(self, stage=self.stages[at - 1]) if at else None
@@ -199,11 +207,13 @@ class MatchSetup:
             case SetupStage.PEOPLE if self.game.seats and len(self.seats) == FEWEST:
                 return Text("with two players each order is twice its average per player")
             case SetupStage.PEOPLE if self.played:
-                return Text("where something has to be laid, moved or thrown for it, it says so")
+                return Text("Companion tells you what to lay, move or throw for it")
+            case SetupStage.PEOPLE if self.game.seats and not self.seat:
+                return Text("touch a colour to say who plays it, or that nobody does")
             case SetupStage.PEOPLE if self.may_name and not self.people:
                 if self.game.opponent is None:
-                    return Text("names are optional")
-                return Text("names are optional; Companion: the program plays")
+                    return Text("you need no name")
+                return Text("You need no name. “Companion” means the program plays.")
             case _ if self.device is not None:
                 return device_note(self.device, self.around, self.gear) or ""
             case _:
@@ -226,7 +236,7 @@ class MatchSetup:
             case SetupStage.TEAMS:
                 return self.named(key, value)
             case SetupStage.PEOPLE if key == "seats":
-                return replace(self._toggled(value), is_own_seats=True)
+                return replace(self, seat=value)
             case SetupStage.PEOPLE:
                 return self._with_player(key, value)
             case SetupStage.SQUADS:
@@ -444,14 +454,24 @@ class MatchSetup:
         return tuple(self.teams) or (() if self.game.opponent is None else self.game.opponent.seats)
 
     def known_by(self, people: Sequence[KnownPerson]) -> "MatchSetup":
-        """Take the list of who is remembered."""
-        return replace(self, known=tuple(people))
+        """Take the list of who is remembered; who was in it keeps the place that a finger knows."""
+        places = {one.id: n for n, one in enumerate(self.known)}
+        return replace(self, known=tuple(sorted(people, key=lambda one: places.get(one.id, len(places)))))
+
+    def seated_as(self, request: PlayRequest) -> "MatchSetup":
+        """Return the set-up with those in the seats who would play a match that begins at once."""
+        return replace(
+            self,
+            seats=tuple(request.setup["seats"]) if self.game.seats else (),
+            people=request.people,
+            played=tuple(one.seat for one in request.opponents),
+        )
 
     def seated(self, seat: str, person: PersonId) -> "MatchSetup":
         """Return the set-up with a person in a seat; nobody plays two."""
-        people = {at: one for at, one in self.people.items() if person != one and at != seat}
-        played = tuple(one for one in self.played if one != seat)
-        return replace(self, people={**people, seat: person}, played=played)
+        left = self.vacated(seat)
+        people = {at: one for at, one in left.people.items() if one != person}
+        return replace(left.taken(seat), people={**people, seat: person})
 
     def person_of(self, seat: str) -> KnownPerson | None:
         return next((one for one in self.known if one.id == self.people.get(seat)), None)
@@ -463,15 +483,33 @@ class MatchSetup:
                 return replace(self, level=value)
             case "laid":
                 return replace(self, is_laid=value)
-            case _ if value not in (COMPANION, self.people.get(key)):
+            case _ if value in (NO_NAME, NOBODY):
+                left = self.vacated(key)
+                return left if value == NOBODY else left.taken(key)
+            case _ if value == COMPANION:
+                taken = self.vacated(key).taken(key)
+                return replace(taken, played=(*taken.played, key))
+            case _:
                 return self.seated(key, value)
-        nobody = replace(self, people={at: one for at, one in self.people.items() if at != key})
-        return replace(nobody, played=toggled(self.played, key)) if value == COMPANION else nobody
+
+    def vacated(self, seat: str) -> "MatchSetup":
+        """Return the set-up after whoever had a seat has left it."""
+        return replace(
+            self,
+            seat="",
+            seats=tuple(one for one in self.seats if one != seat),
+            people={at: one for at, one in self.people.items() if at != seat},
+            played=tuple(one for one in self.played if one != seat),
+        )
+
+    def taken(self, seat: str) -> "MatchSetup":
+        """Return the set-up with a seat more, if its game has seats to choose from: they stand in the game's order."""
+        return replace(self, seats=tuple(one for one in self.game.seats if one in (*self.seats, seat)))
 
     def _with_mode(self, mode: GameMode) -> "MatchSetup":
         first = next((mode.setup[name] for name in FIRSTS if name in mode.setup), "")
-        seats = tuple(mode.setup.get("seats", ())) if self.game.seats else ()
-        seats = self.seats if self.is_own_seats else seats
+        # How many play does not depend on the mode: another one changes nobody's seat.
+        seats = self.seats or tuple(mode.setup.get("seats", ())) if self.game.seats else ()
         return replace(
             self,
             mode=mode,
@@ -484,14 +522,3 @@ class MatchSetup:
             drawing=None,
             clocks={},
         )
-
-    def _toggled(self, seat: str) -> "MatchSetup":
-        """Return the set-up with a seat more, or without a seat and who played it."""
-        people = {at: one for at, one in self.people.items() if at != seat}
-        played = tuple(one for one in self.played if one != seat)
-        return replace(self, seats=toggled(self.seats, seat), people=people, played=played)
-
-
-def toggled(seats: tuple[str, ...], seat: str) -> tuple[str, ...]:
-    """Return some seats without a seat that was among them, or with one that was not."""
-    return tuple(one for one in seats if one != seat) if seat in seats else (*seats, seat)

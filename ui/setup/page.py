@@ -16,23 +16,23 @@ from companion.backend.interface import (
     FoundDevice,
     GameOffer,
     LiveMatch,
+    QuickStart,
     TableDevices,
 )
 from companion.people import LONGEST_NAME as LONGEST_OF_PERSON
 from companion.people import KnownPerson, OwnTeam
-from companion.words import Text, Wording, joined
+from companion.words import Text, Wording
 from ui.page import SteppedPage
 from ui.people.person_form import PersonForm, newcomer
-from ui.presenters.lines import LineStanding, MenuLine, PageRequest, PageWish
+from ui.presenters.lines import MenuLine, PageRequest, PageWish
 from ui.setup.camera_panels import PhoneChoice, ScanPanel
 from ui.setup.match_setup import LONGEST_NAME, MatchSetup, SetupStage
 from ui.setup.picking import AllAsUsual, PairPicking, Picking, TableTyping, begun_list, begun_picking
-from ui.setup.setup_lines import lines, page_count, people_pages, step_options, way_on
+from ui.setup.setup_lines import lines, page_count, people_pages, ready_lines, sound_note, way_on
 from ui.setup.squads import Squad
 from vision.phone import PHONE
 
 CHANCE = random.SystemRandom()
-WORST_FIRST = ("poor", "fair", "good", "")
 
 
 class SetupPage(SteppedPage):
@@ -65,10 +65,11 @@ class SetupPage(SteppedPage):
     def face_game(self) -> str:
         return "" if self.setup is None else self.setup.game.name
 
-    def begin(self, game: GameOffer, gear: TableDevices) -> None:
-        """Begin the set-up of a game."""
+    def begin(self, game: GameOffer, gear: TableDevices, like: QuickStart | None = None) -> None:
+        """Begin the set-up of a game, with those in the seats who would play `like`, the match that begins at once."""
         may_name = self.app.may_change_settings
-        self.setup = replace(MatchSetup.of(game, gear), may_name=may_name)
+        begun = replace(MatchSetup.of(game, gear), may_name=may_name)
+        self.setup = begun if like is None else begun.seated_as(like.request)
         self._picking, self._typing, self._pair, self._person = None, None, None, None
         self._is_scanning, self._is_beginning = False, False
         self.close()
@@ -485,13 +486,15 @@ class SetupPage(SteppedPage):
             self._show_picking(self._picking)
         elif self._typing is not None:
             self.frame.go_says = Text("Done")
-            self.frame.note = Text("touch a number to change it")
+            self.frame.note = Text(
+                "above the points, below the reputation that brings them: touch one to change it"
+            )
             self.panel.show(self._typing.lines, is_new=is_new)
         elif self._pair is not None:
             self.frame.is_waiting = True
             self.panel.show(self._pair.lines, is_new=is_new)
         elif self._person is not None:
-            self.frame.go_says = Text("that is {name}", name=self._person.person.name)
+            self.frame.go_says = Text("keep {name}", name=self._person.person.name)
             self.panel.show(self._person.lines, is_new=is_new)
         else:
             self._show_stage(setup, is_new=is_new)
@@ -522,6 +525,8 @@ class SetupPage(SteppedPage):
         hinders = setup.hinders
         self.frame.is_waiting = hinders is not None
         self.frame.note = hinders or setup.note
+        if setup.stage == SetupStage.READY:
+            self.frame.note = sound_note(self._checked)
         shown = self._check_lines() if setup.stage == SetupStage.READY else lines(setup)
         self._show_code(is_wanted=setup.stage == CAMERA and setup.gear.camera == PHONE)
         if self._has_code:
@@ -541,7 +546,7 @@ class SetupPage(SteppedPage):
             self._phone.end()
 
     def _show_picking(self, picking: Picking) -> None:
-        self.frame.go_says, self.frame.note = picking.goes_on, picking.says
+        self.frame.go_says, self.frame.note = picking.goes_on, picking.says or picking.lacks
         self.frame.is_waiting = picking.is_waiting
         self.panel.show(picking.lines, is_new=picking.is_new)
 
@@ -567,20 +572,7 @@ class SetupPage(SteppedPage):
     def _check_lines(self) -> tuple[MenuLine, ...]:
         if self._checked is None:
             return (MenuLine("wait", Text("everything is being checked…")),)
-        return tuple(
-            MenuLine(
-                str(n),
-                one.what,
-                one.says if one.todo is None else joined([_whole(one.says), _whole(one.todo)], " – "),
-                step_options(self._agreed, one),
-                standing=LineStanding(one.standing),
-            )
-            for n, one in enumerate(sorted(self._checked, key=lambda one: WORST_FIRST.index(one.standing)))
-        )
-
-
-def _whole(words: Text | Wording) -> Text:
-    return Text("{words}", words=words)
+        return ready_lines(self._agreed, self._checked)
 
 
 def _words(words: Text | Wording | str) -> Text | Wording:

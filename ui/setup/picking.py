@@ -141,6 +141,13 @@ class Picking:
         return Text("next: {what}", what=self.next.title)
 
     @property
+    def lacks(self) -> Text | str:
+        """Return how many cards this part still lacks, where nothing else can be done before."""
+        if self.need is None or self.next != self.need:
+            return ""
+        return Text("{n} more at least", n=self.need.least - self.squad.count(self.need))
+
+    @property
     def is_waiting(self) -> bool:
         """Whether no button goes on, because this is the only part that lacks cards, or the squad costs too much."""
         if self.next is None:
@@ -318,8 +325,8 @@ class PairPicking:
 # --- table typing
 # Lets a person type the table of a house rule: one button for each name, and a number for each.
 
-IN_A_ROW = 6
-"""Buttons that stand side by side on a screen that lies."""
+IN_A_ROW = 11
+"""Numbers that stand side by side on a screen that lies: those above 0 with 0, and those below."""
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -342,10 +349,11 @@ class TableTyping:
 
     @property
     def lines(self) -> tuple[MenuLine, ...]:
-        """Returns a button for each name, and the button back to the usual numbers at the end."""
-        usual = MenuOption(AllAsUsual(), Text("all default"), is_chosen=not self.typed)
-        options = (*(self._number(name) for name in self.table.usual), usual)
-        return (MenuLine("table", "", "", options, across=IN_A_ROW),)
+        """Returns a button for each name, and below them, if a number was changed, the button back to the usual ones."""
+        usual = MenuLine("usual", "", "", (MenuOption(AllAsUsual(), Text("all back to default")),))
+        numbers = tuple(self._number(name) for name in self.table.usual)
+        table = MenuLine("table", "", "", numbers, across=IN_A_ROW)
+        return (table, usual) if self.typed else (table,)
 
     def asks_for(self, name: str) -> Text:
         """Returns the keyboard's question for a touched name."""

@@ -1,6 +1,6 @@
 """Describes each step of a set-up as menu lines."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,15 +9,17 @@ from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.words import Text, joined, word
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption, PageRequest, PageWish, Words, device_line
 from ui.presenters.palette import LIVERIES
-from ui.setup.match_setup import COMPANION, MatchSetup, SetupStage
+from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, MatchSetup, SetupStage
 from ui.setup.squads import Drawing, TurnedPair, counted, in_field
 
 SHOWN = 7
 """Choices that have room on one line; of more, the others are on further pages."""
 MOST_NAMED = 5
 """Unknown cards of a list that are named."""
-MOST_PEOPLE, MOST_TEAMS = 3, 5
-"""People who are offered for a seat at a time, and teams."""
+MOST_PEOPLE, MOST_PEOPLE_ALONE, MOST_TEAMS = 3, 8, 5
+"""People who are offered for a seat at a time: beside other seats, and on a page of its own; and teams."""
+SEATS_ACROSS = 3
+"""Seats that stand beside each other, where people choose their own."""
 
 
 def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
@@ -40,7 +42,11 @@ def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 def people_pages(setup: MatchSetup) -> int:
     """Return the number of pages of the people who are offered for a seat."""
-    return max(1, -(-len(setup.known) // MOST_PEOPLE))
+    return max(1, -(-len(setup.known) // _most_people(setup)))
+
+
+def _most_people(setup: MatchSetup) -> int:
+    return MOST_PEOPLE_ALONE if setup.game.seats else MOST_PEOPLE
 
 
 def page_count(setting: MatchSetting) -> int:
@@ -128,10 +134,20 @@ def _answers(rule: HouseRuleOffer, now: Any) -> tuple[MenuOption, ...]:
     options = _choices(rule, now, rule.choices[0].value)
     if rule.table is None:
         return options[:SHOWN]
-    usual = options[0]
-    says = Text("type another table") if usual.is_chosen else Text("your table: look at it")
-    typed = MenuOption(PageRequest(PageWish.TABLE, rule.name), says, is_chosen=not usual.is_chosen)
+    usual = replace(options[0], under=_told_numbers(rule.table.usual.values()))
+    says, under = Text("type another table"), Text("a number for each space")
+    if not usual.is_chosen:
+        says, under = Text("your table: look at it"), _told_numbers({**rule.table.usual, **now}.values())
+    typed = MenuOption(PageRequest(PageWish.TABLE, rule.name), says, under, is_chosen=not usual.is_chosen)
     return (usual, typed)
+
+
+def _told_numbers(numbers: Iterable[int]) -> Text:
+    """Return the numbers of a table in their order; what only repeats the last one is left out: `3 2 1 0…`."""
+    told = [str(n) for n in numbers]
+    while len(told) > 1 and told[-1] == told[-2]:
+        told.pop()
+    return Text("{words}", words=" ".join(told) + "…")
 
 
 def _choices(point: HouseRuleOffer | MatchSetting, now: Any, usual: Any) -> tuple[MenuOption, ...]:
@@ -173,6 +189,10 @@ def _who(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 def _own_teams(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
     """Return the owners' teams that may play in a seat, and a name that is typed."""
+    usual = str(setup.teams[seat].get("name") or "")
+    shipped = (MenuOption(usual, usual, Text("default"), is_chosen=setup.name_of(seat) == usual),) * bool(
+        usual
+    )
     own = (
         MenuOption(
             team.name,
@@ -183,7 +203,7 @@ def _own_teams(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
         )
         for team in setup.own_teams[:MOST_TEAMS]
     )
-    return (*own, MenuOption(PageRequest(PageWish.NAME, seat), Text("change the name")))
+    return (*shipped, *own, MenuOption(PageRequest(PageWish.NAME, seat), Text("another name…")))
 
 
 def _firsts(setup: MatchSetup) -> tuple[MenuOption, ...]:
@@ -210,28 +230,36 @@ def _by_name(setup: MatchSetup, lines: tuple[MenuLine, ...]) -> tuple[MenuLine, 
     )
 
 
-def _seats(setup: MatchSetup) -> tuple[MenuOption, ...]:
-    return tuple(
-        MenuOption(
-            seat,
-            word(seat),
-            Text("number {n}", n=setup.seats.index(seat) + 1) if seat in setup.seats else "",
-            is_chosen=seat in setup.seats,
-            role=_role(seat),
-        )
-        for seat in setup.game.seats
+def _seats(setup: MatchSetup) -> MenuLine:
+    """Return each seat that people may choose, with who plays it; a touch asks for another one."""
+    options = tuple(_seat(setup, seat) for seat in setup.game.seats)
+    return MenuLine("seats", "", "", options, across=SEATS_ACROSS)
+
+
+def _seat(setup: MatchSetup, seat: str) -> MenuOption:
+    here = setup.person_of(seat)
+    name = here.name if here is not None else "Companion" if seat in setup.played else ""
+    is_free = seat not in setup.seats
+    says = Text("nobody") if is_free else Text("plays without a name")
+    return MenuOption(
+        seat, name or word(seat), word(seat) if name else says, is_chosen=not is_free, role=_role(seat)
     )
 
 
 def _people(setup: MatchSetup) -> tuple[MenuLine, ...]:
     """Return who plays each seat; if the program plays one, how strongly, and who lays its cards."""
-    offer, lines = setup.game.opponent, []
+    offer = setup.game.opponent
+    if setup.seat:
+        return (MenuLine(setup.seat, "", "", _players(setup, setup.seat)),)
     if setup.game.seats:
-        lines = [MenuLine("seats", Text("touch who plays, in the order round the table"), "", _seats(setup))]
-    lines += [
-        MenuLine(seat, setup.name_of(seat), _seat_says(setup, seat), _players(setup, seat), role=_role(seat))
-        for seat in setup.sides
-    ]
+        lines = [_seats(setup)]
+    else:
+        lines = [
+            MenuLine(
+                seat, setup.name_of(seat), _seat_says(setup, seat), _players(setup, seat), role=_role(seat)
+            )
+            for seat in setup.sides
+        ]
     if setup.played and offer is not None:
         lines.append(MenuLine("level", Text("how strong is Companion?"), "", _levels(offer, setup.level)))
         if offer.is_laid:
@@ -244,16 +272,30 @@ def _seat_says(setup: MatchSetup, seat: str) -> Words:
 
 
 def _players(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
-    """Return who may play a seat: the people who were here last, others, somebody new, and the program."""
+    """Return who may play a seat: somebody without a name, who was here last, others, somebody new, and the program; and
+    nobody, where people choose their seats.
+    """
     pages = people_pages(setup)
-    begin = setup.turned.get(seat, 0) % pages * MOST_PEOPLE
+    begin = setup.turned.get(seat, 0) % pages * _most_people(setup)
     here = setup.person_of(seat)
-    shown = list(setup.known[begin : begin + MOST_PEOPLE])
+    shown = list(setup.known[begin : begin + _most_people(setup)])
     if here is not None and here not in shown:
         shown.append(here)
+    is_there = seat in setup.sides
+    is_nameless = is_there and here is None and seat not in setup.played
+    seat_of = {person: at for at, person in setup.people.items() if at != seat}
     options = [
-        MenuOption(one.id, one.name, is_chosen=setup.people.get(seat) == one.id, role=one.sign)
-        for one in shown
+        MenuOption(NO_NAME, Text("without a name"), is_chosen=is_nameless),
+        *(
+            MenuOption(
+                one.id,
+                one.name,
+                setup.name_of(seat_of[one.id]) if setup.seat and one.id in seat_of else "",
+                is_chosen=one is here,
+                role=one.sign,
+            )
+            for one in shown
+        ),
     ]
     if pages > 1:
         options.append(MenuOption(PageRequest(PageWish.MORE, seat), Text("others…")))
@@ -261,14 +303,18 @@ def _players(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
         options.append(MenuOption(PageRequest(PageWish.PERSON, seat), Text("new player…")))
     if setup.game.opponent is not None and seat in setup.game.opponent.seats:
         options.append(MenuOption(COMPANION, "Companion", is_chosen=seat in setup.played))
+    if setup.game.seats:
+        options.append(MenuOption(NOBODY, Text("nobody"), is_chosen=not is_there))
     return tuple(options)
 
 
+_STRENGTHS = (Text("weakest"), Text("easy"), Text("medium"), Text("hard"), Text("strongest"))
+
+
 def _levels(offer: OpponentOffer, now: int | None) -> tuple[MenuOption, ...]:
-    ends = {offer.levels[0]: Text("weakest"), offer.levels[-1]: Text("strongest")}
     levels = (
-        MenuOption(level, Text("{n}", n=level), ends.get(level, ""), is_chosen=level == now)
-        for level in offer.levels
+        MenuOption(level, Text("{n}", n=level), says, is_chosen=level == now)
+        for level, says in zip(offer.levels, _STRENGTHS, strict=True)
     )
     even = MenuOption(None, Text("even match"), Text("as strong as you are"), is_chosen=now is None)
     return (*levels, even)
@@ -371,7 +417,7 @@ def _won(
     last = drawing.pairs[-1]
     by = Text("by the coin: all abilities were equal") if drawing.coin else last.result.says
     says = joined([_cards_of(setup, last), by])
-    title = Text("{team} wins the draw: {seat}", team=named, seat=word(home))
+    title = Text("{team}: {seat}", team=named, seat=word(home))
     won = MenuLine("criterion", title, says, whether, role=_role(home))
     first = MenuLine("first", Text("who begins?"), Text("{team} chooses", team=named), _firsts(setup))
     settings = [setting for name in chooses if (setting := setup.setting(name)) is not None]
@@ -417,7 +463,7 @@ _NAMED: Mapping[str, Text] = {
     SetupStage.RULES: Text("house rules"),
     SetupStage.TEAMS: Text("teams"),
     SetupStage.SQUADS: Text("squads"),
-    SetupStage.DRAW: Text("who is at home"),
+    SetupStage.DRAW: Text("draw of lots"),
     SetupStage.CLOCKS: Text("clocks"),
 }
 """The steps that are opened from the page of what else there is; those of devices have their own names."""
@@ -442,18 +488,33 @@ def _chosen(setup: MatchSetup, stage: str) -> Words:
         return _device_chosen(setup, offer)
     match stage:
         case SetupStage.MATCH:
-            is_usual = not any(one.name in setup.chosen for one in setup.settings(SettingPlace.MATCH))
+            settings = [one for one in setup.settings(SettingPlace.MATCH) if len(one.choices) > 1 or one.most]
+            return _valued([(one.title, _value_says(setup, one)) for one in settings])
+        case SetupStage.RULES if not setup.agreed:
+            return Text("default settings")
         case SetupStage.RULES:
-            is_usual = not setup.agreed
+            return Text("{n} changed", n=len(setup.agreed))
         case SetupStage.TEAMS:
             return joined([setup.told_name(seat) for seat in setup.teams], " – ")
         case SetupStage.SQUADS:
-            is_usual = not setup.squads
+            return Text("your squads") if setup.squads else Text("demonstration squads")
         case SetupStage.DRAW:
             return Text("no draw") if setup.drawing is None else Text("drawn")
         case _:
-            is_usual = not setup.clocks
-    return Text("default settings") if is_usual else Text("changed")
+            minutes = [(clock.title, setup.minutes(clock)) for clock in setup.mode.clocks]
+            return _valued([(what, Text("{n} min", n=n) if n else Text("no limit")) for what, n in minutes])
+
+
+def _valued(values: Sequence[tuple[Words, Words]]) -> Words:
+    """Return settings with their values: `goals: 3, board: the demonstration pitch`."""
+    return joined([Text("{what}: {value}", what=what, value=value) for what, value in values])
+
+
+def _value_says(setup: MatchSetup, setting: MatchSetting) -> Words:
+    """Return the value of a setting in words."""
+    now = setup.value_of(setting)
+    says = next((choice.says for choice in setting.choices if choice.value == now), None)
+    return says or (Text("your list") if isinstance(now, list) else Text("{n}", n=now))
 
 
 def _device_chosen(setup: MatchSetup, offer: DeviceOffer) -> Words:
@@ -463,10 +524,56 @@ def _device_chosen(setup: MatchSetup, offer: DeviceOffer) -> Words:
     return next(found, None) or next(fixed, None) or used or offer.none.says
 
 
+MATCH, SOUND = Text("match"), Text("sound")
+"""What is checked that is no device of the table."""
+_WORST_FIRST = (LineStanding.POOR, LineStanding.FAIR, LineStanding.GOOD, LineStanding.NONE)
+
+
+def ready_lines(setup: MatchSetup, checked: Sequence[CheckResult]) -> tuple[MenuLine, ...]:
+    """Return who plays what, and then what was checked: the match first, the devices from the worst on. The sound is told
+    elsewhere.
+    """
+    asked = [one for one in checked if one.what != SOUND]
+    asked.sort(key=lambda one: (one.what != MATCH, _WORST_FIRST.index(LineStanding(one.standing))))
+    return (_who_plays(setup), *(_checked(setup, n, one) for n, one in enumerate(asked)))
+
+
+def _who_plays(setup: MatchSetup) -> MenuLine:
+    seats = [_who_in(setup, seat) for seat in setup.sides]
+    change = (_step(SetupStage.PEOPLE, Text("change")),)
+    return MenuLine("people", Text("who plays"), joined(seats), change)
+
+
+def _who_in(setup: MatchSetup, seat: str) -> Text:
+    here = setup.person_of(seat)
+    if here is None and seat not in setup.played:
+        return setup.told_name(seat)
+    who = "Companion" if here is None else here.name
+    return Text("{who} ({seat})", who=who, seat=setup.told_name(seat))
+
+
+def _checked(setup: MatchSetup, n: int, one: CheckResult) -> MenuLine:
+    told = (Text("{words}", words=words) for words in (one.says, one.todo) if words is not None)
+    is_named = one.what == MATCH and len(setup.game.modes) > 1
+    return MenuLine(
+        str(n),
+        setup.mode.title if is_named else one.what,
+        joined(list(told), " – "),
+        step_options(setup, one),
+        standing=LineStanding(one.standing),
+    )
+
+
+def sound_note(checked: Sequence[CheckResult] | None) -> Words:
+    """Return what is not right with the sound, which hinders nobody."""
+    found = (one for one in checked or () if one.what == SOUND and one.standing != LineStanding.GOOD)
+    return next((one.says for one in found), "")
+
+
 def way_on(setup: MatchSetup, checked: Sequence[CheckResult] | None) -> Text:
     """Return the words of the button that goes on; with devices that fail, what the match would begin without."""
     if setup.stage != SetupStage.READY:
-        return Text("Done") if setup.back_to else Text("next")
+        return Text("Done") if setup.back_to or setup.seat else Text("next")
     match [one.what for one in checked or () if one.standing == LineStanding.POOR]:
         case []:
             return Text("begin the match")
@@ -478,7 +585,7 @@ def way_on(setup: MatchSetup, checked: Sequence[CheckResult] | None) -> Text:
 
 def step_options(setup: MatchSetup, checked: CheckResult) -> tuple[MenuOption, ...]:
     """Return the buttons that lead from a check of the last step to the steps which can change its result."""
-    if checked.what == Text("match"):
+    if checked.what == MATCH:
         return (_step(SetupStage.MORE, Text("More settings")),)
     return (_step(checked.device, Text("change")),) if checked.device in setup.further else ()
 

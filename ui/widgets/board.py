@@ -57,10 +57,10 @@ COST = 0.62
 """Diameter of a dot with its cost, as a share of its cell."""
 COST_ON_PIECE, COST_AWAY = 0.6, 0.52
 """The same on a piece, as a share of it; and how far from its middle it is, so that it covers no number."""
-PRICE_LETTERS = 2.0
+PRICE_LETTERS, WIDER = 2.0, 1.2
+"""Letters that fit on such a dot; for more of them it is so many times as wide, and they are smaller."""
 LARGE_CELL = 3.0
 """In cells so many times as large as a dot that must be read from afar, the dot stands beside the pieces."""
-"""Letters that fit on such a dot; more of them are smaller."""
 WIDE_LETTERS = 1.85
 """Letters that fit across a piece in the height of a single one; more of them are smaller."""
 LEAST_DOT_PX, LEAST_BALL_PX = 9.0, 12.0
@@ -293,16 +293,21 @@ class BoardPanel(FloatLayout):
     def _price_place(self, plan: BoardPlan, name: str) -> tuple[Place, float]:
         """Return the middle and the diameter of a dot with a cost: in the middle of a free cell, at the rim of a piece."""
         stands = (plan.spots[name],) if name in plan.spots else plan.standing_on(name)
+        letters = len(App.get_running_app().look.say(self.costs[name]))
+        wider = WIDER if letters > PRICE_LETTERS else 1.0
         if stands:
             spot = stands[0]
             cell = plan.cells.get(name)
             if cell is not None and min(cell.width, cell.height) > LARGE_CELL * self.least_price > 0:
-                return _free_corner(plan, cell, self.least_price), self.least_price
+                return _free_corner(plan, cell, self.least_price), self.least_price * wider
             middle = (spot.x - spot.side * COST_AWAY, spot.y + spot.side * COST_AWAY)
-            return middle, max(self.least_price, spot.side * COST_ON_PIECE)
+            return middle, max(self.least_price, spot.side * COST_ON_PIECE) * wider
         cell = plan.cells[name]
-        middle = _at_corner(cell) if name == plan.board.ball else cell.middle
-        return middle, max(self.least_price, min(cell.width, cell.height) * COST)
+        if name == plan.board.ball:
+            # Where four cells meet it covers neither the ball nor a piece.
+            middle = (cell.x + cell.width, cell.y)
+            return middle, max(self.least_price, min(cell.width, cell.height) * COST_ON_PIECE) * wider
+        return cell.middle, max(self.least_price, min(cell.width, cell.height) * COST) * wider
 
     def _draw_seen(self, plan: BoardPlan) -> None:
         """Light the cells on which something was just seen."""

@@ -79,7 +79,7 @@ what is beside words that have answers.
 """
 CITE_SHARE = 0.2
 """The share of a sentence's line that its place in the rulebook takes."""
-WORDS_OF_ONE, WORDS_OF_FEW, WORDS_OF_MANY, FEW = 1.6, 0.8, 0.45, 4
+WORDS_OF_ONE, WORDS_OF_FEW, WORDS_OF_MANY, FEW = 1.6, 0.8, 0.45, 3
 """How wide the words of a line are beside one answer, beside fewer than `FEW`, and beside more, in widths of the answers."""
 LOOSE = 1.3
 """How many times as high as it needs a line without answers may be."""
@@ -219,8 +219,8 @@ class LinesPanel(BoxLayout):
             self._share_words(shown, room)
             return
         is_alone = len(shown) == 1
-        # The words of a line that has the page for itself stand above its answers, as on a screen that stands.
-        is_stacked = look.is_tall or is_alone
+        # The words of a line that has the page for itself and many answers stand above them, as on a screen that stands.
+        is_stacked = look.is_tall or (is_alone and len(shown[0].options) > MOST_ACROSS)
         across = [_most_across(line, is_tall=look.is_tall, is_alone=is_alone) for line in shown]
         most = [
             (self._tile_rows(line) * MOST_TILE_MM or _most_mm(line, most_across, is_tall=is_stacked))
@@ -411,7 +411,7 @@ class LinesPanel(BoxLayout):
             # Rows that only go on with the answers of the row above are one list, with letters of one size.
             touch.group = None if row.has_words else self
             touch.wraps, touch.is_off = True, option.is_off
-            touch.kind = "main" if option.is_main else "paper" if option.is_chosen else "plain"
+            touch.kind = _look_of(option)
             if isinstance(touch, FaceTouch) and option.card is not None:
                 touch.game, touch.face = option.card.game, option.card.face
                 touch.badge = option.badge
@@ -435,6 +435,12 @@ class LinesPanel(BoxLayout):
 def _role_of(line: MenuLine) -> TextRole:
     """Return the role of what a line says under its title."""
     return TextRole.ROW if line.is_prose else TextRole.NOTE
+
+
+def _look_of(option: MenuOption) -> str:
+    if option.is_danger:
+        return "danger"
+    return "main" if option.is_main else "paper" if option.is_chosen else "plain"
 
 
 def _kind_of(option: MenuOption) -> type[Touch]:

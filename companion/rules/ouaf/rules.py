@@ -34,10 +34,8 @@ DESCRIPTION = GameDescription(
     aim=Text("lay cards that together reach what the customer ordered, and keep your good name"),
     minutes=(20, 30),
     modes={
-        PLAIN_MODE: ModeDescription(
-            Text("four bakers, advanced rounds"), Text("every customer, with all effects")
-        ),
-        "demo-match-basic": ModeDescription(Text("basic rounds"), Text("to learn the game")),
+        PLAIN_MODE: ModeDescription(Text("advanced rounds"), Text("every customer, with all effects")),
+        "demo-match-basic": ModeDescription(Text("basic rounds"), Text("for a first match")),
     },
     lesson="demo-match-basic",
     seats=tuple(Seat),

@@ -21,9 +21,20 @@ from companion.table.recorded_match import match_of
 from companion.words import Text, Wording, translate
 from ui.presenters.lines import LineStanding, MenuLine, PageRequest, PageWish, Words
 from ui.presenters.sentences import facts_of
-from ui.setup.match_setup import COMPANION, MatchSetup, SetupStage
+from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, MatchSetup, SetupStage
 from ui.setup.picking import PairPicking, Picking, TableTyping
-from ui.setup.setup_lines import SHOWN, lines, page_count, people_pages, step_options, way_on
+from ui.setup.setup_lines import (
+    MATCH,
+    SHOWN,
+    SOUND,
+    lines,
+    page_count,
+    people_pages,
+    ready_lines,
+    sound_note,
+    step_options,
+    way_on,
+)
 from ui.setup.squads import CardVerdict
 
 
@@ -111,14 +122,14 @@ def test_what_each_step_of_reputation_pays_is_typed_as_numbers(offered: dict[str
     rule = next(rule for rule in offered["ouaf"].house_rules if rule.name == "reputation_points")
     assert rule.table is not None
     typing = TableTyping(rule, rule.table, setup.agreed_of(rule))
-    *buttons, usual = [option for row in typing.lines for option in row.options]
+    (buttons,) = [row.options for row in typing.lines]
     assert [in_english(one.says) for one in buttons] == [str(n) for n in range(10, 0, -1)] + ["0"] * 11
-    assert in_english(buttons[-1].under) == "reputation −10"
-    assert usual.is_chosen
+    assert in_english(buttons[-1].under) == "at −10"
     typing = typing.with_number("7", 8).with_number("-1", 3).with_number("2", 9).with_number("2", 2)
     agreed = setup.agree("reputation_points", typing.typed)
     assert begun(agreed)["house"] == {"reputation_points": {"7": 8, "-1": 3}}
     assert [option.is_chosen for option in line(agreed, "reputation_points").options] == [False, True]
+    assert [in_english(one.says) for one in typing.lines[-1].options] == ["all back to default"]
     assert typing.as_usual().typed == {}
 
 
@@ -251,7 +262,8 @@ def test_the_higher_ability_is_at_home_and_chooses_who_begins_and_the_stadium(to
     setup = setup.turned_over({"home": HIGH, "away": LOW})
     assert setup.hinders is None
     won = line(setup, "criterion")
-    assert in_english(won.title) == "Bellecombre wins the draw: home"
+    assert in_english(replace(setup, stage=SetupStage.DRAW).asks) == "Bellecombre has won the draw"
+    assert in_english(won.title) == "Bellecombre: home"
     assert in_english(won.says).endswith("TIR: 6 to 1")
     assert in_english(line(setup, "stadium").says) == "Bellecombre chooses"
     taken, lots = told_lots(setup.choose("first", "away").choose("stadium", 1))
@@ -262,7 +274,7 @@ def test_the_higher_ability_is_at_home_and_chooses_who_begins_and_the_stadium(to
 def test_a_guest_who_wins_is_at_home_with_his_name_and_his_squad(to_draw: MatchSetup) -> None:
     setup = to_draw.named("away", "Les Invités").choose("criterion", "TIR")
     setup = setup.turned_over({"home": "JO001-900", "away": strong(to_draw)})
-    assert in_english(line(setup, "criterion").title) == "Les Invités wins the draw: home"
+    assert in_english(line(setup, "criterion").title) == "Les Invités: home"
     taken, lots = told_lots(setup)
     assert taken["teams"]["home"]["name"] == "Les Invités"
     assert taken["teams"]["home"]["players"] == begun(to_draw)["teams"]["away"]["players"]
@@ -388,7 +400,7 @@ def test_what_cannot_matter_in_a_mode_is_not_asked(offered: dict[str, GameOffer]
 def test_two_bakers_play_by_the_rule_for_two_and_nobody_is_asked(offered: dict[str, GameOffer]) -> None:
     setup = at(SetupStage.PEOPLE, offered["ouaf"])
     for seat in setup.seats[2:]:
-        setup = setup.choose("seats", seat)
+        setup = setup.choose(seat, NOBODY)
     assert setup.hinders is None
     assert in_english(setup.note).startswith("with two players")
     assert begun(setup)["house"]["two_players"] is True
@@ -397,9 +409,11 @@ def test_two_bakers_play_by_the_rule_for_two_and_nobody_is_asked(offered: dict[s
 
 def test_who_was_chosen_to_play_stays_in_another_mode(offered: dict[str, GameOffer]) -> None:
     setup = at(SetupStage.PEOPLE, offered["ouaf"])
-    chosen = setup.choose("seats", setup.seats[0])
-    other = replace(chosen, stage=SetupStage.MODE).choose("mode", 1)
-    assert other.seats == chosen.seats
+    chosen = setup.known_by([ANNA]).choose("purple", "a").choose("red", NOBODY)
+    for there in (setup, chosen):
+        other = replace(there, stage=SetupStage.MODE).choose("mode", 1)
+        assert (other.seats, other.people) == (there.seats, there.people)
+    assert len(setup.seats) == 4, "how many play is no formula"
 
 
 def test_a_tray_is_offered_only_where_a_camera_sees_it(offered: dict[str, GameOffer]) -> None:
@@ -441,7 +455,7 @@ def test_companion_plays_a_seat_at_a_level_and_its_cards_are_laid_if_people_want
     assert setup.request.opponents == (Seating("away", 4, is_laid=True),)
     even = setup.choose("level", None)
     assert [one.is_even for one in even.request.opponents] == [True]
-    assert even.choose("away", COMPANION).request.opponents == ()
+    assert even.choose("away", NO_NAME).request.opponents == ()
 
 
 ANNA, BEN = KnownPerson("a", "Anna", "star", "coral"), KnownPerson("b", "Ben", "drop", "sky")
@@ -451,11 +465,11 @@ def test_a_person_plays_one_seat_and_the_program_another(offered: dict[str, Game
     setup = at(SetupStage.PEOPLE, offered["ofusaido"]).known_by([ANNA, BEN])
     setup = setup.choose("home", "a").choose("away", "a")
     assert setup.request.people == {"away": "a"}
-    assert (setup.note, in_english(setup.choose("away", "a").note)) == (
+    assert (setup.note, in_english(setup.choose("away", NO_NAME).note)) == (
         "",
-        "names are optional; Companion: the program plays",
+        "You need no name. “Companion” means the program plays.",
     )
-    assert setup.choose("away", "a").request.people == {}
+    assert setup.choose("away", NO_NAME).request.people == {}
     both = setup.choose("home", COMPANION).choose("away", "b")
     assert (both.request.people, both.played) == ({"away": "b"}, ("home",))
     taken = both.choose("home", "a")
@@ -469,20 +483,62 @@ def test_who_is_offered_for_a_seat_is_turned_page_by_page(offered: dict[str, Gam
     def named(setup: MatchSetup) -> list[object]:
         return [one.value for one in line(setup, "home").options if isinstance(one.value, str)]
 
-    assert named(setup) == ["0", "1", "2", COMPANION]
+    assert named(setup) == [NO_NAME, "0", "1", "2", COMPANION]
     # Who was chosen stays in sight, and hides nobody.
-    assert named(setup.turn("home", people_pages(setup))) == ["3", "4", "5", "0", COMPANION]
+    assert named(setup.turn("home", people_pages(setup))) == [NO_NAME, "3", "4", "5", "0", COMPANION]
+
+
+def test_who_is_offered_keeps_the_place_where_it_was(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.PEOPLE, offered["ofusaido"]).known_by([ANNA])
+    named = setup.known_by([BEN, ANNA])
+    assert [one.name for one in named.known] == ["Anna", "Ben"], (
+        "the newcomer stands behind, though last here"
+    )
+
+
+def test_the_player_of_a_colour_is_chosen_on_a_page_of_its_own(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.PEOPLE, offered["ouaf"]).known_by([ANNA, BEN])
+    assert [one.value for one in line(setup, "seats").options] == list(setup.game.seats)
+    asked = setup.choose("seats", "orange")
+    assert in_english(asked.asks) == "who plays the colour orange?"
+    assert [one.value for one in line(asked, "orange").options if one.is_chosen] == [NOBODY]
+    assert asked.back() == asked.on() == setup
+    named = asked.choose("orange", "b")
+    assert (named.seat, named.seats) == ("", ("red", "orange", "yellow", "green", "blue"))
+    told = next(one for one in line(named, "seats").options if one.value == "orange")
+    assert (told.says, in_english(told.under), told.is_chosen) == ("Ben", "orange", True)
+
+
+def test_who_is_here_sits_in_a_set_up_that_is_opened(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.PEOPLE, offered["ouaf"]).known_by([ANNA])
+    alone = setup.choose("red", "a").choose("blue", COMPANION).choose("green", NOBODY)
+    again = setup.seated_as(alone.request)
+    assert (again.seats, again.people, again.played) == (alone.seats, {"red": "a"}, ("blue",))
+
+
+def test_the_last_step_tells_who_plays_and_what_before_the_devices(offered: dict[str, GameOffer]) -> None:
+    setup = at(SetupStage.READY, offered["ofusaido"]).known_by([ANNA])
+    setup = replace(setup, people={"home": "a"}, played=("away",))
+    checked = [
+        CheckResult(SOUND, LineStanding.FAIR, Text("no loudspeaker")),
+        CheckResult(Text("camera"), LineStanding.POOR, Text("none")),
+        CheckResult(MATCH, LineStanding.GOOD, Text("nothing is missing")),
+    ]
+    who, what, camera = ready_lines(setup, checked)
+    assert in_english(who.says) == "Anna (Bellecombre), Companion (Fontesorda)"
+    assert (what.title, camera.title) == (setup.mode.title, Text("camera"))
+    assert in_english(sound_note(checked)) == "no loudspeaker"
 
 
 def test_visitors_of_a_kiosk_name_nobody(offered: dict[str, GameOffer]) -> None:
     setup = replace(at(SetupStage.PEOPLE, offered["ofusaido"]), may_name=False)
-    assert [one.value for one in line(setup, "home").options] == [COMPANION]
+    assert [one.value for one in line(setup, "home").options] == [NO_NAME, COMPANION]
 
 
 def test_a_baker_who_leaves_takes_the_name_along(offered: dict[str, GameOffer]) -> None:
     setup = at(SetupStage.PEOPLE, offered["ouaf"]).known_by([ANNA])
     seat, other = setup.seats[:2]
-    left = setup.choose(seat, "a").choose(other, COMPANION).choose("seats", seat).choose("seats", other)
+    left = setup.choose(seat, "a").choose(other, COMPANION).choose(seat, NOBODY).choose(other, NOBODY)
     assert (left.request.people, left.played) == ({}, ())
 
 
@@ -502,6 +558,7 @@ def test_companion_takes_as_many_empty_seats_as_are_wanted(offered: dict[str, Ga
     empty = [seat for seat in setup.game.seats if seat not in setup.seats]
     for seat in empty:
         setup = setup.choose("seats", seat).choose(seat, COMPANION)
+        assert not setup.seat
     assert setup.request.setup["seats"] == [*setup.seats]
     assert [one.seat for one in setup.request.opponents] == empty
     assert begun(setup)["game"] == "ouaf"
