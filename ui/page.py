@@ -186,6 +186,12 @@ class SteppedPage(Page):
 
     # --- what all of them do
 
+    @property
+    def is_phone_awaited(self) -> bool:
+        """Whether a phone is to be the camera that has not joined yet."""
+        phone = self.app.backend.phone()
+        return phone is not None and phone.picture is not None
+
     def trouble(self, words: Text) -> None:
         self.frame.problem = words
 

@@ -186,7 +186,7 @@ def test_cards_are_shown_to_the_camera_and_the_one_that_tells_no_reference_is_as
         "companion.backend.face_teacher.source_for",
         lambda words, **_: StillSource(sheet),
     )
-    tablet.touch("teach the camera their faces")
+    tablet.touch("show your cards")
     tablet.until(lambda: tablet.shows("which card is this?"))
     tablet.until(lambda: tablet.shows("EN018-900"))
     tablet.settle()

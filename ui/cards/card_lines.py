@@ -108,9 +108,20 @@ class Shelved:
                 "",
                 tuple(MenuOption(OfGame(name), says, is_chosen=name == self.game) for name, says in games),
             ),
-            MenuLine("do", Text("new cards"), Text("three ways to enter them"), self._entries(), across=3),
-            MenuLine("do", Text("your cards"), self._counted(), self._deeds(), across=3),
-            *((MenuLine("cards", "", "", self._cards()),) if self.cards or self.drafts else ()),
+            MenuLine(
+                "enter",
+                Text("enter what is printed on them"),
+                Text("a match can then be played with them"),
+                self._entries(),
+                across=2,
+            ),
+            MenuLine(
+                "teach",
+                Text("teach the camera their faces"),
+                Text("it then knows them without a code"),
+                (MenuOption(CardWish.TEACH, Text("show your cards"), icon="lens"),),
+            ),
+            *self._found_lines(),
         )
 
     def _counted(self) -> Text:
@@ -120,19 +131,18 @@ class Shelved:
 
     def _entries(self) -> tuple[MenuOption, ...]:
         return (
-            MenuOption(CardWish.ENTER, Text("type one in")),
-            MenuOption(CardWish.READ, Text("show one to the camera")),
-            MenuOption(CardWish.PHOTOGRAPH, Text("photograph many")),
+            MenuOption(CardWish.ENTER, Text("type one in"), icon="hand"),
+            MenuOption(CardWish.READ, Text("scan one"), icon="lens"),
+            MenuOption(CardWish.PHOTOGRAPH, Text("photograph several"), icon="lens"),
+            MenuOption(CardWish.REVIEW, Text("check the photographs"), icon="hint"),
         )
 
-    def _deeds(self) -> tuple[MenuOption, ...]:
+    def _found_lines(self) -> tuple[MenuLine, ...]:
         undo = (MenuOption(CardWish.UNDO, Text("restore it"), is_main=True),) if self.can_undo else ()
-        return (
-            MenuOption(CardWish.REVIEW, Text("check what was read")),
-            MenuOption(CardWish.TEACH, Text("teach the camera their faces")),
-            MenuOption(CardWish.SEARCH, Text("search")),
-            *undo,
-        )
+        search = (MenuOption(CardWish.SEARCH, Text("search")),) if self.cards or self.search else ()
+        deeds = (MenuLine("do", Text("your cards"), self._counted(), (*search, *undo)),)
+        cards = (MenuLine("cards", "", "", self._cards()),) if self.cards or self.drafts else ()
+        return (*(deeds if search or undo else ()), *cards)
 
     def _cards(self) -> tuple[MenuOption, ...]:
         drafts = tuple(
@@ -227,7 +237,7 @@ def whole_lines(entry: CardEntry, faults: Sequence[FieldFault]) -> tuple[MenuLin
     """Return what is wrong with a card, then its other answers, each as a button that asks for it again."""
     wrong = {fault.field for fault in faults}
     others = tuple(
-        MenuOption(Again(question.path), _shown(question.shape, value), question.says)
+        MenuOption(Again(question.path), question.says, _shown(question.shape, value))
         for question, value in entry.progress.answered
         if not question.is_whether and question.path not in wrong
     )
@@ -242,7 +252,7 @@ def waits_for(entry: CardEntry, faults: Sequence[FieldFault]) -> Text | str:
     """Return why a card cannot be saved yet; empty if it can."""
     missing = entry.survey.missing
     if missing:
-        return Text("still missing ({n}): {what}", n=len(missing), what=missing[0].says)
+        return Text("answers left: {n}; next: {what}", n=len(missing), what=missing[0].says)
     return Text("first change what is marked") if faults else ""
 
 

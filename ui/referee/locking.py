@@ -76,7 +76,7 @@ class TextPanel(BoxLayout):
         self.dispatch("on_done", words)
 
     def _new_ready(self) -> Touch:
-        touch = Touch(kind="paper")
+        touch = Touch()
         touch.bind(on_choose=self._chose_ready)
         return touch
 

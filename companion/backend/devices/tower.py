@@ -185,7 +185,7 @@ TOWER_KIND = DeviceKind(
         Text("dice tower"),
         asks=Text("dice tower or dice tray?"),
         missing=Text("no dice tower is plugged in"),
-        none=DeviceChoice("", Text("neither"), Text("you enter by hand what the dice show")),
+        none=DeviceChoice("", Text("none"), Text("you enter by hand what the dice show")),
         further=(
             DeviceChoice(
                 TRAY,
