@@ -348,8 +348,8 @@ def _luck(swing: Swing) -> Text | None:
     shared = gcd(swing.as_far, len(swing.outcomes))
     how_often = {"n": swing.as_far // shared, "count": len(swing.outcomes) // shared}
     if swing.after[swing.seat] > swing.before[swing.seat]:
-        return Text("as good or better: {n} times in {count}", **how_often)
-    return Text("as bad or worse: {n} times in {count}", **how_often)
+        return Text("as good or better: {n} in {count} rolls", **how_often)
+    return Text("as bad or worse: {n} in {count} rolls", **how_often)
 
 
 def _text(words: Words) -> Text:

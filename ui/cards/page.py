@@ -163,9 +163,13 @@ class CardsPage(SteppedPage):
         return self.app.backend.card_editor
 
     @property
+    def is_reading(self) -> bool:
+        """Whether a camera looks at cards."""
+        return self._scanner is not None or self._teacher is not None
+
+    @property
     def _is_at_list(self) -> bool:
-        is_reading = self._scanner is not None or self._teacher is not None or self._is_choosing
-        return not is_reading and self._card is None and not self._kinds
+        return not (self.is_reading or self._is_choosing or self._card is not None or self._kinds)
 
     def _run_in_background(self, job: Callable[[], Any], then: Callable[[Any], None]) -> None:
         self.app.run_in_background(job, then)
