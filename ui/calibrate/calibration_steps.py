@@ -60,7 +60,7 @@ def _kind(one: CalibrationStatus, lacking: DeviceOffer | None) -> MenuOption:
     tile = MenuTile(ICONS[one.kind], standing=LineStanding(one.standing), is_prose=True)
     if lacking is not None:
         first = Text("first choose: {device}", device=lacking.title)
-        return MenuOption(DeviceAsked(lacking.name), one.title, first, tile=tile)
+        return MenuOption(DeviceAsked(lacking.name), one.title, joined([first, one.needs], " – "), tile=tile)
     under = joined([Text("{words}", words=one.says), one.needs], " – ")
     return MenuOption(CalibrationStart(one.kind), one.title, under, tile=tile)
 

@@ -113,7 +113,7 @@ class Shelved:
                 Text("enter what is printed on them"),
                 Text("a match can then be played with them"),
                 self._entries(),
-                across=2,
+                across=4 if self.cards or self.drafts else 2,
             ),
             MenuLine(
                 "teach",
@@ -121,13 +121,13 @@ class Shelved:
                 Text("it then knows them without a code"),
                 (MenuOption(CardWish.TEACH, Text("show your cards"), icon="lens"),),
             ),
-            *self._found_lines(),
+            *((MenuLine("cards", "", "", self._cards()),) if self._cards() else ()),
         )
 
     def _counted(self) -> Text:
         if self.search:
             return Text("with “{words}”: {n}", n=len(self.found), words=self.search)
-        return Text("cards: {n}", n=len(self.cards)) if self.cards else Text("none yet")
+        return Text("cards: {n}", n=len(self.cards))
 
     def _entries(self) -> tuple[MenuOption, ...]:
         return (
@@ -137,14 +137,9 @@ class Shelved:
             MenuOption(CardWish.REVIEW, Text("check the photographs"), icon="hint"),
         )
 
-    def _found_lines(self) -> tuple[MenuLine, ...]:
-        undo = (MenuOption(CardWish.UNDO, Text("restore it"), is_main=True),) if self.can_undo else ()
-        search = (MenuOption(CardWish.SEARCH, Text("search")),) if self.cards or self.search else ()
-        deeds = (MenuLine("do", Text("your cards"), self._counted(), (*search, *undo)),)
-        cards = (MenuLine("cards", "", "", self._cards()),) if self.cards or self.drafts else ()
-        return (*(deeds if search or undo else ()), *cards)
-
     def _cards(self) -> tuple[MenuOption, ...]:
+        undo = (MenuOption(CardWish.UNDO, Text("restore it"), is_main=True),) if self.can_undo else ()
+        search = (MenuOption(CardWish.SEARCH, Text("search"), self._counted()),) if self.cards else ()
         drafts = tuple(
             MenuOption(draft, Text("{ref}", ref=draft.ref), Text("begun, not finished"))
             for draft in self.drafts
@@ -160,7 +155,13 @@ class Shelved:
             for card in shown
         )
         more = Text("page {n} of {count}: more", n=self.page + 1, count=self.page_count)
-        return (*drafts[:3], *cards, *((MenuOption(CardWish.MORE, more),) if self.page_count > 1 else ()))
+        return (
+            *undo,
+            *search,
+            *drafts[:3],
+            *cards,
+            *((MenuOption(CardWish.MORE, more),) if self.page_count > 1 else ()),
+        )
 
 
 def kind_line(game: str, kinds: Sequence[CardKind]) -> MenuLine:

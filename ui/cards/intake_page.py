@@ -171,7 +171,7 @@ class IntakePage(SteppedPage):
 
     def photograph(self, game: str, gear: TableDevices) -> None:
         """Take the cards that are laid under the camera."""
-        self._game, self._taken = game, ()
+        self._game, self._taken, self.gear = game, (), gear
         self._show_taken()
         self.app.run_in_background(lambda: self.app.backend.collect(game, gear), self._collects)
 

@@ -98,8 +98,6 @@ class CardsPage(SteppedPage):
         """What follows when the card that is entered is saved."""
         self._scanner: CardScanner | None = None
         self._teacher: FaceTeacher | None = None
-        self._gear: TableDevices | None = None
-        """The camera that was chosen on this page; None: the one of the last match."""
         self._cameras: Sequence[FoundDevice] = ()
         self._with_camera: Callable[[str, TableDevices], None] | None = None
         """What is done with the camera."""
@@ -302,7 +300,7 @@ class CardsPage(SteppedPage):
 
         def found(devices: tuple[TableDevices, Sequence[FoundDevice]]) -> None:
             gear, self._cameras = devices
-            gear = self._gear or gear
+            gear = self.gear if self.gear.camera else gear
             # Without a camera a phone is one: the page shows the code that it scans.
             first = self._cameras[0].name if self._cameras else PHONE
             self._begin_with(gear if gear.camera else TableDevices(first))
@@ -310,7 +308,7 @@ class CardsPage(SteppedPage):
         self._run_in_background(lambda: (self.app.backend.last_gear(), self.app.backend.find(CAMERA)), found)
 
     def _begin_with(self, used: TableDevices) -> None:
-        self._gear, then, game = used, self._with_camera, self._shelved.game
+        self.gear, then, game = used, self._with_camera, self._shelved.game
         assert then is not None
         if used.camera == PHONE:
             self._run_in_background(self.app.backend.await_phone, lambda _: then(game, used))
@@ -327,7 +325,7 @@ class CardsPage(SteppedPage):
         if not self._is_choosing:
             return
         offer = next(one for one in self.app.backend.devices() if one.name == CAMERA)
-        line = device_line(offer, {CAMERA: cameras}, self._gear or TableDevices())
+        line = device_line(offer, {CAMERA: cameras}, self.gear)
         self.put(offer.asks, Text("go back"), "", self.panel)
         # Without a camera nothing can be shown here.
         self.panel.show(

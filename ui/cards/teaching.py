@@ -29,7 +29,7 @@ def camera_lines(says: Text, note: Text | str, *, is_phone_awaited: bool) -> tup
     other = MenuLine("camera", "", "", (MenuOption(OTHER_CAMERA, Text("another camera"), icon="lens"),))
     if is_phone_awaited:
         return (
-            MenuLine("phone", Text("1. Scan this code with the phone that will film")),
+            MenuLine("phone", Text("1. Scan this code with the phone that will film"), note),
             MenuLine("lay", "", Text("2. Then: {what}", what=says)),
             other,
         )
@@ -94,7 +94,7 @@ class Lesson:
         )
         more = len(self.waiting) - 1
         note = Text("{n} more wait", n=more) if more else ""
-        return (MenuLine("which", Text("which card is this?"), note, options),)
+        return (MenuLine("which", Text("which card is this?"), note, options, across=1),)
 
 
 class TeachingPanel(BoxLayout):
