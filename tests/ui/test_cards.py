@@ -230,6 +230,7 @@ def test_without_a_camera_the_code_for_a_phone_is_the_first_step_and_another_cam
     monkeypatch.setattr("vision.phone.link.own_addresses", lambda: ("127.0.0.1",))
     tablet.touch("show your cards")
     tablet.until(lambda: tablet.shows("1. Scan this code with the phone"))
+    tablet.settle()
     assert tablet.shows("2. Then: lay your cards")
     assert not page(tablet).frame.problem, "that nobody has scanned it yet is no fault"
     assert not faults(tablet)
