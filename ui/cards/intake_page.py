@@ -267,7 +267,7 @@ class IntakePage(SteppedPage):
             case ReviewWish.LEAVE_OUT:
                 self._leave_out()
             case ReviewWish.TYPE if question.kind is ReviewKind.TYPE:
-                self.type(REFERENCE, question.guess, self._type_card)
+                self.type(REFERENCE, question.guess, self._type_card, is_reference=True)
             case ReviewWish.TYPE:
                 self.type(question.says, question.guess, self._answer, may_be_empty=True)
             case _:

@@ -233,7 +233,7 @@ class CardsPage(SteppedPage):
     def _wish(self, wish: CardWish) -> None:
         match wish:
             case CardWish.ENTER:
-                self.type(REFERENCE, "", self.enter_card)
+                self.type(REFERENCE, "", self.enter_card, is_reference=True)
             case CardWish.SEARCH:
                 self.type(
                     Text("search in names and references"),
@@ -413,7 +413,7 @@ class CardsPage(SteppedPage):
             return
         match wish:
             case TeachWish.NAME:
-                self.type(REFERENCE, asked.ref, self._name_typed)
+                self.type(REFERENCE, asked.ref, self._name_typed, is_reference=True)
             case TeachWish.BACK:
                 self._name(asked, "")
             case TeachWish.LEAVE:

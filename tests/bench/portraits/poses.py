@@ -250,6 +250,11 @@ def _shown_to_phone(sitter: Sitter) -> None:
     sitter.settle()
 
 
+def _reference(sitter: Sitter) -> None:
+    """Have the reference of a card typed."""
+    _cards(sitter).chosen("enter", CardWish.ENTER)
+
+
 def _of_energy(sitter: Sitter) -> CardsPage:
     """Show the first question about an energy card."""
     page = _cards(sitter)
@@ -357,6 +362,7 @@ POSES = (
     Pose("calibrate-report", _report),
     Pose("cards", _at(CardsPage.called)),
     Pose("cards-show", _shown_to_phone),
+    Pose("cards-reference", _reference),
     Pose("cards-kind", _kind),
     Pose("cards-question", _question),
     Pose("cards-number", _number),
