@@ -57,7 +57,9 @@ def test_a_name_has_the_accents_that_any_look_saw_and_is_not_sure(again: list[tu
     assert (found.best, found.confidence) == ("Aïssatou Gauvin", 0.6)
 
 
-def test_a_blank_that_is_overlooked_after_a_numero_makes_no_name_unsure(again: list[tuple[str, float]]) -> None:
+def test_a_blank_that_is_overlooked_after_a_numero_makes_no_name_unsure(
+    again: list[tuple[str, float]],
+) -> None:
     again += [("L'affaire n°5", 0.9), ("L'affaire n° 5", 0.8), ("L'affaire n°5", 0.9)]
     found = read("name", FieldKind.LINE, NAME, CardLine(CardArea(15, 61, 40, 64), "L'affaire n°5", 0.97))
     assert (found.best, found.confidence) == ("L'affaire n° 5", 0.97)
