@@ -28,6 +28,7 @@ from ui.widgets.card_face import FaceTextures
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import LinesPanel, StepFrame, only
 from ui.widgets.pool import discard
+from vision.phone import PHONE
 
 T = TypeVar("T")
 
@@ -172,6 +173,8 @@ class SteppedPage(Page):
         self.panel.bind(on_choose=lambda _, key, value: self.chosen(key, value))
         self.keys: Keyboard | PinPad | None = None
         """The keyboard that is shown now."""
+        self.gear = TableDevices()
+        """The camera that was chosen on this page."""
 
     # --- what a touch means
 
@@ -185,6 +188,12 @@ class SteppedPage(Page):
         """Take the value of a touched line."""
 
     # --- what all of them do
+
+    @property
+    def is_phone_awaited(self) -> bool:
+        """Whether a phone is the chosen camera, and has not joined yet."""
+        phone = self.app.backend.phone()
+        return self.gear.camera == PHONE and phone is not None and phone.picture is not None
 
     def trouble(self, words: Text) -> None:
         self.frame.problem = words

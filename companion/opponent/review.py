@@ -38,13 +38,16 @@ class Swing:
 
     @property
     def seat(self) -> str:
-        """The seat whose chance it moved most."""
-        return max(self.after, key=lambda seat: abs(self.after[seat] - self.before[seat]))
+        """The seat whose chance it moved most; of several, the one that made it."""
+        return max(self.after, key=lambda seat: (round(abs(self._moved(seat)), 9), seat == self.maker))
+
+    def _moved(self, seat: str) -> float:
+        return self.after[seat] - self.before[seat]
 
     @property
     def size(self) -> float:
         """How much it moved the chance of the seat that it moved most."""
-        return abs(self.after[self.seat] - self.before[self.seat])
+        return abs(self._moved(self.seat))
 
     @property
     def as_far(self) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
+from math import gcd
 
 from companion.counting.game_count import MatchResult, places_with_winner
 from companion.counting.games import COUNTS
@@ -127,16 +128,23 @@ class MatchReport:
 
     @property
     def pair(self) -> tuple[Side, ...]:
-        """The two sides of the one curve, whose chances are drawn upwards and downwards; of more sides, none."""
-        by_seat = {one.side.seat: one.side for one in self.sides}
-        return tuple(by_seat[seat] for seat in self.curves) if len(self.curves) == PAIR else ()
+        """The two sides of the one curve, whose chances are drawn upwards and downwards, the winner first; of more sides,
+        none.
+        """
+        by_seat = {one.side.seat: one for one in self.sides}
+        if len(self.curves) != PAIR:
+            return ()
+        return tuple(one.side for one in sorted((by_seat[seat] for seat in self.curves), key=_is_behind))
 
     @property
     def drawn_curves(self) -> tuple[tuple[Role, tuple[float, ...]], ...]:
-        """The curves that are drawn: of two sides only the first's, since the other's is its mirror."""
-        roles = {one.side.seat: one.side.role for one in self.sides}
-        curves = [(roles[seat], curve) for seat, curve in self.curves.items()]
-        return tuple(curves[:1] if len(curves) == 2 else curves)
+        """The curves that are drawn: of two sides only that of the first of the pair, since the other's is its mirror."""
+        sides = self.pair[:1] or tuple(one.side for one in self.sides)
+        return tuple((side.role, self.curves[side.seat]) for side in sides if side.seat in self.curves)
+
+
+def _is_behind(place: FinalPlace) -> bool:
+    return not place.has_won
 
 
 SourceOf = Callable[[int], PlaySource | None]
@@ -161,7 +169,7 @@ def result_of(match: Match, last: Snapshot, played_ms: PlayedMs | None = None) -
         match.rules.game,
         match.rules.description.title,
         began,
-        played_ms(max(at_ms, default=began)) // MINUTE_MS,
+        minutes_begun(played_ms(max(at_ms, default=began))),
         len(match.entries),
         match.is_over,
         last.scene.result or Text("the match is not over"),
@@ -277,7 +285,12 @@ def date_says(at_ms: int, zone: tzinfo | None = None) -> Text:
 
 def minute_of(line: HistoryLine, played_ms: PlayedMs) -> int:
     """Return the minute of the match in which a play was made; the first is 1."""
-    return played_ms(line.at_ms) // MINUTE_MS + 1
+    return minutes_begun(played_ms(line.at_ms))
+
+
+def minutes_begun(ms: int) -> int:
+    """Return how many minutes have begun after this time."""
+    return ms // MINUTE_MS + 1
 
 
 def _since(began_ms: int) -> PlayedMs:
@@ -332,10 +345,11 @@ def _luck(swing: Swing) -> Text | None:
     """Return how many throws are as lucky, or as unlucky, for the side that a roll moved most."""
     if not swing.outcomes:
         return None
-    how_many = {"n": swing.as_far, "count": len(swing.outcomes)}
+    shared = gcd(swing.as_far, len(swing.outcomes))
+    how_often = {"n": swing.as_far // shared, "count": len(swing.outcomes) // shared}
     if swing.after[swing.seat] > swing.before[swing.seat]:
-        return Text("{n} of {count} rolls would have been as good or better", **how_many)
-    return Text("{n} of {count} rolls would have been as bad or worse", **how_many)
+        return Text("as good or better: {n} in {count} rolls", **how_often)
+    return Text("as bad or worse: {n} in {count} rolls", **how_often)
 
 
 def _text(words: Words) -> Text:
@@ -345,7 +359,7 @@ def _text(words: Words) -> Text:
 # --- accounts in words
 
 
-MOVED = {"luck": Text("luck {by} %"), "decisions": Text("decisions {by} %")}
+MOVED = {"luck": Text("dice and cards brought {by} %"), "decisions": Text("choices {by} %")}
 """What moved a chance. Own decisions and those of others are one sum: each of the two alone may be far beyond 100."""
 
 

@@ -65,7 +65,7 @@ def busy_evening(pages: OpenPages) -> int:
 
 
 def began_tournament(organiser: Guest) -> None:
-    fields = {"name": "spring", "title": "Spring cup", "game": "lignes", "format": "swiss", "number": "3"}
+    fields = {"title": "Spring", "game": "lignes", "format": "swiss", "number-swiss": "3"}
     assert organiser.send("/tournament/new", fields).to == SPRING
     for name in NAMES:
         organiser.post(f"{SPRING}/act", do="enter", player=name)

@@ -35,7 +35,7 @@ ORDERS: tuple[dict[str, str], ...] = (
     {"do": "coming", "call": "c"},
     {"do": "add", "clock": "turn", "seconds": "5"},
 )
-CUP = {"name": "cup", "title": "Cup", "game": "ouaf", "format": "swiss", "number": "3"}
+CUP = {"title": "Cup", "game": "ouaf", "format": "swiss", "number-swiss": "3"}
 ACT = "/tournament/cup/act"
 FORMS: tuple[tuple[str, dict[str, str]], ...] = (
     *(("/tables/3/order", {**ORDER, **form}) for form in ORDERS),
@@ -50,7 +50,7 @@ FORMS: tuple[tuple[str, dict[str, str]], ...] = (
     (ACT, {"do": "import", "list": "name,club\nBob,y"}),
     (ACT, {"do": "here", "player": "1"}),
     (ACT, {"do": "swap", "one": "1", "other": "2", "why": "because"}),
-    (ACT, {"do": "format", "format": "groups", "number": "4"}),
+    (ACT, {"do": "format", "format": "groups", "number-groups": "4"}),
     (ACT, {"do": "pair", "round": "1"}),
     ("/tournament/cup/result", {"round": "1", "table": "1", "goals-0": "1", "goals-1": "2", "winner": "0"}),
 )

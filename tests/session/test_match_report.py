@@ -109,7 +109,7 @@ def test_where_the_match_has_a_clock_its_minutes_are_told() -> None:
     # The clock stood still for half of each minute between two plays.
     report = report_of(match, last, lambda _: None, played_ms=lambda at_ms: at_ms // 2)
     by_seq = {line.seq: line.at_ms for line in last.history}
-    assert report.minutes == max(by_seq.values()) // 2 // MINUTE_MS
+    assert report.minutes == max(by_seq.values()) // 2 // MINUTE_MS + 1
     points = (*report.turning_plays, *report.turning_rolls)
     assert [one.minute for one in points] == [by_seq[one.seq] // 2 // MINUTE_MS + 1 for one in points]
 
@@ -128,7 +128,7 @@ def test_the_result_alone_is_there_at_once_and_has_no_chances() -> None:
     match, last = ended("ouaf")
     result = result_of(match, last)
     assert (result.curves, result.turning_plays, result.sides[0].account) == ({}, (), None)
-    assert result.minutes == len(match.entries) - 1
+    assert result.minutes == len(match.entries)
 
 
 def test_a_match_that_is_not_over_says_so() -> None:
@@ -161,7 +161,7 @@ def test_whole_points_add_up_as_the_chances_do(start: float, luck: float, own: f
 def test_where_a_chance_came_from_is_told_in_a_sentence_that_adds_up() -> None:
     told = account_says(SeatAccount(0.6, -0.27, 0.13, 0.04, 0.5))
     assert translate(told, "en") == (
-        "chance of winning 60 % at the start, 50 % at the end: luck −27 %, decisions +17 %"
+        "chance of winning 60 % at the start, 50 % at the end: dice and cards brought −27 %, choices +17 %"
     )
     unmoved = account_says(SeatAccount(0.5, 0.0, 0.0, 0.0, 0.5))
     assert translate(unmoved, "en") == "chance of winning 50 % at the start, 50 % at the end"

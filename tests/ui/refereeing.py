@@ -78,6 +78,6 @@ def choose(one: Tablet, seq: int) -> None:
 
 def because(one: Tablet, reason: str = "misread") -> None:
     """Touch a reason that is offered."""
-    one.until(lambda: one.shows("it is kept in the log"))
+    one.until(lambda: one.shows("in the log"))
     one.settle()
     one.touch(reason)

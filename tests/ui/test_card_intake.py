@@ -47,7 +47,7 @@ def show_cards(tablet: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     table = photograph(drawn)
     monkeypatch.setattr("companion.backend.face_teacher.source_for", lambda words, **_: StillSource(table))
-    tablet.touch("photograph many")
+    tablet.touch("photograph several")
     for ref in (card[0] for card in CARDS):
         tablet.until(lambda ref=ref: tablet.shows(ref) or tablet.shows("cards taken: 4"))  # type: ignore[misc]
     tablet.until(lambda: tablet.shows("cards taken: 4"))

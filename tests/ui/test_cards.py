@@ -12,6 +12,7 @@ from companion.storage.places import Places
 from companion.table.faces import demonstration_pictures
 from tests.ui.looking import faults
 from tests.ui.table import StillSource, Tablet
+from ui.cards.entry_panel import OverValue
 from ui.cards.page import CardsPage
 from ui.widgets.keyboard import Keyboard
 
@@ -186,7 +187,7 @@ def test_cards_are_shown_to_the_camera_and_the_one_that_tells_no_reference_is_as
         "companion.backend.face_teacher.source_for",
         lambda words, **_: StillSource(sheet),
     )
-    tablet.touch("teach the camera their faces")
+    tablet.touch("show your cards")
     tablet.until(lambda: tablet.shows("which card is this?"))
     tablet.until(lambda: tablet.shows("EN018-900"))
     tablet.settle()
@@ -203,3 +204,44 @@ def test_cards_are_shown_to_the_camera_and_the_one_that_tells_no_reference_is_as
     tablet.touch("go back")
     tablet.settle()
     assert tablet.shows("your cards")
+
+
+@pytest.mark.slow
+def test_a_value_that_nobody_has_entered_is_a_dash_on_the_face(tablet: Tablet) -> None:
+    """The face showed the first position of the list as if it were chosen, while the page said that it was missing."""
+    page(tablet).enter_card("JO777-777")
+    tablet.settle()
+
+    def dashes() -> int:
+        return sum(isinstance(one, OverValue) and one.is_missing for one in page(tablet).face.children)
+
+    before = dashes()
+    assert before, "nothing is entered yet"
+    touch_field(tablet, "stats.PAS")
+    tablet.touch("0")
+    tablet.settle()
+    assert dashes() == before - 1, "a nought that was entered is a value"
+
+
+@pytest.mark.slow
+def test_without_a_camera_the_code_for_a_phone_is_the_first_step_and_another_camera_can_be_chosen(
+    tablet: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.phone.link.own_addresses", lambda: ("127.0.0.1",))
+    tablet.touch("show your cards")
+    tablet.until(lambda: tablet.shows("1. Scan this code with the phone"))
+    tablet.settle()
+    assert tablet.shows("2. Then: lay your cards")
+    assert not page(tablet).frame.problem, "that nobody has scanned it yet is no fault"
+    assert not faults(tablet)
+    monkeypatch.setattr(
+        "companion.backend.face_teacher.source_for",
+        lambda words, **_: StillSource(np.full((700, 900, 3), (70, 90, 60), np.uint8)),
+    )
+    tablet.touch("another camera")
+    tablet.until(lambda: tablet.shows("a phone"))
+    assert not tablet.shows("no camera"), "nothing can be shown to none"
+    page(tablet).chosen("camera", "/dev/video9")
+    tablet.until(lambda: page(tablet).is_reading)
+    assert tablet.shows("lay your cards flat")
+    assert not tablet.shows("scan this code")

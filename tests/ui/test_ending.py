@@ -124,7 +124,7 @@ def test_the_goals_of_a_side_stand_one_below_the_other_as_long_as_they_are_few(o
     def shown(goals: int) -> str:
         row = RankRow()
         lines = tuple(SumLine(Text("goal {n}", n=n), None) for n in range(goals))
-        row.show(FinalPlace(1, side, False, lines), is_large=True, has_lines=True)
+        row.show(FinalPlace(1, side, False, lines), is_large=True, has_lines=True, has_place=True)
         return one.app.look.say(row.lines)
 
     assert shown(2).split("\n") == ["goal 0", "goal 1"]

@@ -255,7 +255,7 @@ def half_said(one: Tablet) -> None:
     [
         "go back",
         "another play",
-        pytest.param("players", marks=pytest.mark.slow),
+        pytest.param("back to the match", marks=pytest.mark.slow),
         pytest.param("clocks", marks=pytest.mark.slow),
     ],
 )
@@ -279,7 +279,7 @@ def test_a_decision_that_is_half_said_is_not_dropped_unasked(one: Tablet, way: s
 @pytest.mark.slow
 def test_a_decision_is_dropped_when_that_is_said_and_then_the_other_thing_is_done(one: Tablet) -> None:
     half_said(one)
-    one.touch("players")
+    one.touch("back to the match")
     one.touch("drop it")
     assert one.app.page.called == "players"
     one.app.go("referee")

@@ -50,20 +50,19 @@ ICONS = {
 
 def kinds(found: Sequence[CalibrationStatus], offers: Sequence[DeviceOffer], gear: TableDevices) -> MenuLine:
     """Return a tile for each thing that can be calibrated; dice lead to the question which dice. What needs a device that
-    is chosen here cannot begin without it.
+    is chosen here leads to that choice first.
     """
-    chosen_here = {offer.name for offer in offers}
-    options = tuple(
-        MenuOption(
-            CalibrationStart(one.kind),
-            one.title,
-            joined([Text("{words}", words=one.says), one.needs], " – "),
-            is_off=one.device in chosen_here and not gear.address(one.device),
-            tile=MenuTile(ICONS[one.kind], standing=LineStanding(one.standing), is_prose=True),
-        )
-        for one in found
-    )
-    return MenuLine("kinds", "", "", options)
+    lacking = {offer.name: offer for offer in offers if not gear.address(offer.name)}
+    return MenuLine("kinds", "", "", tuple(_kind(one, lacking.get(one.device)) for one in found))
+
+
+def _kind(one: CalibrationStatus, lacking: DeviceOffer | None) -> MenuOption:
+    tile = MenuTile(ICONS[one.kind], standing=LineStanding(one.standing), is_prose=True)
+    if lacking is not None:
+        first = Text("first choose: {device}", device=lacking.title)
+        return MenuOption(DeviceAsked(lacking.name), one.title, joined([first, one.needs], " – "), tile=tile)
+    under = joined([Text("{words}", words=one.says), one.needs], " – ")
+    return MenuOption(CalibrationStart(one.kind), one.title, under, tile=tile)
 
 
 def devices(offers: Sequence[DeviceOffer], around: Around, gear: TableDevices) -> MenuLine:

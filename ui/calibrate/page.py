@@ -223,8 +223,6 @@ class CalibratePage(SteppedPage):
         match value:
             case CalibrationStart(kind=CalibrationKind.DICE, die=""):
                 self._ask_die()
-            case CalibrationStart(kind=kind) if self._is_of_camera(kind) and not self._gear.camera:
-                self.frame.problem = CHOOSE_CAMERA
             case CalibrationStart():
                 self._begin(value)
             case DeviceAsked(device):

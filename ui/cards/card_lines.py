@@ -108,33 +108,38 @@ class Shelved:
                 "",
                 tuple(MenuOption(OfGame(name), says, is_chosen=name == self.game) for name, says in games),
             ),
-            MenuLine("do", Text("new cards"), Text("three ways to enter them"), self._entries(), across=3),
-            MenuLine("do", Text("your cards"), self._counted(), self._deeds(), across=3),
-            *((MenuLine("cards", "", "", self._cards()),) if self.cards or self.drafts else ()),
+            MenuLine(
+                "enter",
+                Text("enter what is printed on them"),
+                Text("a match can then be played with them"),
+                self._entries(),
+                across=4 if self.cards or self.drafts else 2,
+            ),
+            MenuLine(
+                "teach",
+                Text("teach the camera their faces"),
+                Text("it then knows them without a code"),
+                (MenuOption(CardWish.TEACH, Text("show your cards"), icon="lens"),),
+            ),
+            *((MenuLine("cards", "", "", self._cards()),) if self._cards() else ()),
         )
 
     def _counted(self) -> Text:
         if self.search:
             return Text("with “{words}”: {n}", n=len(self.found), words=self.search)
-        return Text("cards: {n}", n=len(self.cards)) if self.cards else Text("none yet")
+        return Text("cards: {n}", n=len(self.cards))
 
     def _entries(self) -> tuple[MenuOption, ...]:
         return (
-            MenuOption(CardWish.ENTER, Text("type one in")),
-            MenuOption(CardWish.READ, Text("show one to the camera")),
-            MenuOption(CardWish.PHOTOGRAPH, Text("photograph many")),
-        )
-
-    def _deeds(self) -> tuple[MenuOption, ...]:
-        undo = (MenuOption(CardWish.UNDO, Text("restore it"), is_main=True),) if self.can_undo else ()
-        return (
-            MenuOption(CardWish.REVIEW, Text("check what was read")),
-            MenuOption(CardWish.TEACH, Text("teach the camera their faces")),
-            MenuOption(CardWish.SEARCH, Text("search")),
-            *undo,
+            MenuOption(CardWish.ENTER, Text("type one in"), icon="hand"),
+            MenuOption(CardWish.READ, Text("scan one"), icon="lens"),
+            MenuOption(CardWish.PHOTOGRAPH, Text("photograph several"), icon="lens"),
+            MenuOption(CardWish.REVIEW, Text("check the photographs"), icon="hint"),
         )
 
     def _cards(self) -> tuple[MenuOption, ...]:
+        undo = (MenuOption(CardWish.UNDO, Text("restore it"), is_main=True),) if self.can_undo else ()
+        search = (MenuOption(CardWish.SEARCH, Text("search"), self._counted()),) if self.cards else ()
         drafts = tuple(
             MenuOption(draft, Text("{ref}", ref=draft.ref), Text("begun, not finished"))
             for draft in self.drafts
@@ -150,7 +155,13 @@ class Shelved:
             for card in shown
         )
         more = Text("page {n} of {count}: more", n=self.page + 1, count=self.page_count)
-        return (*drafts[:3], *cards, *((MenuOption(CardWish.MORE, more),) if self.page_count > 1 else ()))
+        return (
+            *undo,
+            *search,
+            *drafts[:3],
+            *cards,
+            *((MenuOption(CardWish.MORE, more),) if self.page_count > 1 else ()),
+        )
 
 
 def kind_line(game: str, kinds: Sequence[CardKind]) -> MenuLine:
@@ -227,7 +238,7 @@ def whole_lines(entry: CardEntry, faults: Sequence[FieldFault]) -> tuple[MenuLin
     """Return what is wrong with a card, then its other answers, each as a button that asks for it again."""
     wrong = {fault.field for fault in faults}
     others = tuple(
-        MenuOption(Again(question.path), _shown(question.shape, value), question.says)
+        MenuOption(Again(question.path), question.says, _shown(question.shape, value))
         for question, value in entry.progress.answered
         if not question.is_whether and question.path not in wrong
     )
@@ -242,7 +253,7 @@ def waits_for(entry: CardEntry, faults: Sequence[FieldFault]) -> Text | str:
     """Return why a card cannot be saved yet; empty if it can."""
     missing = entry.survey.missing
     if missing:
-        return Text("still missing ({n}): {what}", n=len(missing), what=missing[0].says)
+        return Text("answers left: {n}; next: {what}", n=len(missing), what=missing[0].says)
     return Text("first change what is marked") if faults else ""
 
 

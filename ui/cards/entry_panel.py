@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 from calibration.printing.paper import CARD_MM
 from companion.backend.card_entry import CardEntry, DraftFace, FacePart
 from companion.backend.interface import FaceSet
+from companion.rules.forms import NumberShape
 from ui.cards.card_lines import field_at, part_of, shown_value
 from ui.widgets.card_face import STEP_PX, texture_of
 from ui.widgets.lines import only
@@ -29,12 +30,17 @@ RING = 4.0
 """The thickness of the frame around a field, in pixels on a screen of 1280 x 800."""
 
 
-VALUE_SHARE = 0.62
-"""How much of a tall part its value takes."""
+VALUE_SHARE, TALL = 0.62, 1.2
+"""How much of a tall part its value takes, and from how many times as high as it is wide on a part is tall."""
+ROW_RATIO = 2.0
+"""From so many times as wide as it is high on, a part is a row with a name before its value."""
+MISSING = "–"
 
 
-class RefusedValue(Says):
-    """A value that the rules refuse, over the field in which it was entered."""
+class OverValue(Says):
+    """Stands over a field of the face: a value that the rules refuse, or a dash where a value is missing."""
+
+    is_missing = BooleanProperty(False)
 
 
 class LivingFace(Widget):
@@ -125,19 +131,27 @@ class LivingFace(Widget):
             line.width = RING * look.unit
             if part is not None:
                 line.rounded_rectangle = (*self.box_of(part), 4 * look.unit)
-        self._place_refused()
+        self._place_values()
 
-    def _place_refused(self) -> None:
-        """Write the values that the rules refuse on the face, where their fields stand."""
+    def _place_values(self) -> None:
+        """Write on the face the values that the rules refuse, and a dash over each usual value that stands for a missing
+        one.
+        """
         entry = self._entry
         refused = () if self._drawn is None or entry is None else self._drawn.refused
         found = [(field, part) for field in refused if (part := part_of(field, self.parts)) is not None]
-        for (field, part), value in zip(found, fill(self, RefusedValue, len(found)), strict=True):
+        missing = {} if entry is None else {one.path: one.shape for one in entry.survey.missing}
+        found += [(part.field, part) for part in self.parts if part.field in missing]
+        for (field, part), value in zip(found, fill(self, OverValue, len(found)), strict=True):
+            value.is_missing = field in missing
             left, bottom, width, height = self.box_of(part)
             # Below a value that stands in a tall part are its icon and its name.
-            tall = height * VALUE_SHARE if height > width else height
-            value.pos, value.size = (left, bottom + height - tall), (width, tall)
-            value.says = "" if entry is None else shown_value(entry, field)
+            is_picture = value.is_missing and not isinstance(missing[field], NumberShape)
+            tall = height * VALUE_SHARE if height > width * TALL and not is_picture else height
+            # The dash of a row stands where its number does: the row's name is left.
+            wide = height if value.is_missing and width > height * ROW_RATIO else width
+            value.pos, value.size = (left + width - wide, bottom + height - tall), (wide, tall)
+            value.says = "" if entry is None else MISSING if value.is_missing else shown_value(entry, field)
 
     def box_of(self, part: FacePart) -> tuple[float, float, float, float]:
         """Return the place of a part on the screen: left, bottom, width and height in pixels."""

@@ -11,8 +11,8 @@ from kivy.uix.image import Image
 from companion.backend.card_readers import CardCollector, CardReview, ReviewKind, ReviewQuestion, ShownFace
 from companion.backend.interface import TableDevices
 from companion.words import Text
-from ui.cards.page import INTAKE, LOOKS_A_SECOND, CardsPage
-from ui.cards.teaching import GAP_PX, LAST_LEARNT, Lesson, TeachingPanel
+from ui.cards.page import INTAKE, LOOKS_A_SECOND, REFERENCE, CardsPage
+from ui.cards.teaching import GAP_PX, LAST_LEARNT, LAY_CARDS, Lesson, TeachingPanel, camera_lines
 from ui.page import SteppedPage
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption
 from ui.widgets.card_face import texture_of
@@ -53,9 +53,8 @@ def photographed_lines(lesson: Lesson) -> tuple[MenuLine, ...]:
         )
         for one in reversed(lesson.learnt[-LAST_LEARNT:])
     )
-    says = Text("lay your cards flat under the camera, one or several, a finger's width apart")
     note = Text("cards taken: {n}", n=len(lesson.learnt)) if lesson.learnt else ""
-    return (MenuLine("lay", says, note, ()), *last)
+    return (*camera_lines(LAY_CARDS, note, is_phone_awaited=lesson.is_phone_awaited), *last)
 
 
 def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuLine, ...]:
@@ -136,7 +135,10 @@ class IntakePage(SteppedPage):
         self._taken: tuple[ShownFace, ...] = ()
         self._game = ""
         self._looking: Any = None
+        self._is_awaited = False
+        """The camera is a phone that has not joined yet."""
         said, answers = LinesPanel(), LinesPanel()
+        said.bind(on_choose=lambda *_: self._ask_camera())
         answers.bind(on_choose=lambda _, key, value: self.chosen(key, value))
         self._camera, self._said = TeachingPanel(said), said
         self._asking, self._answers = ReviewPanel(answers), answers
@@ -169,7 +171,7 @@ class IntakePage(SteppedPage):
 
     def photograph(self, game: str, gear: TableDevices) -> None:
         """Take the cards that are laid under the camera."""
-        self._game, self._taken = game, ()
+        self._game, self._taken, self.gear = game, (), gear
         self._show_taken()
         self.app.run_in_background(lambda: self.app.backend.collect(game, gear), self._collects)
 
@@ -179,14 +181,24 @@ class IntakePage(SteppedPage):
 
     def _show_taken(self) -> None:
         self.put(Text("photograph your cards"), Text("go back"), Text("check what was read"), self._camera)
-        self.frame.is_waiting = not self._taken
-        self._said.show(photographed_lines(Lesson((), self._taken)), is_new=True)
+        self.frame.is_waiting, self._is_awaited = not self._taken, self.is_phone_awaited
+        lesson = Lesson((), self._taken, is_phone_awaited=self._is_awaited)
+        self._said.show(photographed_lines(lesson), is_new=True)
+
+    def _ask_camera(self) -> None:
+        """Have another camera chosen on the page of cards, which comes back here with it."""
+        page = self.app.page_called(CardsPage.called)
+        assert isinstance(page, CardsPage)
+        self.app.go(CardsPage.called)
+        page.ask_camera()
 
     def _look(self, _: float) -> None:
         if self._collector is None:
             return
         self._camera.look(self._collector.picture())
-        self.frame.problem = self._collector.trouble() or ""
+        if self.is_phone_awaited != self._is_awaited:
+            self._show_taken()
+        self.frame.problem = "" if self._is_awaited else self._collector.trouble() or ""
         news = self._collector.newest()
         if news:
             self._taken = (*self._taken, *news)
@@ -255,7 +267,7 @@ class IntakePage(SteppedPage):
             case ReviewWish.LEAVE_OUT:
                 self._leave_out()
             case ReviewWish.TYPE if question.kind is ReviewKind.TYPE:
-                self.type(Text("the reference printed on the card"), question.guess, self._type_card)
+                self.type(REFERENCE, question.guess, self._type_card, is_reference=True)
             case ReviewWish.TYPE:
                 self.type(question.says, question.guess, self._answer, may_be_empty=True)
             case _:

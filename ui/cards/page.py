@@ -40,13 +40,12 @@ from ui.cards.card_lines import (
     whole_lines,
 )
 from ui.cards.entry_panel import EntryPanel, LivingFace
-from ui.cards.teaching import Lesson, TeachingPanel, TeachWish
+from ui.cards.teaching import OTHER_CAMERA, Lesson, TeachingPanel, TeachWish, camera_lines
 from ui.page import SteppedPage
-from ui.presenters.lines import MenuLine, MenuOption
+from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish, device_line
 from ui.widgets.card_face import CardFace
 from ui.widgets.keyboard import Keyboard
 from ui.widgets.lines import LinesPanel, only
-from ui.widgets.preview import PreviewPanel
 from vision.phone import PHONE
 
 LOOKS_A_SECOND = 12
@@ -54,6 +53,8 @@ KEYS_WIDE = 11.5
 """The width of the keyboard beside a face, in keys of a finger's width."""
 INTAKE = "card intake"
 """The page on which many cards are photographed."""
+REFERENCE = Text("the reference printed on the card, such as PR003-900")
+ALL_RIGHT = Text("is all of this right?")
 GAP_PX = 12
 """Between the card and what can be done with it."""
 
@@ -65,7 +66,6 @@ class CardsPage(SteppedPage):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._preview = PreviewPanel()
         self._whole = CardFace(is_mini=False)
         self._deeds = LinesPanel()
         self._deeds.bind(on_choose=lambda _, key, value: self.chosen(key, value))
@@ -98,7 +98,14 @@ class CardsPage(SteppedPage):
         """What follows when the card that is entered is saved."""
         self._scanner: CardScanner | None = None
         self._teacher: FaceTeacher | None = None
+        self._cameras: Sequence[FoundDevice] = ()
+        self._with_camera: Callable[[str, TableDevices], None] | None = None
+        """What is done with the camera."""
+        self._is_choosing = False
+        """It is asked which camera is used."""
         self._lesson = Lesson()
+        self._is_awaited = False
+        """The card is scanned by a phone that has not joined yet."""
         self._trouble: Text | None = None
         """The trouble of the camera that was told last."""
         said = LinesPanel()
@@ -117,6 +124,7 @@ class CardsPage(SteppedPage):
         self._stop_reading()
         self.app.run_in_background(self.app.backend.dismiss_phone, lambda _: None)
         self.keys, self.entry, self._card, self._kinds, self._after = None, None, None, (), None
+        self._is_choosing = False
 
     def back(self) -> None:
         """Go from a card to the list, where its draft stays, and from the list to the home page."""
@@ -153,8 +161,13 @@ class CardsPage(SteppedPage):
         return self.app.backend.card_editor
 
     @property
+    def is_reading(self) -> bool:
+        """Whether a camera looks at cards."""
+        return self._scanner is not None or self._teacher is not None
+
+    @property
     def _is_at_list(self) -> bool:
-        return self._scanner is None and self._teacher is None and self._card is None and not self._kinds
+        return not (self.is_reading or self._is_choosing or self._card is not None or self._kinds)
 
     def _run_in_background(self, job: Callable[[], Any], then: Callable[[Any], None]) -> None:
         self.app.run_in_background(job, then)
@@ -164,6 +177,7 @@ class CardsPage(SteppedPage):
     def _to_list(self, note: Text | str = "") -> None:
         self.app.faces.forget(self._shelved.game)
         self._stop_reading()
+        self._is_choosing = False
         self.entry, self._card, self._kinds, self._faults = None, None, (), None
         self._look_up()
         self.frame.note = note
@@ -196,6 +210,14 @@ class CardsPage(SteppedPage):
                 self._wish(value)
             case TeachWish():
                 self._name_card(value)
+            case PageRequest(wish=PageWish.ADDRESS):
+                self.type_address("", self._use_camera)
+            case PageRequest():
+                self.ask_camera()
+            case str() if value == OTHER_CAMERA:
+                self.ask_camera()
+            case str() if self._is_choosing:
+                self._use_camera(value)
             case CardName():
                 self._card = value
                 self._show_card(value)
@@ -211,7 +233,7 @@ class CardsPage(SteppedPage):
     def _wish(self, wish: CardWish) -> None:
         match wish:
             case CardWish.ENTER:
-                self.type(Text("the reference printed on the card"), "", self.enter_card)
+                self.type(REFERENCE, "", self.enter_card, is_reference=True)
             case CardWish.SEARCH:
                 self.type(
                     Text("search in names and references"),
@@ -274,32 +296,67 @@ class CardsPage(SteppedPage):
 
     def _find_camera(self, then: Callable[[str, TableDevices], None]) -> None:
         """Go on with the camera that was used last, or the first one."""
+        self._with_camera = then
 
         def found(devices: tuple[TableDevices, Sequence[FoundDevice]]) -> None:
-            gear, cameras = devices
+            gear, self._cameras = devices
+            gear = self.gear if self.gear.camera else gear
             # Without a camera a phone is one: the page shows the code that it scans.
-            used = gear if gear.camera else TableDevices(cameras[0].name if cameras else PHONE)
-            game = self._shelved.game
-            if used.camera == PHONE:
-                self._run_in_background(self.app.backend.await_phone, lambda _: then(game, used))
-            else:
-                then(game, used)
+            first = self._cameras[0].name if self._cameras else PHONE
+            self._begin_with(gear if gear.camera else TableDevices(first))
 
         self._run_in_background(lambda: (self.app.backend.last_gear(), self.app.backend.find(CAMERA)), found)
+
+    def _begin_with(self, used: TableDevices) -> None:
+        self.gear, then, game = used, self._with_camera, self._shelved.game
+        assert then is not None
+        if used.camera == PHONE:
+            self._run_in_background(self.app.backend.await_phone, lambda _: then(game, used))
+        else:
+            then(game, used)
+
+    def ask_camera(self) -> None:
+        """Ask which camera is used for what was begun with one."""
+        self._stop_reading()
+        self._is_choosing = True
+        self._run_in_background(lambda: self.app.backend.find(CAMERA), self._ask_found)
+
+    def _ask_found(self, cameras: Sequence[FoundDevice]) -> None:
+        if not self._is_choosing:
+            return
+        offer = next(one for one in self.app.backend.devices() if one.name == CAMERA)
+        line = device_line(offer, {CAMERA: cameras}, self.gear)
+        self.put(offer.asks, Text("go back"), "", self.panel)
+        # Without a camera nothing can be shown here.
+        self.panel.show(
+            (replace(line, options=tuple(one for one in line.options if one.value)),), is_new=True
+        )
+
+    def _use_camera(self, name: str) -> None:
+        self._is_choosing = False
+        self._begin_with(TableDevices(name))
 
     def _scan_with(self, game: str, used: TableDevices) -> None:
         self._run_in_background(lambda: self.app.backend.scan(game, used), self._reads)
 
     def _reads(self, scanner: CardScanner) -> None:
         self._scanner = scanner
-        self.put(Text("show the card to the camera: its code or its tag"), Text("go back"), "", self._preview)
+        self.put(Text("scan a card"), Text("go back"), "", self._teaching)
+        self._show_scan()
         self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
+
+    def _show_scan(self) -> None:
+        self._is_awaited = self.is_phone_awaited
+        says = Text("show the card to the camera: its code or its tag")
+        self._teaching.show_lines(camera_lines(says, "", is_phone_awaited=self._is_awaited))
 
     def _look(self, _: float) -> None:
         if self._scanner is None:
             return
-        self._preview.picture = self._scanner.picture()
-        self.frame.problem = self._scanner.trouble() or ""
+        self._teaching.look(self._scanner.picture())
+        if self.is_phone_awaited != self._is_awaited:
+            self._show_scan()
+        self.frame.problem = "" if self._is_awaited else self._scanner.trouble() or ""
         read = self._scanner.newest()
         if read:
             self._stop_reading()
@@ -319,7 +376,8 @@ class CardsPage(SteppedPage):
         self._run_in_background(lambda: self.app.backend.teach(game, used), self._teaches)
 
     def _teaches(self, teacher: FaceTeacher) -> None:
-        self._teacher, self._lesson, self._trouble = teacher, Lesson(), None
+        self._teacher, self._trouble = teacher, None
+        self._lesson = Lesson(is_phone_awaited=self.is_phone_awaited)
         self._show_lesson()
         self._looking = Clock.schedule_interval(self._look_at_lesson, 1 / LOOKS_A_SECOND)
 
@@ -331,7 +389,11 @@ class CardsPage(SteppedPage):
         if self._teacher is None:
             return
         self._teaching.look(self._teacher.picture())
-        trouble = self._teacher.trouble()
+        is_awaited = self.is_phone_awaited
+        if is_awaited != self._lesson.is_phone_awaited:
+            self._lesson = replace(self._lesson, is_phone_awaited=is_awaited)
+            self._teaching.show(self._lesson)
+        trouble = None if is_awaited else self._teacher.trouble()
         if trouble != self._trouble:
             self._trouble, self.frame.problem = trouble, trouble or ""
         news = self._teacher.newest()
@@ -351,7 +413,7 @@ class CardsPage(SteppedPage):
             return
         match wish:
             case TeachWish.NAME:
-                self.type(Text("the reference printed on the card"), asked.ref, self._name_typed)
+                self.type(REFERENCE, asked.ref, self._name_typed, is_reference=True)
             case TeachWish.BACK:
                 self._name(asked, "")
             case TeachWish.LEAVE:
@@ -453,7 +515,7 @@ class CardsPage(SteppedPage):
         self._entering.has_after = entry.beside(1) is not None
         self._entering.is_whole = question is None
         self.put(
-            Text("is all of this right?") if question is None else question.says,
+            question.says if question is not None else Text("a value is wrong") if faults else ALL_RIGHT,
             Text("go back"),
             Text("save the card"),
             self._entering,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from kivy.app import App
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.image import Image
 
@@ -18,6 +19,21 @@ from ui.widgets.preview import PreviewPanel
 
 LAST_LEARNT = 3
 GAP_PX = 12
+OTHER_CAMERA = "another camera"
+"""The value of a line: another camera is wanted."""
+LAY_CARDS = Text("lay your cards flat under the camera, one or several, a finger's width apart")
+
+
+def camera_lines(says: Text, note: Text | str, *, is_phone_awaited: bool) -> tuple[MenuLine, ...]:
+    """Return what to do before the camera, with a button for another camera; until a phone has joined that is first."""
+    other = MenuLine("camera", "", "", (MenuOption(OTHER_CAMERA, Text("another camera"), icon="lens"),))
+    if is_phone_awaited:
+        return (
+            MenuLine("phone", Text("1. Scan this code with the phone that will film"), note),
+            MenuLine("lay", "", Text("2. Then: {what}", what=says)),
+            other,
+        )
+    return (MenuLine("lay", says, note), other)
 
 
 class TeachWish(StrEnum):
@@ -34,13 +50,16 @@ class Lesson:
 
     waiting: tuple[ShownFace, ...] = ()
     learnt: tuple[ShownFace, ...] = ()
+    is_phone_awaited: bool = False
+    """The camera is a phone that has not joined yet."""
 
     def heard(self, news: Sequence[ShownFace]) -> "Lesson":
         """Return the lesson after news."""
         done = {one.number for one in news if one.is_learnt}
         waiting = [one for one in self.waiting if one.number not in done]
         waiting += [one for one in news if not one.is_learnt]
-        return Lesson(tuple(waiting), (*self.learnt, *(one for one in news if one.is_learnt)))
+        learnt = (*self.learnt, *(one for one in news if one.is_learnt))
+        return replace(self, waiting=tuple(waiting), learnt=learnt)
 
     def left(self) -> "Lesson":
         """Return the lesson without the card that is asked about."""
@@ -67,8 +86,7 @@ class Lesson:
 
     def _question(self) -> tuple[MenuLine, ...]:
         if self.asked is None:
-            says = Text("lay your cards flat under the camera, one or several, a finger's width apart")
-            return (MenuLine("lay", says, "", ()),)
+            return camera_lines(LAY_CARDS, "", is_phone_awaited=self.is_phone_awaited)
         options = (
             MenuOption(TeachWish.NAME, Text("type its reference"), is_main=True),
             MenuOption(TeachWish.BACK, Text("it is the back of all cards")),
@@ -76,22 +94,30 @@ class Lesson:
         )
         more = len(self.waiting) - 1
         note = Text("{n} more wait", n=more) if more else ""
-        return (MenuLine("which", Text("which card is this?"), note, options),)
+        return (MenuLine("which", Text("which card is this?"), note, options, across=1),)
 
 
 class TeachingPanel(BoxLayout):
-    """Shows the lesson: the camera's picture, beside it the card that is asked about, and the lines below."""
+    """Shows the camera's picture, with it the card that is asked about, and beside it what to do."""
 
     def __init__(self, lines: LinesPanel, **values: Any) -> None:
-        super().__init__(orientation="vertical", spacing=GAP_PX, padding=(0, GAP_PX), **values)
+        super().__init__(spacing=GAP_PX, padding=(0, GAP_PX), **values)
         self._preview = PreviewPanel()
-        self._face = Image(fit_mode="contain", size_hint_x=0.5)
+        self._face = Image(fit_mode="contain")
         self._seen = BoxLayout(spacing=GAP_PX)
         self._seen.add_widget(self._preview)
         self._shown: ShownFace | None = None
         self._lines = lines
         self.add_widget(self._seen)
         self.add_widget(lines)
+        look = App.get_running_app().look
+        look.bind(is_tall=self._turn)
+        self._turn()
+
+    def _turn(self, *_: object) -> None:
+        is_tall = App.get_running_app().look.is_tall
+        self.orientation = "vertical" if is_tall else "horizontal"
+        self._seen.orientation = "horizontal" if is_tall else "vertical"
 
     def look(self, picture: CameraPicture | None) -> None:
         """Show the camera's picture."""
@@ -99,10 +125,14 @@ class TeachingPanel(BoxLayout):
 
     def show(self, lesson: Lesson) -> None:
         """Show the card that is asked about, and the lines."""
-        if self._shown is not lesson.asked:
-            self._shown = lesson.asked
+        self.show_lines(lesson.lines(), lesson.asked)
+
+    def show_lines(self, lines: Sequence[MenuLine], asked: ShownFace | None = None) -> None:
+        """Show these lines, and this card."""
+        if self._shown is not asked:
+            self._shown = asked
             self._seen.remove_widget(self._face)
-            if lesson.asked is not None:
-                self._face.texture = texture_of(lesson.asked.picture)
+            if asked is not None:
+                self._face.texture = texture_of(asked.picture)
                 self._seen.add_widget(self._face)
-        self._lines.show(lesson.lines(), is_new=True)
+        self._lines.show(lines, is_new=True)

@@ -46,6 +46,18 @@ def lock_lines(settings: Settings) -> tuple[MenuLine, ...]:
     )
 
 
+PIN = "pin"
+"""The key of the line in which a PIN is chosen."""
+_NO_PIN = (
+    MenuLine(
+        PIN,
+        Text("no PIN is set, so everything is allowed"),
+        "",
+        (MenuOption(PIN, Text("choose a PIN"), is_main=True),),
+    ),
+)
+
+
 class GuardedPage(SteppedPage):
     """A page that asks for the PIN, if there is one, before the first change of a visit."""
 
@@ -145,7 +157,9 @@ class LocksPage(GuardedPage):
         self.app.go(self._from)
 
     def chosen(self, key: str, value: Any) -> None:
-        if value is Freedom.ASKS and self._settings.pin is None:
+        if key == PIN:
+            self.set_pin(self._take)
+        elif value is Freedom.ASKS and self._settings.pin is None:
             self.set_pin(lambda _: self._lock(key, value))
         else:
             self._lock(key, value)
@@ -159,6 +173,5 @@ class LocksPage(GuardedPage):
     def _take(self, settings: Settings) -> None:
         self._settings = settings
         asked = Text("who has the PIN is the referee: it is asked for each time")
-        unasked = Text("no PIN is set, so everything is allowed")
-        self.frame.note = unasked if settings.pin is None else asked
-        self.panel.show(lock_lines(settings))
+        self.frame.note = "" if settings.pin is None else asked
+        self.panel.show((*(_NO_PIN if settings.pin is None else ()), *lock_lines(settings)))

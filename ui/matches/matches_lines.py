@@ -130,9 +130,9 @@ def unplayed_says(n: int) -> Words:
     if not n:
         return ""
     return (
-        Text("one more match was begun: it has no play, and is not listed")
+        Text("one match without a play is not listed")
         if n == 1
-        else Text("{n} more matches were begun: they have no play, and are not listed", n=n)
+        else Text("{n} matches without a play are not listed", n=n)
     )
 
 

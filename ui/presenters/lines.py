@@ -72,6 +72,8 @@ class MenuOption:
     """It cannot be chosen yet: something else must be chosen first."""
     role: str = ""
     """A side's mark stands before it."""
+    icon: str = ""
+    """An icon stands before it."""
     card: "ShownCard | None" = None
     """The card that it stands for, whose face is shown."""
     badge: str = ""

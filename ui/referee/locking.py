@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from kivy.app import App
 from kivy.clock import Clock
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -29,6 +29,8 @@ class TextPanel(BoxLayout):
     """The panel of a text. `on_done` carries the text or the touched ready words; `on_back`: none was wanted."""
 
     title = ObjectProperty("")
+    has_ready = BooleanProperty(False)
+    """Words can be touched instead of typing."""
 
     __events__ = ("on_done", "on_back")
 
@@ -48,13 +50,16 @@ class TextPanel(BoxLayout):
         touches = fill(self.ids.ready, self._new_ready, len(ready))
         for touch, words in zip(touches, ready, strict=True):
             touch.says = words
-        self._board = PinPad(asks=title) if is_secret else Keyboard(asks=title, words=typed, longest=LONGEST)
+        # Above words that can be touched the question has a line of its own.
+        self.has_ready = bool(ready)
+        asks = Text("or write it") if ready else title
+        self._board = PinPad(asks=title) if is_secret else Keyboard(asks=asks, words=typed, longest=LONGEST)
         self._board.bind(on_done=self._done, on_close=lambda _: self.dispatch("on_back"))
         discard_children(self.ids.board)
         self.ids.board.add_widget(self._board)
 
     def on_title(self, *_: object) -> None:
-        if self._board is not None:
+        if self._board is not None and not self.has_ready:
             self._board.asks = self.title
 
     @property
@@ -76,7 +81,7 @@ class TextPanel(BoxLayout):
         self.dispatch("on_done", words)
 
     def _new_ready(self) -> Touch:
-        touch = Touch(kind="paper")
+        touch = Touch()
         touch.bind(on_choose=self._chose_ready)
         return touch
 

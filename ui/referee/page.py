@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
 from companion.locks import Freedom, PlayerAct
-from companion.play import Play
+from companion.play import Correct, Insert, Play
 from companion.session.history_rows import (
     Badge,
     PlayRow,
@@ -219,7 +219,10 @@ class RefereePage(Page):
         """Ask the session how the match stood after the chosen play; the last one stands as the match does now."""
         assert self.snapshot is not None
         line = self.line
-        if line is None or line.fate is not Fate.IN_FORCE:
+        if line is not None and line is self.snapshot.history[-1] and isinstance(line.play, Correct | Insert):
+            # What was corrected last stands as the match does now.
+            self._evidence.show_moment(self.snapshot.scene)
+        elif line is None or line.fate is not Fate.IN_FORCE:
             self._evidence.show_moment(None)
         elif line.seq == self.snapshot.last_in_force:
             self._evidence.show_moment(self.snapshot.scene)

@@ -193,7 +193,8 @@ class ShownRules:
     def _unclear(self) -> tuple[MenuOption, ...]:
         return tuple(
             MenuOption(
-                ReadingsWanted(id_), self._chapter_title(id_), Text("interpretations: {n}", n=len(readings))
+                ReadingsWanted(id_),
+                Text("{title} ({n})", title=self._chapter_title(id_), n=len(readings)),
             )
             for id_, readings in self._by_chapter().items()
         )

@@ -94,9 +94,14 @@ class RankRow(BoxLayout):
     is_large = BooleanProperty(True)
     has_won = BooleanProperty(False)
 
-    def show(self, ranked: FinalPlace, *, is_large: bool, has_lines: bool) -> None:
+    def show(self, ranked: FinalPlace, *, is_large: bool, has_lines: bool, has_place: bool) -> None:
         side = ranked.side
-        self.place, self.role, self.name, self.sign = str(ranked.place), side.role, side.called, side.sign
+        self.place, self.role, self.name, self.sign = (
+            str(ranked.place) if has_place else "",
+            side.role,
+            side.called,
+            side.sign,
+        )
         self.team = side.team
         self.score = "" if side.score is None else str(side.score)
         club = [] if side.player is None else [Text("{name}", name=side.name)]
@@ -209,6 +214,22 @@ class ChancePlot(Widget):
             mark.role, mark.size, mark.center = role, (side, side), (across + side * 0.8, up)
 
 
+class ChanceEdge(BoxLayout):
+    """What the upper or the lower edge of the curves stands for."""
+
+    role = StringProperty("")
+    says, end = ObjectProperty(""), ObjectProperty("")
+    is_shown = BooleanProperty(False)
+
+
+def edges_of(report: MatchReport) -> tuple[Text | str, Text | str]:
+    """Return what the upper and the lower edge of the curves stand for."""
+    if not report.pair:
+        return "100\N{NO-BREAK SPACE}%", "0\N{NO-BREAK SPACE}%"
+    top, bottom = (Text("100 % {name}", name=side.called) for side in report.pair)
+    return top, bottom
+
+
 # --- turning points
 
 
@@ -267,7 +288,8 @@ class TurnTouch(Touch):
 
     def show(self, turning: TurningPoint) -> None:
         self.seq = turning.seq
-        self.what, self.name = turning.says, turning.side.called
+        self.what = turning.says
+        self.name = Text("chances of {name}", name=turning.side.called)
         self.about = turning.about
         self.side, self.before, self.after = turning.side.role, turning.before_percent, turning.after_percent
         self.chances = f"{turning.before_percent} › {turning.after_percent}\N{NO-BREAK SPACE}%"
@@ -279,6 +301,10 @@ class TurningPanel(BoxLayout):
     """
 
     has_room = BooleanProperty(False)
+    first, second = StringProperty(""), StringProperty("")
+    """The sides at the top and at the bottom of the one curve of two sides."""
+    top, bottom = ObjectProperty(""), ObjectProperty("")
+    """What the upper and the lower edge of the curves stand for."""
 
     __events__ = ("on_look",)
 
@@ -287,6 +313,8 @@ class TurningPanel(BoxLayout):
     def show(self, report: MatchReport) -> None:
         turning = sorted((*report.turning_plays, *report.turning_rolls), key=lambda one: one.seq)
         self.has_room = len(turning) <= MOST_WITH_ROOM
+        self.first, self.second = [side.role for side in report.pair] or ("", "")
+        self.top, self.bottom = edges_of(report)
         self.ids.plot.show(report)
         for touch, one in zip(fill(self.ids.points, self._new, len(turning)), turning, strict=True):
             touch.show(one)
@@ -300,18 +328,12 @@ class TurningPanel(BoxLayout):
 # --- ranking
 
 
-class ChanceEdge(BoxLayout):
-    """What the upper or the lower edge of the curves stands for."""
-
-    role = StringProperty("")
-    says, end = ObjectProperty(""), ObjectProperty("")
-    is_shown = BooleanProperty(False)
-
-
 class RankingPanel(BoxLayout):
     """The ranking with its sums, and beside it the curve of the chances."""
 
     note = ObjectProperty("")
+    legend = ObjectProperty("")
+    """What the dots on the curve are."""
     done = NumericProperty(0)
     """How much of what the match was worth is worked out, from 0 to 1."""
     is_worth_known = BooleanProperty(False)
@@ -326,15 +348,15 @@ class RankingPanel(BoxLayout):
     def show(self, report: MatchReport) -> None:
         self.is_large = is_large = len(report.sides) <= MOST_WITH_ROOM
         rows = fill(self.ids.sides, RankRow, len(report.sides))
+        has_places = len({one.place for one in report.sides}) > 1
         for row, ranked in zip(rows, report.sides, strict=True):
-            row.show(ranked, is_large=is_large, has_lines=bool(report.pair))
+            row.show(ranked, is_large=is_large, has_lines=bool(report.pair), has_place=has_places)
         self.is_worth_known = bool(report.curves)
         self.note = report.caveat or ""
+        has_points = bool(report.turning_plays or report.turning_rolls)
+        self.legend = Text("a dot is a turning point") if has_points and not self.note else ""
         self.first, self.second = [side.role for side in report.pair] or ("", "")
-        self.top, self.bottom = [Text("100 % {name}", name=side.called) for side in report.pair] or (
-            "100\N{NO-BREAK SPACE}%",
-            "0\N{NO-BREAK SPACE}%",
-        )
+        self.top, self.bottom = edges_of(report)
         self.ids.plot.show(report)
 
 

@@ -19,6 +19,7 @@ from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
 PIN_LONGEST = 12
+DIGITS = "1234567890"
 
 
 class Keyboard(BoxLayout):
@@ -37,6 +38,8 @@ class Keyboard(BoxLayout):
     is_address = BooleanProperty(False)
     is_number = BooleanProperty(False)
     """It shows the digits first."""
+    is_reference = BooleanProperty(False)
+    """A card's reference is typed: digits stand above the letters, and a dash in place of the space."""
     may_be_empty = BooleanProperty(False)
     refuses = ObjectProperty(None, allownone=True)
     """Returns why typed words cannot be taken, or None."""
@@ -61,7 +64,13 @@ class Keyboard(BoxLayout):
         self._is_shifted = False
         super().__init__(**values)
         self._begin()
-        self.bind(words=self._set, longest=self._begin, is_address=self._begin, is_number=self._begin)
+        self.bind(
+            is_reference=self._show,
+            words=self._set,
+            longest=self._begin,
+            is_address=self._begin,
+            is_number=self._begin,
+        )
         App.get_running_app().look.bind(language=self._show)
 
     def _begin(self, *_: object) -> None:
@@ -84,14 +93,17 @@ class Keyboard(BoxLayout):
     def _show(self, *_: object) -> None:
         self.is_signs = self._typed.page is KeyPage.SIGNS
         self.is_capital = self._typed.is_capital
-        rows = self._typed.rows(str(App.get_running_app().look.language))
+        rows = (
+            DIGITS if self.is_reference else "",
+            *self._typed.rows(str(App.get_running_app().look.language)),
+        )
         for box, row in zip(self._boxes, rows, strict=True):
             for touch, sign in zip(fill(box, self._key, len(row)), row, strict=True):
                 touch.says = sign
 
     @property
     def _boxes(self) -> tuple[BoxLayout, ...]:
-        return self.ids.upper, self.ids.middle, self.ids.lower
+        return self.ids.digits, self.ids.upper, self.ids.middle, self.ids.lower
 
     def _key(self) -> Touch:
         touch = Touch(padding=(0, 0), is_sentence=False)
@@ -107,7 +119,7 @@ class Keyboard(BoxLayout):
         self._become(self._typed.turn())
 
     def space(self) -> None:
-        self._become(self._typed.sign(" "))
+        self._become(self._typed.sign("-" if self.is_reference else " "))
 
     def delete(self) -> None:
         self._become(self._typed.delete())

@@ -333,7 +333,9 @@ class LinesPanel(BoxLayout):
         rows = -(-len(line.options) // across)
         wide = self._answer_wide_px(0 if is_stacked else _words_share(line), across)
         answers = max(
-            self._tall_px(option.says, option.under, wide - look.target * 0.6 * bool(option.role))
+            self._tall_px(
+                option.says, option.under, wide - look.target * 0.6 * bool(option.role or option.icon)
+            )
             for option in line.options
         )
         answers = rows * (max(answers + look.gutter * 1.25, look.target) + look.mm) - look.mm
@@ -408,6 +410,7 @@ class LinesPanel(BoxLayout):
         row.tiles_across = self._tiles_across(line)
         for option, touch in zip(line.options, touches, strict=True):
             touch.says, touch.under, touch.role = option.says, option.under, option.role
+            touch.icon = option.icon
             # Rows that only go on with the answers of the row above are one list, with letters of one size.
             touch.group = None if row.has_words else self
             touch.wraps, touch.is_off = True, option.is_off

@@ -1,10 +1,12 @@
 """The tournament in the browser: check-in, rounds with their arithmetic, results, standings, and files to take home."""
 
 import json
+import re
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
+from itertools import count
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -42,12 +44,21 @@ from companion.hall.tournament.judge import Decision
 from companion.hall.tournament.pairing import Declined
 from companion.hall.tournament.standings import standings
 from companion.hall.tournament.state import Presence, RoundOfTournament, TableOfRound, fold
+from companion.rules.games import GAMES
 from companion.storage.places import Places
 from companion.storage.tournaments import TournamentFile, read_acts, tournament_names
 from companion.web.site import PageRefused
-from companion.words import Text, word
+from companion.words import Text, plain, word
 
 ORGANISERS = (HallRole.ORGANISER,)
+LONGEST_NAME = 50
+FORMAT_NUMBERS = {
+    FormatKind.SWISS: Text("number of rounds (empty: as many as you like)"),
+    FormatKind.GROUPS: Text("players in a group (empty: 4)"),
+    FormatKind.KNOCKOUT: Text("players who go on into the knockout (empty: all)"),
+    FormatKind.FREE: Text("number of tables (empty: 1)"),
+}
+"""What the number of each format means."""
 LARGEST_LOT = 2**32
 Prints = Callable[[ListSheet | tuple[ResultSlip, ...], str], bytes]
 """Draws a list or slips as PDF, in a language."""
@@ -86,10 +97,24 @@ class TournamentPages:
     # --- looking
 
     async def all(self, visit: Visit) -> Response:
-        names = await run_in_threadpool(tournament_names, self._where)
         return self._door.html(
-            "tournaments.html", visit, names=names, games=tuple(COUNTS), formats=FORMAT_WORDS
+            "tournaments.html",
+            visit,
+            titles=await run_in_threadpool(self._titles),
+            games={game: GAMES[game].description.title for game in COUNTS},
+            formats=FORMAT_WORDS,
+            format_numbers=FORMAT_NUMBERS,
         )
+
+    def _titles(self) -> dict[str, str]:
+        """Return the titles of all tournaments by their names; a name stands for the title of a file that is damaged."""
+        titles = {}
+        for name in tournament_names(self._where):
+            try:
+                titles[name] = self._look(name).state.name
+            except StorageError:
+                titles[name] = name
+        return titles
 
     async def one(self, visit: Visit) -> Response:
         return await self._page(visit)
@@ -108,6 +133,7 @@ class TournamentPages:
             sheet=standings_sheet(state, table),
             presence=PRESENCE,
             format_words=FORMAT_WORDS,
+            format_numbers=FORMAT_NUMBERS,
             shown_numbers=shown_numbers,
             told=told,
             has_prints=self._prints is not None,
@@ -174,13 +200,13 @@ class TournamentPages:
     # --- acting
 
     async def begin(self, visit: Visit) -> Response:
-        name = visit.says("name", 60)
-        await run_in_threadpool(self._begin, visit, name)
-        return went(f"/tournament/{name}")
+        return went(f"/tournament/{await run_in_threadpool(self._begin, visit)}")
 
-    def _begin(self, visit: Visit, name: str) -> None:
+    def _begin(self, visit: Visit) -> str:
+        title = visit.says("title", 60)
+        name = file_name(title, tournament_names(self._where))
         lot = secrets.randbelow(LARGEST_LOT)
-        begun = judge.open_tournament(visit.says("title", 60) or name, visit.says("game", 40), lot)
+        begun = judge.open_tournament(title, visit.says("game", 40), lot)
         if isinstance(begun, Declined):
             raise CompanionError(begun.message)
         chosen = judge.choose_format(fold(begun), _format(visit))
@@ -188,6 +214,7 @@ class TournamentPages:
             raise CompanionError(chosen.message)
         with TournamentFile(self._where, name, is_new=True) as file:
             file.append([write_tournament_event(event) for event in (*begun, *chosen)], wall_ms())
+        return name
 
     async def act(self, visit: Visit) -> Response:
         told = await run_in_threadpool(self._act, visit)
@@ -301,6 +328,13 @@ class TournamentPages:
             yield KeptTournament(folded(name, file.acts), file.acts, file)
 
 
+def file_name(title: str, taken: Sequence[str]) -> str:
+    """Return the name under which a tournament with a title is kept: its letters and digits, and a number if that is taken."""
+    made = re.sub("[^a-z0-9]+", "-", plain(title)).strip("-")[:LONGEST_NAME].strip("-") or "tournament"
+    others = (f"{made}-{n}" for n in count(2))
+    return made if made not in taken else next(name for name in others if name not in taken)
+
+
 def _name(visit: Visit) -> str:
     return str(visit.request.path_params["name"])
 
@@ -321,7 +355,8 @@ def _format(visit: Visit) -> TournamentFormat:
         kind = FormatKind(visit.form.get("format", ""))
     except ValueError as problem:
         raise PageRefused(HTTPStatus.BAD_REQUEST, Text("this form cannot be read")) from problem
-    n = visit.whole("number") if visit.says("number") else 0
+    field = f"number-{kind}"
+    n = visit.whole(field) if visit.says(field) else 0
     if not 0 <= n <= 99:
         raise PageRefused(HTTPStatus.BAD_REQUEST, Text("expected a number up to 99"))
     match kind:

@@ -67,8 +67,8 @@ SAYINGS = Sayings(
             "effects": _EFFECT,
         },
         Energy: {
-            "attack": Text("the points for the attack; attack and defence add up to 3"),
-            "defence": Text("the points for the defence; attack and defence add up to 3"),
+            "attack": Text("the points for the attack (attack + defence = 3)"),
+            "defence": Text("the points for the defence (attack + defence = 3)"),
             "colour": Text("the colour in the middle of the card"),
             "whistle": Text("a whistle on the card"),
             "name": _NAME,

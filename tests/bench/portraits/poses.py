@@ -12,7 +12,7 @@ from tests.backend.test_kept_matches import recorded
 from tests.bench.portraits.sitter import Sitter
 from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
-from ui.cards.card_lines import OfGame, Picked, Typing
+from ui.cards.card_lines import CardWish, OfGame, Picked, Typing
 from ui.cards.page import CardsPage
 from ui.locks.page import LocksPage
 from ui.matches.page import MatchesPage
@@ -242,6 +242,19 @@ def _cards(sitter: Sitter) -> CardsPage:
     return page
 
 
+def _shown_to_phone(sitter: Sitter) -> None:
+    """Show cards to a camera that is a phone which has not joined yet."""
+    page = _cards(sitter)
+    page.chosen("teach", CardWish.TEACH)
+    sitter.until(lambda: page.is_phone_awaited)
+    sitter.settle()
+
+
+def _reference(sitter: Sitter) -> None:
+    """Have the reference of a card typed."""
+    _cards(sitter).chosen("enter", CardWish.ENTER)
+
+
 def _of_energy(sitter: Sitter) -> CardsPage:
     """Show the first question about an energy card."""
     page = _cards(sitter)
@@ -348,6 +361,8 @@ POSES = (
     Pose("calibrate-walk", _walk),
     Pose("calibrate-report", _report),
     Pose("cards", _at(CardsPage.called)),
+    Pose("cards-show", _shown_to_phone),
+    Pose("cards-reference", _reference),
     Pose("cards-kind", _kind),
     Pose("cards-question", _question),
     Pose("cards-number", _number),

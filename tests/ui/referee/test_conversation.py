@@ -350,7 +350,7 @@ def test_going_back_from_the_question_about_later_plays_asks_again_what_the_play
     referee.do_follow(before)
     referee.do(referee.talk.back())
     assert referee.seen.proposal is None
-    assert english(referee.buttons().title).startswith("play 2 was not")
+    assert english(referee.buttons().title).startswith("what did the dice show in play 2")
     referee.reply(referee.buttons().buttons[0].reply)
     assert isinstance(referee.prompt, TextPrompt)
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from companion.event import NEVER as DID_NOT_HAPPEN
 from companion.opponent.seat import BY
-from companion.play import Note, Override, Play, Undo
+from companion.play import Note, Override, Play, Undo, UnreadablePlay
+from companion.rules.dice import is_roll_play
+from companion.rules.games import GAMES
 from companion.session.history_rows import lines_from, lost, sentence
 from companion.session.inbox import (
     Amendment,
@@ -41,7 +43,7 @@ USUAL_REASONS = (
     Text("something was entered wrongly"),
     Text("the players agree"),
     Text("the rule says so"),
-    Text("the rulebook is silent"),
+    Text("the rulebook does not say it"),
     Text("the referee decided after a review"),
     Text("foul play"),
 )
@@ -50,7 +52,7 @@ USUAL_REASONS = (
 
 def reason_prompt(about: Text) -> TextPrompt:
     """Ask why an earlier play is changed."""
-    return TextPrompt(Text("{about}: choose a reason; it is kept in the log", about=about), USUAL_REASONS)
+    return TextPrompt(Text("{about}. Why? The reason stays in the log", about=about), USUAL_REASONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +227,11 @@ class AmendmentDialogue:
             return Text("enter a play before play {seq}", seq=self.seq)
         if self.instead == NEVER:
             return Text("play {seq} did not happen", seq=self.seq)
-        return Text("replace play {seq}", seq=self.seq)
+        likely = () if self.past is None else self.past.likely
+        says = next((one.says for one in likely if one.play == self.instead), None)
+        if says is None:
+            return Text("replace play {seq}", seq=self.seq)
+        return Text("play {seq} becomes “{says}”", seq=self.seq, says=says)
 
     def _in_place_of(self) -> Text:
         """Return what is entered, and where in the match it goes."""
@@ -237,13 +243,20 @@ class AmendmentDialogue:
 
     def _likely(self, snapshot: Snapshot, past: Past) -> ButtonPrompt:
         line = next(one for one in snapshot.history if one.seq == self.seq)
-        likely = tuple(Button(one.says, one.play, kind="paper") for one in past.likely)
+        likely = tuple(Button(one.says, one.play) for one in past.likely)
         others = (
             Button(Text("another play…"), AnyOther()),
             Button(Text("this play did not happen"), NEVER),
             Button(Text("a play is missing before it"), MissingPlay()),
         )
+        is_roll = not isinstance(line.play, UnreadablePlay) and is_roll_play(
+            GAMES[snapshot.game], line.play.kind
+        )
         title = Text("play {seq} was not “{says}” but:", seq=self.seq, says=sentence(line))
+        if is_roll:
+            title = Text(
+                "what did the dice show in play {seq}? So far: {says}", seq=self.seq, says=sentence(line)
+            )
         secret = Text("a card lies face down: which one is not shown before it is turned over")
         return ButtonPrompt(
             title,
