@@ -79,8 +79,8 @@ what is beside words that have answers.
 """
 CITE_SHARE = 0.2
 """The share of a sentence's line that its place in the rulebook takes."""
-WORDS_OF_ONE, WORDS_OF_FEW, WORDS_OF_MANY, FEW = 1.6, 0.8, 0.45, 3
-"""How wide the words of a line are beside one answer, beside fewer than `FEW`, and beside more, in widths of the answers."""
+WORDS_OF, WORDS_OF_MANY = {1: 1.6, 2: 0.8, 3: 0.6}, 0.45
+"""How wide the words of a line are beside so many answers, and beside more, in widths of the answers."""
 LOOSE = 1.3
 """How many times as high as it needs a line without answers may be."""
 ANSWER_MM, ANSWER_WITH_NOTE_MM = 16, 23
@@ -465,8 +465,7 @@ def _words_share(line: MenuLine) -> float:
     """Return how wide the words of a line are, in widths of its answers."""
     if not line.title and not line.says:
         return 0.0
-    count = len(line.options)
-    return WORDS_OF_ONE if count == 1 else WORDS_OF_FEW if count < FEW else WORDS_OF_MANY
+    return WORDS_OF.get(len(line.options), WORDS_OF_MANY)
 
 
 def _most_across(line: MenuLine, *, is_tall: bool, is_alone: bool) -> int:
@@ -477,6 +476,8 @@ def _most_across(line: MenuLine, *, is_tall: bool, is_alone: bool) -> int:
     look = App.get_running_app().look
     is_one_row = len(line.options) <= MOST_ACROSS
     has_long_names = any(option.role and len(look.say(option.says)) >= LONG for option in line.options)
+    if is_tall and has_long_names:
+        return MOST_ACROSS_TALL - 1
     return MOST_ACROSS_TALL if is_tall or (is_one_row and has_long_names) else MOST_ACROSS
 
 
