@@ -20,8 +20,8 @@ from tests.quick import first_quick
 from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.table import Tablet
 from tests.ui.test_kiosk import Hands, kiosk, watch_a_match
-from ui.kiosk.guided_page import ENOUGH_MS, READ_MS, GuidedPage
-from ui.kiosk.invitation import Invited, Offered, invited
+from ui.kiosk.guided_page import READ_MS, GuidedPage
+from ui.kiosk.invitation import ENOUGH_MS, Invited, Offered, invited
 from ui.look import HEAD_TALL
 from ui.widgets.board_pieces import PieceNumber
 from ui.widgets.card_face import LEAST_PX

@@ -31,7 +31,8 @@ from companion.words import Text
 from tests.bench.portraits.sitter import Sitter
 from ui.kiosk.app import KioskApp
 from ui.kiosk.attract_page import AttractPage
-from ui.kiosk.guided_page import ENOUGH_MS, GuidedPage
+from ui.kiosk.guided_page import GuidedPage
+from ui.kiosk.invitation import ENOUGH_MS
 from ui.kiosk.loop_plan import COUNT_MS, LAND_MS, LANDED_MS, WARNING_MS, PlaylistItem
 from ui.kiosk.staff_page import StaffPage
 from ui.look import Look
