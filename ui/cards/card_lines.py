@@ -8,6 +8,7 @@ from typing import Any
 from companion.backend.card_entry import CardEntry, FacePart, FieldFault
 from companion.backend.interface import CardKind, CardName
 from companion.rules.forms import ChoiceShape, NumberShape, RowShape, YesNoShape
+from companion.rules.games import GAMES, games_with_cards
 from companion.rules.interview import NOTHING, InterviewQuestion
 from companion.showing.scene import Face
 from companion.storage.drafts import Draft
@@ -162,6 +163,11 @@ class Shelved:
             *cards,
             *((MenuOption(CardWish.MORE, more),) if self.page_count > 1 else ()),
         )
+
+
+def game_titles() -> tuple[tuple[str, Wording], ...]:
+    """Return the games that have cards, with their titles."""
+    return tuple((game, Wording.plain(GAMES[game].description.title)) for game in games_with_cards())
 
 
 def kind_line(game: str, kinds: Sequence[CardKind]) -> MenuLine:

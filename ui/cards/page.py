@@ -18,10 +18,10 @@ from companion.backend.interface import (
 )
 from companion.rules.catalogue import as_printed
 from companion.rules.engine import Json
-from companion.rules.games import GAMES, games_with_cards
+from companion.rules.games import games_with_cards
 from companion.showing.scene import Face
 from companion.storage.drafts import Draft
-from companion.words import Text, Wording
+from companion.words import Text
 from ui.cards.card_lines import (
     Again,
     Anew,
@@ -34,15 +34,16 @@ from ui.cards.card_lines import (
     Toggled,
     Typing,
     answer_lines,
+    game_titles,
     kind_line,
     not_taken,
     waits_for,
     whole_lines,
 )
 from ui.cards.entry_panel import EntryPanel, LivingFace
-from ui.cards.teaching import OTHER_CAMERA, Lesson, TeachingPanel, TeachWish, camera_lines
+from ui.cards.teaching import OTHER_CAMERA, Lesson, TeachingPanel, TeachWish, camera_choice, camera_lines
 from ui.page import SteppedPage
-from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish, device_line
+from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish
 from ui.widgets.card_face import CardFace
 from ui.widgets.keyboard import Keyboard
 from ui.widgets.lines import LinesPanel, only
@@ -98,7 +99,6 @@ class CardsPage(SteppedPage):
         """What follows when the card that is entered is saved."""
         self._scanner: CardScanner | None = None
         self._teacher: FaceTeacher | None = None
-        self._cameras: Sequence[FoundDevice] = ()
         self._with_camera: Callable[[str, TableDevices], None] | None = None
         """What is done with the camera."""
         self._is_choosing = False
@@ -196,7 +196,7 @@ class CardsPage(SteppedPage):
 
     def _show_list(self) -> None:
         self.put(Text("your cards"), Text("home page"), "", self.panel)
-        self.panel.show(self._shelved.lines(_titles()))
+        self.panel.show(self._shelved.lines(game_titles()))
 
     def chosen(self, key: str, value: Any) -> None:
         del key
@@ -299,11 +299,10 @@ class CardsPage(SteppedPage):
         self._with_camera = then
 
         def found(devices: tuple[TableDevices, Sequence[FoundDevice]]) -> None:
-            gear, self._cameras = devices
+            gear, cameras = devices
             gear = self.gear if self.gear.camera else gear
             # Without a camera a phone is one: the page shows the code that it scans.
-            first = self._cameras[0].name if self._cameras else PHONE
-            self._begin_with(gear if gear.camera else TableDevices(first))
+            self._begin_with(gear if gear.camera else TableDevices(cameras[0].name if cameras else PHONE))
 
         self._run_in_background(lambda: (self.app.backend.last_gear(), self.app.backend.find(CAMERA)), found)
 
@@ -325,12 +324,8 @@ class CardsPage(SteppedPage):
         if not self._is_choosing:
             return
         offer = next(one for one in self.app.backend.devices() if one.name == CAMERA)
-        line = device_line(offer, {CAMERA: cameras}, self.gear)
         self.put(offer.asks, Text("go back"), "", self.panel)
-        # Without a camera nothing can be shown here.
-        self.panel.show(
-            (replace(line, options=tuple(one for one in line.options if one.value)),), is_new=True
-        )
+        self.panel.show((camera_choice(offer, cameras, self.gear),), is_new=True)
 
     def _use_camera(self, name: str) -> None:
         self._is_choosing = False
@@ -600,8 +595,3 @@ class CardsPage(SteppedPage):
             self._type_field(not_taken(entry.question, words), words)
             return
         self._become(entry.answer(answer))
-
-
-def _titles() -> tuple[tuple[str, Wording], ...]:
-    """Return the games that have cards, with their titles."""
-    return tuple((game, Wording.plain(GAMES[game].description.title)) for game in games_with_cards())

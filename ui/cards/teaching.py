@@ -10,9 +10,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.image import Image
 
 from companion.backend.card_readers import ShownFace
+from companion.backend.interface import DeviceOffer, FoundDevice, TableDevices
 from companion.backend.screen_pictures import CameraPicture
 from companion.words import Text
-from ui.presenters.lines import LineStanding, MenuLine, MenuOption
+from ui.presenters.lines import LineStanding, MenuLine, MenuOption, device_line
 from ui.widgets.card_face import texture_of
 from ui.widgets.lines import LinesPanel
 from ui.widgets.preview import PreviewPanel
@@ -34,6 +35,12 @@ def camera_lines(says: Text, note: Text | str, *, is_phone_awaited: bool) -> tup
             other,
         )
     return (MenuLine("lay", says, note), other)
+
+
+def camera_choice(offer: DeviceOffer, cameras: Sequence[FoundDevice], used: TableDevices) -> MenuLine:
+    """Return the line to choose a camera; none is no choice, because nothing can be shown to it."""
+    line = device_line(offer, {offer.name: cameras}, used)
+    return replace(line, options=tuple(one for one in line.options if one.value))
 
 
 class TeachWish(StrEnum):
