@@ -340,7 +340,8 @@ class LinesPanel(BoxLayout):
         )
         answers = rows * (max(answers + look.gutter * 1.25, look.target) + look.mm) - look.mm
         if is_stacked:
-            return words + answers + look.mm * 4.6
+            # Above, between and below words and answers, as the layout has it.
+            return words + answers + look.mm * 6.1
         return look.mm * 2.6 + max(words, answers)
 
     def _answer_wide_px(self, share: float, across: int) -> float:
