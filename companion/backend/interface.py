@@ -427,9 +427,8 @@ class LiveMatch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A choice of two to four plays that a visitor may make for a seat; the first is the play of the virtual player. `ways`:
-    for each, where pieces and ball would go. `asks`: what is to be done. `is_hidden`: the cards of the plays lie face down
-    for all others.
+    """A choice of two to four plays for a visitor; the first is the virtual player's. `asks`: what is to be done. `ways`: for
+    each, where pieces and ball would go. `is_hidden`: the cards of the plays lie face down for all others.
     """
 
     number: int
@@ -458,8 +457,8 @@ class Backend(Protocol):
         """Return what can be read of a game's rules. Raises `CompanionError`."""
 
     def quick_starts(self, *, names_people: bool = True) -> Sequence[QuickStart]:
-        """Return one quick start for each game, without camera and tower. `names_people`: those who were here last sit in
-        it, and the program where that was one alone. Raises `CompanionError`.
+        """Return a quick start for each game, without devices. `names_people`: those who were here last sit in it, and with one
+        alone the program. Raises `CompanionError`.
         """
 
     def again(self) -> Sequence[QuickStart]:
@@ -596,7 +595,6 @@ class Backend(Protocol):
         """Return a kiosk's loop for a game, out of matches that depend on the seed; None if nobody scores in them."""
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
-        """Show a match that virtual players act out on the virtual table; the visitor may choose plays for the first seat.
-
-        It is not kept in the log.
+        """Show a match that virtual players act out on the virtual table, and that is not kept; the visitor may choose plays for
+        the first seat.
         """
