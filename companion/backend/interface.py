@@ -595,6 +595,6 @@ class Backend(Protocol):
         """Return a kiosk's loop for a game, out of matches that depend on the seed; None if nobody scores in them."""
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
-        """Show a match that virtual players act out on the virtual table, and that is not kept; the visitor may choose plays for
-        the first seat.
+        """Show a match that virtual players act out on the virtual table, not kept; the visitor may choose plays for the first
+        seat.
         """

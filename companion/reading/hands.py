@@ -70,12 +70,15 @@ class HandsOverTable:
         """Return for how long no hand has moved over the table; 0 if that is not known."""
         return 0 if self._rests_since_ms is None else now_ms - self._rests_since_ms
 
-    def may_have_laid(self, places_mm: Iterable[tuple[float, float]], since_ms: int) -> bool:
-        """Tell whether a hand is near one of some places and may have laid something there since then that was not read: a
-        camera that gives few pictures sees nothing of what happens between two of them.
-        """
+    @property
+    def is_seldom_seen(self) -> bool:
+        """Whether the camera gives so few pictures that nothing is seen of what happens between two of them."""
         gaps_ms = [after - before for before, after in pairwise(self._looked_ms)]
-        if min(gaps_ms, default=0) <= SLOW_MS or sum(ms > since_ms for ms in self._looked_ms) >= PICTURES:
+        return min(gaps_ms, default=0) > SLOW_MS
+
+    def may_have_laid(self, places_mm: Iterable[tuple[float, float]], since_ms: int) -> bool:
+        """Tell whether a hand is near one of some places, and too few pictures came since then to read what it laid there."""
+        if sum(ms > since_ms for ms in self._looked_ms) >= PICTURES:
             return False
         return any(_is_near(square, place) for place in places_mm for square in self._unrest.squares)
 

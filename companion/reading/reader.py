@@ -4,6 +4,7 @@ What lies there and has not yet been accounted for is held against what the rule
 known again by what lies where: a card that the camera loses for a moment is not played twice.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,7 +25,7 @@ from companion.reading.answer import (
 )
 from companion.reading.expected_places import Copies, Whereabouts, places_of
 from companion.reading.game_reading import LEFT_MS, ExpectedPlace, GameReading, Reading, TableSituation
-from companion.reading.hands import HandsOverTable
+from companion.reading.hands import NEAR_MM, HandsOverTable
 from companion.reading.identity import Identities, listed
 from companion.reading.laying import Laying, ToLay
 from companion.reading.table_sightings import Patience, PlacedThing, TableSightings
@@ -469,15 +470,25 @@ class Reader:
             return False
         if self._meant_key is not None and self._meant_key == _key(reading):
             return True
+        if reading.waits_ms and self._hands.is_seldom_seen and self._may_follow(reading, now_ms):
+            return False
         left_ms = self._hands.left_ms(_places_mm(reading), now_ms)
         if reading.rests_ms is not None and min(lies_ms, left_ms) >= reading.rests_ms:
             return True
         if lies_ms < self._patience.hold_ms + reading.waits_ms:
             return False
-        waits = reading.waits_ms > 0 and lies_ms < self._patience.ask_at_last_ms
-        if waits and self._hands.may_have_laid(_places_mm(reading), now_ms - lies_ms):
-            return False
         return not reading.until_gone or self._has_let_go(lies_ms, left_ms)
+
+    def _may_follow(self, reading: Reading, now_ms: int) -> bool:
+        """Tell whether something was laid near a reading's things just now, or a hand may have laid it. It need not be waited
+        for long.
+        """
+        places, laid_ms = _places_mm(reading), last_laid_ms(reading.says)
+        fresh = (one for one in self.table.lying if now_ms - one.since_ms < self._patience.hold_ms)
+        fresh_mm = [one.at_mm[:2] for one in fresh if one.at_mm is not None]
+        is_followed = any(math.dist(at_mm, place) < NEAR_MM for at_mm in fresh_mm for place in places)
+        is_soon = now_ms - laid_ms < self._patience.ask_at_last_ms
+        return is_soon and (is_followed or self._hands.may_have_laid(places, laid_ms))
 
     def _has_let_go(self, lies_ms: int, left_ms: int) -> bool:
         """Tell whether no hand moves over a thing any more, or it has lain for so long that none will take it."""

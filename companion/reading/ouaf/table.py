@@ -153,16 +153,14 @@ def _work(look: TableSituation) -> Iterator[Reading]:
         for seat, cards in turned.items()
         if _is_plain(cards, seat) and cards[0][0].laid > begun
     }
-    awaited = {seat.value for seat, _ in _offered(look, Work.kind) if seat not in plain}
-    # A card that was turned just now may belong to the same play.
-    is_followed = any(seat_of(lying) in awaited for lying in in_role(look.fresh, "work"))
-    if plain and not is_followed:
+    is_everybody = plain.keys() == {seat for seat, _ in _offered(look, Work.kind)}
+    if plain:
         values = {seat: look.state.sheet.cards[str(lying.ref)].value for seat, lying in plain.items()}
         said = Work({seat: values[seat] for seat in look.state.sheet.seats if seat in values})
         yield Reading(
             said,
             tuple(plain.values()),
-            waits_ms=TOGETHER_MS if awaited else 0,
+            waits_ms=0 if is_everybody else TOGETHER_MS,
             rests_ms=LEFT_MS,
             competes=False,
             around_mm=_work_slots_mm(look),
