@@ -115,7 +115,7 @@ def test_a_word_that_may_be_several_is_asked_again(evening: Evening) -> None:
 
 def test_sums_that_do_not_add_up_come_back_to_the_field(evening: Evening) -> None:
     said = evening.add("", "", "2", "2", "red", "no", "", "1", "", "", words=("ofusaido", "EN001-700"))
-    assert "attack and defence add up to 3" in said.out
+    assert "attack and defence on an energy card must add up to 3" in said.out
     assert "[attack] > " in said.out
     # Attack was asked again, and everything else stays.
     assert evening.cards()[0] | {"name": ""} == {
