@@ -174,7 +174,9 @@ def test_the_wall_shows_the_draw_of_the_round_under_way_beside_the_standings() -
 def test_the_pages_and_files_of_the_hall_have_both_while_a_round_is_played(tmp_path: Path) -> None:
     with open_pages(tmp_path) as pages:
         guest = pages.guest(HallRole.ORGANISER)
-        guest.send("/tournament/new", {"title": "Cup", "game": "lignes", "format": "swiss", "number-swiss": "3"})
+        guest.send(
+            "/tournament/new", {"title": "Cup", "game": "lignes", "format": "swiss", "number-swiss": "3"}
+        )
         for name in ("Zoé", "Ali"):
             guest.post("/tournament/cup/act", do="enter", player=name)
         guest.post("/tournament/cup/act", do="all-here")
