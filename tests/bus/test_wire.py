@@ -196,6 +196,7 @@ def test_who_has_the_wrong_password_is_refused(tmp_path: Path) -> None:
         stranger.close()
 
 
+@pytest.mark.slow
 @needs_mosquitto
 @pytest.mark.process
 def test_the_broker_keeps_a_connection_that_is_made_when_a_second_begins(tmp_path: Path) -> None:
@@ -210,6 +211,7 @@ def test_the_broker_keeps_a_connection_that_is_made_when_a_second_begins(tmp_pat
         assert gone == [], "a socket that the broker closed can be read"
 
 
+@pytest.mark.slow
 @needs_mosquitto
 @pytest.mark.process
 def test_strangers_who_hold_all_connections_do_not_silence_a_table(tmp_path: Path) -> None:

@@ -73,6 +73,7 @@ def test_cards_whose_references_can_be_read_are_learnt_upright_and_known_the_nex
     assert "EN018-900 is known already" in again.out
 
 
+@pytest.mark.slow
 def test_a_back_has_no_reference_and_is_asked_about(learner: Learner) -> None:
     photograph = learner.photograph(("EN018-900", 0), side="back")
     said = learner.learn("--source", photograph, stdin="what\nback\n")
@@ -124,6 +125,7 @@ def test_a_disk_that_is_full_half_way_says_what_is_kept_and_what_to_do(
     assert learner.kept == [f"{kept[0]}@front.jpg"]
 
 
+@pytest.mark.slow
 def test_a_picture_without_a_card_and_a_file_that_is_none_are_named_and_the_rest_is_learnt(
     learner: Learner,
 ) -> None:

@@ -60,6 +60,7 @@ def test_a_source_that_is_none_is_named(capsys: pytest.CaptureFixture[str], tmp_
     assert "none.avi" in told(capsys, tmp_path, "--setup", DEMO)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["", "63"], ids=["an empty folder", "a camera that is missing"])
 def test_where_no_picture_comes_from_no_match_is_begun(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, source: str
@@ -85,6 +86,7 @@ def interrupted(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 @pytest.mark.parametrize(
     ("language", "told"),
@@ -109,6 +111,7 @@ def test_who_stops_a_match_is_told_how_it_goes_on(
     assert again.endswith(f"--tower tray --data {tmp_path}")
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_a_live_table_that_is_stopped_is_told_how_it_goes_on(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -123,6 +126,7 @@ def test_a_live_table_that_is_stopped_is_told_how_it_goes_on(
     assert "--public 0" in again
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_who_reads_json_is_told_nothing_besides(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -134,6 +138,7 @@ def test_who_reads_json_is_told_nothing_besides(
         json.loads(line)
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_pages_for_what_is_not_played_now_are_refused_by_the_sources_name(
     capsys: pytest.CaptureFixture[str], tmp_path: Path

@@ -65,6 +65,7 @@ def test_a_broker_that_outlived_its_hall_is_told_with_how_to_end_it(tmp_path: Pa
     assert "`kill " in translate(refused.value.message, "en")
 
 
+@pytest.mark.slow
 def test_a_broker_that_finds_its_port_taken_when_it_starts_again_is_told_and_comes_back_when_it_is_free(
     tmp_path: Path,
 ) -> None:

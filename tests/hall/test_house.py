@@ -372,6 +372,7 @@ def test_a_hall_that_is_not_there_is_said(house: HallHouse) -> None:
         joined(house, replace(house.invitation, port=free_port()))
 
 
+@pytest.mark.slow
 def test_a_broker_that_is_killed_is_started_again_and_the_table_is_back(
     house: HallHouse, tmp_path: Path
 ) -> None:
@@ -412,6 +413,7 @@ def test_what_a_table_shows_is_seen_on_the_halls_public_pages(tmp_path: Path) ->
         house.stop()
 
 
+@pytest.mark.slow
 def test_tables_find_a_hall_again_that_was_put_back_on_another_machine(tmp_path: Path) -> None:
     plan = plan_in(tmp_path / "here")
     stumbles: list[Stumble] = []

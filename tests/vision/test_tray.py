@@ -115,6 +115,7 @@ def test_dark_dice_with_light_pips_are_read_on_the_dark_sheet(colour: tuple[int,
     assert read(table, known()[:1]) == [f"d6:{face}" for face in "13456"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn_deg", [5, 25, 45])
 def test_a_die_whose_sides_hardly_differ_from_the_sheet_is_read(turn_deg: float) -> None:
     table, _ = bare()

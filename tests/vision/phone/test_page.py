@@ -245,6 +245,7 @@ def test_who_joins_with_nonsense_is_refused(link: PhoneLink, said: bytes) -> Non
     assert status in (400, 403, 413)
 
 
+@pytest.mark.slow
 def test_a_phone_that_sends_too_much_is_asked_to_wait(tmp_path: Path) -> None:
     now_ms = 0
     link = phone_link(tmp_path, addresses=("127.0.0.1",), port=0, clock=lambda: now_ms)

@@ -207,6 +207,7 @@ def test_the_page_waits_for_what_is_read_in_its_own_picture() -> None:
 # --- all of it
 
 
+@pytest.mark.slow
 def test_a_source_that_is_back_is_opened_without_waiting(
     joined: PhoneLink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
