@@ -289,7 +289,7 @@ class TurnTouch(Touch):
     def show(self, turning: TurningPoint) -> None:
         self.seq = turning.seq
         self.what = turning.says
-        self.name = Text("chances of {name}", name=turning.side.called)
+        self.name = turning.side.called
         self.about = turning.about
         self.side, self.before, self.after = turning.side.role, turning.before_percent, turning.after_percent
         self.chances = f"{turning.before_percent} › {turning.after_percent}\N{NO-BREAK SPACE}%"
