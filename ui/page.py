@@ -191,7 +191,7 @@ class SteppedPage(Page):
 
     @property
     def is_phone_awaited(self) -> bool:
-        """Whether a phone is the chosen camera, and has not joined yet."""
+        """Whether the chosen camera is a phone that has not joined yet."""
         phone = self.app.backend.phone()
         return self.gear.camera == PHONE and phone is not None and phone.picture is not None
 

@@ -31,7 +31,7 @@ from companion.rules.engine import HouseRule, Json, Rules
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.house_rules import house_question, house_title, value_words
-from companion.showing.scene import Face, Scene
+from companion.showing.scene import PROGRAM, Face, Scene
 from companion.storage.border import is_there
 from companion.storage.catalogue import SHIPPED, load_catalogue
 from companion.storage.clocks import clocks_of
@@ -349,7 +349,7 @@ def _with_people(quick: QuickStart, game: GameOffer, here: Seated) -> QuickStart
     people = {seat: person.id for seat, person in names.items()}
     request = replace(quick.request, setup=setup, opponents=opponents, people=people)
     told = [Text("{name}", name=person.name) for person in names.values()]
-    told += [Text("{name}", name="Companion")] * bool(opponents)
+    told += [Text("{name}", name=PROGRAM)] * bool(opponents)
     who = joined(told[:MOST_TOLD], " – ")
     if len(told) > MOST_TOLD:
         who = Text("{who}…", who=who)

@@ -105,7 +105,7 @@ class CardsPage(SteppedPage):
         """It is asked which camera is used."""
         self._lesson = Lesson()
         self._is_awaited = False
-        """The card is scanned by a phone that has not joined yet."""
+        """The page shows that the phone has not joined yet."""
         self._trouble: Text | None = None
         """The trouble of the camera that was told last."""
         said = LinesPanel()

@@ -493,7 +493,7 @@ class MatchSetup:
                 return self.seated(key, value)
 
     def vacated(self, seat: str) -> "MatchSetup":
-        """Return the set-up after whoever had a seat has left it."""
+        """Return the set-up with a seat that nobody plays."""
         return replace(
             self,
             seat="",

@@ -231,7 +231,7 @@ def _by_name(setup: MatchSetup, lines: tuple[MenuLine, ...]) -> tuple[MenuLine, 
 
 
 def _seats(setup: MatchSetup) -> MenuLine:
-    """Return each seat that people may choose, with who plays it; a touch asks for another one."""
+    """Return a button for each seat, with who plays it; a touch on it asks who else does."""
     options = tuple(_seat(setup, seat) for seat in setup.game.seats)
     return MenuLine("seats", "", "", options, across=SEATS_ACROSS)
 

@@ -215,7 +215,7 @@ class ChancePlot(Widget):
 
 
 class ChanceEdge(BoxLayout):
-    """What the upper or the lower edge of the curves stands for."""
+    """Words at the upper or lower edge of the curves: whose chance of winning is 100 % there."""
 
     role = StringProperty("")
     says, end = ObjectProperty(""), ObjectProperty("")

@@ -39,7 +39,7 @@ class Keyboard(BoxLayout):
     is_number = BooleanProperty(False)
     """It shows the digits first."""
     is_reference = BooleanProperty(False)
-    """A card's reference is typed: digits stand above the letters, and a dash in place of the space."""
+    """Whether it types a card's reference. Then digits stand above the letters, and a dash stands in place of the space."""
     may_be_empty = BooleanProperty(False)
     refuses = ObjectProperty(None, allownone=True)
     """Returns why typed words cannot be taken, or None."""

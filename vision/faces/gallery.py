@@ -24,7 +24,7 @@ from vision.faces.rim_cover import hidden_from_rim
 from vision.frame import Pixels, Quad, quad, to_grey
 
 LEAST_MARGIN, SURE_MARGIN, DAZZLED_MARGIN = 0.3, 0.5, 0.2
-"""The margin that is needed, where something lies on the card, and where glare does. Of 643 cards that were read in twelve
+"""The least margin of a card, of one on which something lies, and of one with glare. Of 643 cards that were read in twelve
 lights, all had 0.35 and more, but some under a lamp; twins of which only the other was enrolled have 0.27 to 0.9.
 """
 LEAST_LIKENESS = 0.9
@@ -373,7 +373,9 @@ class _Look:
         return self._recognition(*best, proposal)
 
     def _compared(self, shown: _Shown) -> tuple[_Shown, Comparison]:
-        """Compares the card with the face over which it is laid; if it differs, without what something at its rim hides."""
+        """Compares the card with the face over which it is laid. If they differ, parts that something at the rim hides are left
+        out, and the rest is compared again.
+        """
         group, usable = self._group, shown.laid.usable
         picture = group.pictures[shown.number]
         whole = compare(shown.pixels, picture, group.inside, usable)

@@ -15,8 +15,8 @@ from vision.faces.light_fit import ranked
 from vision.frame import Grey, Pixels
 
 BOX_PX, OTHER_COLOUR, NOISES = 5, 24.0, 4.0
-"""The squares of px, at 2.5 px/mm, of which colours are compared, by how many grey levels a cover differs, and how many times
-as much as most of the card does.
+"""Colours are compared in squares of so many px (2.5 px are a mm). A cover differs by so many grey levels, and by so many times
+what most of the card differs.
 """
 GAP_PX, THIN_PX = 5, 7
 """Gaps so wide in a cover look by chance like the card beneath; what is thinner than a cover is a worn edge."""
@@ -48,8 +48,8 @@ def hidden_from_rim(shown: NDArray[np.float32], reference: Pixels, seen: NDArray
 
 
 def _with_cut_off(differs: Grey) -> Grey:
-    """Returns what differs, and small parts of the rest that it cuts off: a white card that lies on a white one shows its edge
-    only.
+    """Returns what differs, together with small parts that it encloses. Of a white card that lies on a white one, only the edge
+    differs: what that edge encloses is hidden too.
     """
     _, parts, stats, _ = cv2.connectedComponentsWithStats(1 - differs, connectivity=4)
     is_small = stats[:, cv2.CC_STAT_AREA] <= SMALL * differs.size

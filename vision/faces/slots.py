@@ -33,7 +33,7 @@ STEP_MM = 12.0
 APART_MM = 20.0
 """Outlines whose middles are nearer than that are of one card."""
 KEPT_PLACES = 256
-"""For how many slots it is remembered where they are seen: at each look all of a mat are asked for."""
+"""The places of so many slots in the picture are kept, because each look asks for those of a whole mat."""
 _ROOTS = np.rint(4 * np.sqrt(np.arange(256))).astype(np.uint8)
 
 Slot = tuple[float, float, float, float, float]

@@ -153,10 +153,10 @@ def _work(look: TableSituation) -> Iterator[Reading]:
         for seat, cards in turned.items()
         if _is_plain(cards, seat) and cards[0][0].laid > begun
     }
-    is_everybody = plain.keys() == {seat for seat, _ in _offered(look, Work.kind)}
     if plain:
         values = {seat: look.state.sheet.cards[str(lying.ref)].value for seat, lying in plain.items()}
         said = Work({seat: values[seat] for seat in look.state.sheet.seats if seat in values})
+        is_everybody = plain.keys() == {seat for seat, _ in _offered(look, Work.kind)}
         yield Reading(
             said,
             tuple(plain.values()),

@@ -17,8 +17,8 @@ MOST_OF_TURN = 7
 
 
 def duties(before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
-    """Yield the duties. See `showing.scene_builder.SceneBuilder.duties`. Who makes a play moves its piece, so that this is no
-    duty; without a last play, all that the program moved in its turn is one.
+    """Yield the duties. See `showing.scene_builder.SceneBuilder.duties`. People move the pieces of their own plays, so
+    these moves are no duties. Without a last play, all moves of the program in its turn are duties.
     """
     own = last[0] if last else None
     moved = [
