@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Grey
+from vision.frame import Grey, Pixels
 from vision.lens import Points
 
 MOST_LANDMARKS, APART_PX = 90, 8
@@ -34,6 +34,12 @@ then has. Without it a reflection led landmarks astray on a tenth of the cards u
 """
 STIFF = 2.0
 """How much it takes to bend the picture: slants are small, and few landmarks shall not invent one."""
+ORDER, CURVED, MOST_MOVED_PX = 4, 0.002, 2.5
+"""A lens or a bend of the card moves print by a polynomial of this order in its place; how much it takes to curve that, for
+each landmark; and how far print is moved at most.
+"""
+CELL_PX = 6
+"""The movement is worked out in squares of so many px, and even between."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +72,47 @@ def align(reference: Grey, landmarks: Points, seen: Grey) -> Alignment:
     """Finds how the picture of a card lies over a reference of the same size."""
     if len(landmarks) < FEWEST_LANDMARKS:
         return UNMOVED
+    here, there = _followed(reference, landmarks, seen)
+    if len(here) < FEWEST_LANDMARKS:
+        return UNMOVED
+    moved = _fitted(here, there, reference.shape)
+    return Alignment(moved.seen_from_reference, moved.agree * len(here) / len(landmarks))
+
+
+def flattened(reference: Grey, landmarks: Points, seen: Grey, pixels: Pixels) -> Pixels:
+    """Returns a picture whose print lies where that of a reference does, over which it was laid: what the lens of a phone and a
+    bend of the card move by up to 2.5 px is moved back. `seen` is the picture in grey.
+    """
+    here, there = _followed(reference, landmarks, seen)
+    if len(here) < PLENTY:
+        return pixels
+    height, width = reference.shape
+    half = np.array((width / 2, height / 2))
+    terms, moves = _powers((here - half) / half[0]), there - here
+    stiffness = np.diag([CURVED * len(here) if n > 2 else 1e-6 for n in range(terms.shape[1])])
+    weights, movement = np.ones(len(here)), np.zeros((terms.shape[1], 2))
+    for _ in range(ROUNDS):
+        weighted = (terms * weights[:, np.newaxis]).T
+        movement = np.linalg.solve(weighted @ terms + stiffness, weighted @ moves)
+        off_px = np.linalg.norm(moves - terms @ movement, axis=1)
+        weights = 1 / (1 + (off_px / max(AGREES_PX / 2, float(np.median(off_px)))) ** 2) ** 2
+    cells = (-(-height // CELL_PX), -(-width // CELL_PX))
+    middles = (np.indices(cells)[::-1].reshape(2, -1).T + 0.5) * ((width, height) / np.array(cells[::-1]))
+    moved = np.clip(_powers((middles - half) / half[0]) @ movement, -MOST_MOVED_PX, MOST_MOVED_PX)
+    smooth = cv2.resize(moved.reshape(*cells, 2).astype(np.float32), (width, height))
+    places = np.indices((height, width), np.float32)
+    from_x, from_y = places[1] + smooth[..., 0], places[0] + smooth[..., 1]
+    return cv2.remap(pixels, from_x, from_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def _powers(places: NDArray[Any]) -> NDArray[Any]:
+    """Returns the terms of a polynomial in two coordinates, (N, 2), of rising order: (N, terms)."""
+    u, v = places.T
+    return np.stack([u ** (order - n) * v**n for order in range(ORDER + 1) for n in range(order + 1)], axis=1)
+
+
+def _followed(reference: Grey, landmarks: Points, seen: Grey) -> tuple[Points, Points]:
+    """Returns the landmarks that were found in a picture, and where: (N, 2) each."""
     found, status, _ = cv2.calcOpticalFlowPyrLK(
         _in_even_light(reference),
         _in_even_light(seen),
@@ -76,10 +123,7 @@ def align(reference: Grey, landmarks: Points, seen: Grey) -> Alignment:
         criteria=(cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 10, 0.03),
     )
     is_found = status.reshape(-1) > 0
-    if np.count_nonzero(is_found) < FEWEST_LANDMARKS:
-        return UNMOVED
-    moved = _fitted(landmarks[is_found], found.reshape(-1, 2)[is_found], reference.shape)
-    return Alignment(moved.seen_from_reference, moved.agree * float(np.mean(is_found)))
+    return landmarks[is_found], found.reshape(-1, 2)[is_found]
 
 
 def _in_even_light(grey: Grey) -> Grey:

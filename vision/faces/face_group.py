@@ -27,6 +27,8 @@ SOFT_PX = 0.7
 """How soft references are made: as a card is seen through a usual lens at that scale."""
 RIM_MM = 2.6
 """The edge of a card decides nothing: corners are round, edges are worn, and the ground shows."""
+SLEEVE_RIM_MM = 4.4
+"""The same for a card that may have slipped in its sleeve since it was enrolled: sleeves are 3 mm wider and higher."""
 SKETCH_PX = (18, 25)
 """The size, for a card of 63 by 88 mm, of the picture by which the likely faces are found."""
 SURELY = 0.5
@@ -87,8 +89,10 @@ class FaceGroup:
         self.frames: list[int] = []
         """Faces with the same number lie over each other."""
         self.landmarks: list[Points] = []
-        self.inside = _inside(self.size_px)
+        self.inside = _inside(self.size_px, RIM_MM)
         """True where print is compared: beside the rim."""
+        self.middle = _inside(self.size_px, SLEEVE_RIM_MM)
+        """True where print is compared of a card whose sleeve's edge may lie over its rim."""
         self.places = np.flatnonzero(self.inside & (np.indices(self.inside.shape).sum(axis=0) % 2 == 0))
         """The pixels that may decide, as numbers into the picture."""
         self._slack = np.zeros((0, len(self.places)), np.uint8)
@@ -333,9 +337,9 @@ def _largest(apart: Grey) -> NDArray[Any]:
     return np.concatenate([surely, also, spread])
 
 
-def _inside(of_px: tuple[int, int]) -> NDArray[np.bool_]:
+def _inside(of_px: tuple[int, int], rim_mm: float) -> NDArray[np.bool_]:
     width, height = of_px
-    rim = round(RIM_MM * SEEN_PX_PER_MM)
+    rim = round(rim_mm * SEEN_PX_PER_MM)
     inside = np.zeros((height, width), np.bool_)
     inside[rim : height - rim, rim : width - rim] = True
     return inside

@@ -71,6 +71,7 @@ NOISY, GRAIN_PX = 1.0, 1.3
 """From how many grey levels of noise on a likeness is that of softer pictures, and how much softer: black faces are noisy
 when they are shown as bright as their references.
 """
+USUAL = 0.8
 LARGEST = 20
 """How surely two pictures differ is read from the pixel with the so-manieth largest difference."""
 
@@ -78,13 +79,15 @@ LARGEST = 20
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
     """How a picture fits a reference: `in_sight`, (H, W, 3), what of it is not hidden; the share that glare hides, and that
-    something else hides; and how many times as large as it may be the difference is elsewhere.
+    something else hides; and how many times as large as it may be the difference is elsewhere: where it is largest, and in
+    four fifths of it at most.
     """
 
     in_sight: NDArray[np.bool_]
     glare: float
     covered: float
     misfit: float
+    usual_misfit: float
     likeness: float
     """The correlation of what is in sight with the reference's print, whatever the light: at most 1."""
 
@@ -130,12 +133,14 @@ def compare(
     cover = inside * _cover((grey - its_grey) * (inside & (glare == 0)), differs > DIFFERS)
     hidden = (glare > 0) | (cover > 0)
     left = np.where(hidden, 0, differs).ravel()
+    seen = differs[::2, ::2][(is_seen & ~hidden)[::2, ::2]]
     whole = max(1, int(np.count_nonzero(inside)))
     return Comparison(
         usable & ~hidden[..., np.newaxis],
         float(np.count_nonzero(glare)) / whole,
         float(np.count_nonzero(cover)) / whole,
         float(np.partition(left, -LARGEST)[-LARGEST]),
+        ranked(seen, USUAL) if len(seen) else 0.0,
         print_fit.likeness(is_seen & ~hidden, GRAIN_PX if _is_noisy(now, is_seen) else 0.0),
     )
 
