@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from ui.referee.dialogues.dialogue import Button, DicePrompt, RolledDie
@@ -15,13 +15,15 @@ class FacesRow(BoxLayout):
     """The faces of one die. `on_face` carries the place of the touched one."""
 
     die = StringProperty("")
+    count = NumericProperty(1)
+    """How many faces it has."""
 
     __events__ = ("on_face",)
 
     def on_face(self, at: int) -> None: ...
 
     def show(self, die: RolledDie) -> None:
-        self.die = die.name
+        self.die, self.count = die.name, len(die.faces)
         for touch, (face, says) in zip(self._touches(len(die.faces)), die.faces, strict=True):
             touch.die, touch.face, touch.says = die.kind, face, says
 
