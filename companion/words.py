@@ -128,6 +128,25 @@ def N_(words: str) -> str:  # noqa: N802 - gettext's own name for it
     return words
 
 
+BESIDE = frozenset(("club", "result"))
+"""The fields of a sentence that tell a side beside who plays it."""
+
+
+def with_names(text: Text | Wording, names: Mapping[str, str]) -> Text | Wording:
+    """Return a sentence in which people stand in place of the sides that they play. `names`: who plays the side of which this
+    is the name in English.
+    """
+    if isinstance(text, Wording) or not names:
+        return text
+    if not text.args:
+        return Text("{name}", name=names[text.template]) if text.template in names else text
+    args = {
+        key: with_names(arg, names) if isinstance(arg, Text) and key not in BESIDE else arg
+        for key, arg in text.args.items()
+    }
+    return Text(text.template, **args)
+
+
 def word(key: str) -> Text:
     """Return a key of the program as words: `let_pass` is «let pass», «laisser passer»."""
     return Text(key.replace("_", " "))

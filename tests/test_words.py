@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, Program, Text, and_last, translate
+from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, Program, Text, and_last, translate, with_names
 
 # Layouts of screens hold words too, and are read as if they were modules; templates of pages hold them in their own way.
 METHODS = [("**.py", "python"), ("**.kv", "python"), ("**.html", "jinja2")]
@@ -167,3 +167,13 @@ def test_a_command_in_a_sentence_stands_there_as_it_is_typed_here(
     assert "`companion hall`" in translate(told, language)
     monkeypatch.setattr(Program, "name", ".venv/bin/companion")
     assert "`.venv/bin/companion hall`" in translate(told, language)
+
+
+def test_people_stand_in_place_of_their_colour_but_not_beside_their_own_name() -> None:
+    names = {"Red": "Anna"}
+    laid = Text("{seat} has laid a card", seat=Text("Red"))
+    assert translate(with_names(laid, names), "en") == "Anna has laid a card"
+    beside = Text("{person} ({club})", person=Text("{name}", name="Anna"), club=Text("Red"))
+    assert translate(with_names(beside, names), "en") == "Anna (Red)"
+    typed = Text("{name}", name="Red")
+    assert translate(with_names(typed, names), "en") == "Red", "a team that somebody called so keeps its name"

@@ -291,6 +291,7 @@ class CompanionApp(App):
         """Show this match from now on, and leave the one before."""
         before, self.match = self.match, match
         self.gear, self.snapshot, self._picture = gear, None, None
+        self.look.name_people(())
         # A touch of the match before is no touch of this one.
         self._twice = Twice()
         if before is not None:
@@ -302,6 +303,7 @@ class CompanionApp(App):
         """Leave the match; it can be continued later."""
         before, self.match = self.match, None
         self.snapshot, self._picture = None, None
+        self.look.name_people(())
         if before is not None:
             self.run_in_background(before.stop, lambda _: None)
         self.go(page)
@@ -348,6 +350,7 @@ class CompanionApp(App):
             self.page.hear(told)
         if snapshot is not None and snapshot is not self.snapshot:
             self.snapshot = snapshot
+            self.look.name_people(snapshot.scene.sides)
             self._wear()
             self.page.show(snapshot)
         picture = match.picture()

@@ -5,13 +5,14 @@ letters, are those of a screen of 1280 x 800, in proportion to the shorter side.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kivy.event import EventDispatcher
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
 
-from companion.words import Text, Wording, translate
+from companion.showing.scene import Side
+from companion.words import Text, Wording, translate, with_names
 from ui.frames import nothing_collected
 from ui.presenters.palette import LIVERIES, STYLE, Livery, Palette, palette_of, rgb
 from ui.presenters.text_fit import as_printed
@@ -79,6 +80,8 @@ class Look(EventDispatcher):
     alarm = ListProperty([1, 0, 0, 1])
 
     def __init__(self, **values: Any) -> None:
+        self.names: Mapping[str, str] = {}
+        """Who plays which side, by the side's name in English."""
         super().__init__(**values)
         self.on_theme()
         self.on_text_size()
@@ -126,8 +129,18 @@ class Look(EventDispatcher):
         self.radius, self.small_radius = lengths.radius * self.unit, lengths.small_radius * self.unit
 
     def say(self, words: Words) -> str:
-        """Return words in the current language, with typographic apostrophes."""
-        return as_printed(words if isinstance(words, str) else translate(words, self.language))
+        """Return words in the current language, with typographic apostrophes, and people by their names."""
+        if isinstance(words, str):
+            return as_printed(words)
+        return as_printed(translate(with_names(words, self.names), self.language))
+
+    def name_people(self, sides: Sequence[Side]) -> None:
+        """Call those who play a side that has no name but its colour by their own names from now on."""
+        self.names = {
+            side.name.template: side.person.name
+            for side in sides
+            if side.person is not None and isinstance(side.name, Text) and not side.name.args
+        }
 
     def livery(self, role: str) -> Livery:
         """Return the colour, shape and letter of a side."""

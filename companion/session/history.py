@@ -487,7 +487,10 @@ class MatchHistory:
         )
         state = next(states, self._match.opening.state)
         seats = {waited.seat for waited in self._match.rules.expects(state)}
-        return seats.pop() if len(seats) == 1 else None
+        # Of several seats that lay cards at once, a play names its own with them.
+        laid: Any = getattr(play, "cards", None) or getattr(play, "seats", ())
+        named = set(laid) & seats
+        return (named or seats).pop() if 1 in (len(named), len(seats)) else None
 
     def public(self, play: SaidPlay) -> SaidPlay:
         """Return a play as anybody may see it; an amendment shows the play in it in the same way."""

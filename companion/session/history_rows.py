@@ -123,14 +123,20 @@ def _row(
         line.seq,
         time_of_day(line.at_ms, zone),
         roles.get(line.seat or "", ""),
-        sentence(line),
-        _fate_in_brief(line) or NOTHING,
+        *_in_brief(line),
         line.fate in (Fate.TAKEN_BACK, Fate.VOIDED)
         or (line.fate is Fate.REFUSED and line.changed_by is None),
         is_protested,
         is_chosen,
         badges_of(line),
     )
+
+
+def _in_brief(line: HistoryLine) -> tuple[Words, Words]:
+    """Return a play and what became of it, for its row; a correction's whole sentence stands beside the list."""
+    if isinstance(line.play, Correct) and line.replaced is not None:
+        return Text("play {seq} corrected", seq=line.play.seq), Text("{words}", words=reason_of(line))
+    return sentence(line), _fate_in_brief(line) or NOTHING
 
 
 def badges_of(line: HistoryLine) -> frozenset[Badge]:
@@ -216,6 +222,14 @@ def sentence(line: HistoryLine) -> Words:
             return Text("{what} ({why})", what=what, why=why) if why else what
         case _:
             return seal_told(line.play, named) or _with(line.says, reason_of(line))
+
+
+def heading(line: HistoryLine) -> Words:
+    """Return the title of a play's own page: of a correction, what the play is now; its story tells what it was, and why."""
+    play = line.play
+    if isinstance(play, Correct) and line.replaced is not None and not isinstance(play.instead, Note):
+        return Text("play {seq}: {now}", seq=play.seq, now=line.says)
+    return sentence(line)
 
 
 def _inserted(line: HistoryLine, how: Insert) -> Text:
@@ -322,8 +336,10 @@ def _about(line: HistoryLine) -> Words | None:
     if line.fate is not Fate.ABOVE:
         return None
     match line.play:
-        case Undo() | Correct():
+        case Undo():
             return Text("this correction changed earlier plays; their old versions are kept")
+        case Correct() if line.replaced is not None:
+            return _with(Text("before: “{was}”", was=line.replaced), reason_of(line))
         case _:
             return None
 

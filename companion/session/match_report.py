@@ -346,10 +346,17 @@ def _luck(swing: Swing) -> Text | None:
     if not swing.outcomes:
         return None
     shared = gcd(swing.as_far, len(swing.outcomes))
-    how_often = {"n": swing.as_far // shared, "count": len(swing.outcomes) // shared}
-    if swing.after[swing.seat] > swing.before[swing.seat]:
-        return Text("as good or better: {n} in {count} rolls", **how_often)
-    return Text("as bad or worse: {n} in {count} rolls", **how_often)
+    n, count = swing.as_far // shared, len(swing.outcomes) // shared
+    is_lucky = swing.after[swing.seat] > swing.before[swing.seat]
+    match n, is_lucky:
+        case 1, True:
+            return Text("one roll in {count} is as good or better", count=count)
+        case 1, False:
+            return Text("one roll in {count} is as bad or worse", count=count)
+        case _, True:
+            return Text("{n} rolls in {count} are as good or better", n=n, count=count)
+        case _:
+            return Text("{n} rolls in {count} are as bad or worse", n=n, count=count)
 
 
 def _text(words: Words) -> Text:

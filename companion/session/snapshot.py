@@ -158,10 +158,11 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A question with its options as sentences, the likeliest first."""
+    """A question with its options as sentences, the likeliest first. `is_whether`: whether a roll, the only option, counts."""
 
     question: TableQuestion
     options: tuple[Text, ...]
+    is_whether: bool = False
 
 
 @dataclass(frozen=True, slots=True)

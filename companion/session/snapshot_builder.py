@@ -11,6 +11,7 @@ from companion.match import Entry, Match
 from companion.opponent.seat import ProgramSeats, program_seats
 from companion.play import Correct, Insert, Note, Play, Undo, kind_said, leaves_of, seat_said
 from companion.reading.answer import SoFar, TableQuestion
+from companion.rules.dice import is_roll_play
 from companion.rules.engine import Rules
 from companion.rules.play_rules import refusal_in
 from companion.session.history import JudgedPlay, MatchHistory
@@ -462,4 +463,6 @@ class SnapshotBuilder:
     def _asking(self, question: TableQuestion | None) -> Asking | None:
         if question is None:
             return None
-        return Asking(question, tuple(map(self._label, question.options)))
+        plays, rules = question.options, self._controller.match.rules
+        is_whether = len(plays) == 1 and is_roll_play(rules, plays[0].kind)
+        return Asking(question, tuple(map(self._label, plays)), is_whether)

@@ -15,7 +15,7 @@ from companion.words import Text, Wording, translate
 
 Words = Text | Wording
 
-Role = Literal["home", "away", "red", "yellow", "green", "blue", "purple", "orange"]
+Role = Literal["home", "away", "red", "yellow", "gold", "green", "blue", "purple", "orange"]
 """How a side is told apart: by the colour of its pieces, or as home and away."""
 
 
@@ -77,7 +77,12 @@ class Side:
         """The side with the name of who plays it: `Anna (Bellecombre)`."""
         if self.player is None:
             return self.name
-        return Text("{person} ({side})", person=self.player, side=self.name)
+        return Text("{person} ({club})", person=self.player, club=self.name)
+
+    @property
+    def club(self) -> Text | None:
+        """The side itself, beside who plays it; None if nobody was named."""
+        return None if self.player is None else Text("{club}", club=self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play, SaidPlay, UnreadablePlay, kind_said
 from companion.rules.engine import Expectation, Rules
-from companion.showing.scene import Contest, Duty, Highlight, Scene, SumLine, Waited, Words
+from companion.showing.scene import Contest, Duty, Highlight, Role, Scene, SumLine, Waited, Words
 from companion.showing.ways import Ways, Weight
 from companion.words import Text
 
@@ -28,6 +28,8 @@ class SceneBuilder(Protocol):
     notable: frozenset[str]
     """The kinds of events that spectators look back at, such as goals."""
 
+    roles: Mapping[str, Role]
+    """The marks of seats that are not called like their mark."""
     goals: frozenset[str]
     """The kinds of events for which a play is remembered as a goal."""
     fouls: frozenset[str]
@@ -109,6 +111,7 @@ class BaseSceneBuilder:
     conceals: Mapping[str, str] = MappingProxyType({})
     opens: Mapping[str, str] = MappingProxyType({})
     one_by_one: frozenset[str] = frozenset()
+    roles: Mapping[str, Role] = MappingProxyType({})
     goals: frozenset[str] = frozenset()
     fouls: frozenset[str] = frozenset()
     goal_says: Text = Text("Goal")

@@ -18,6 +18,7 @@ from companion.reading.identity import Identities, copies_in, names_of
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay
+from companion.showing.games import seat_word
 from companion.storage.border import is_there
 from companion.storage.claim import Claim, Claimant, lay_claim
 from companion.storage.log import Beginning, Header, KeptPlay, MatchStore
@@ -30,15 +31,6 @@ from companion.words import Text, Wording, joined, translate, word
 # Words about a match: its teams, whom it waits for, and why a play was refused.
 
 LONGEST_NAME = 24
-NAMED_BY_COLOUR = {
-    "red": Text("Red"),
-    "orange": Text("Orange"),
-    "yellow": Text("Yellow"),
-    "green": Text("Green"),
-    "blue": Text("Blue"),
-    "purple": Text("Purple"),
-}
-"""The seats that have no other name than their colour, as their matches call them."""
 
 
 def standing(match: Match, setup: Json, language: str) -> Text:
@@ -69,7 +61,7 @@ def seat_name(setup: Json, seat: str) -> Text:
     name = team.get("name") if isinstance(team, dict) else None
     if isinstance(name, str) and name.strip():
         return Text("{name}", name=name[:LONGEST_NAME])
-    return NAMED_BY_COLOUR.get(seat) or word(seat)
+    return seat_word(seat)
 
 
 def error_message(error: Json) -> Wording:

@@ -125,10 +125,10 @@ class RollVerdict:
 def judge_roll(roll: Roll, wanted: Arming | None) -> RollVerdict:
     """Judges a roll while `wanted` is asked."""
     if roll.request is None:
-        return RollVerdict(roll, RollMeaning.ASK, Text("nobody asked for these dice: do they count?"))
+        return RollVerdict(roll, RollMeaning.ASK, Text("nobody asked for this roll: does it count?"))
     if wanted is None or roll.request != wanted.request:
         return RollVerdict(
-            roll, RollMeaning.ASK, Text("these dice answer an earlier question: do they count?")
+            roll, RollMeaning.ASK, Text("this roll answers an earlier question: does it count?")
         )
     match roll.state:
         case "ok":
@@ -150,7 +150,7 @@ def judge_earlier_roll(roll: Roll) -> RollVerdict:
     return RollVerdict(
         roll,
         RollMeaning.ASK,
-        Text("these dice were rolled just before the program restarted: do they count?"),
+        Text("these dice were rolled just before the program restarted: does the roll count?"),
     )
 
 

@@ -83,7 +83,7 @@ def test_a_virtual_tower_prints_its_port_and_takes_orders(tmp_path: Path) -> Non
                 virtual.stdin.flush()
             if sum(line.startswith("* roll") for line in said) == 2:
                 break
-        assert "* roll 1: d6 4, d12 11; ask: nobody asked for these dice: do they count?" in said
+        assert "* roll 1: d6 4, d12 11; ask: nobody asked for this roll: does it count?" in said
         assert any(line.startswith("* roll 2: d6 2, d12 3") for line in said)
         assert any(line.startswith("< ROLL ") for line in said)
         virtual.stdin.write("quit\n")

@@ -30,6 +30,8 @@ LAST = {"ofusaido": 8, "lignes": 2, "ouaf": 8, "boufbowl": 6}
 """So many plays each match has, the last of which could have been another one."""
 KEYS = ("r", "2", "tab", "enter")
 """Replace the last play; with the second of the likely ones; the frame goes to the first reason; which is chosen."""
+KEYS_OF_DICE = ("r", "2", "enter", "tab", "enter")
+"""The same of two dice: the first of them showed a 2, and the roll is confirmed."""
 MISSED = {"ofusaido": 20, "ouaf": 1, "boufbowl": 24}
 """After so many plays the next one is said with cards."""
 MOST_TOUCHES = 3
@@ -47,10 +49,11 @@ def test_the_last_play_of_each_game_is_corrected_by_keyboard_alone(one: Tablet, 
     last = LAST[game]
     begin(one, game, by_chance(game, last))
     before = line(one, last)
-    press(one, KEYS[0])
+    keys = KEYS_OF_DICE if game == "lignes" else KEYS
+    press(one, keys[0])
     # The likely plays are found in the match's own thread.
     one.until(lambda: one.shows("this play did not happen"))
-    for key in KEYS[1:]:
+    for key in keys[1:]:
         press(one, key)
     said(one, last + 1)
     after = line(one, last)

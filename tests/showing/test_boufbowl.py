@@ -198,8 +198,8 @@ def test_cards_promised_are_open_until_they_are_shown() -> None:
 
 def test_the_dice_to_throw_are_counted() -> None:
     sitting = seen(a_table().at("R4", R1="b3", B1="b3").tackle("R1", "B1").add(red=["DIE", "HURT"]))
-    assert sitting.waited["red"] == "roll your dice for #1 Name of R1; action dice: 2, damage dice: 1"
-    assert sitting.waited["blue"] == "roll your dice for #1 Name of B1; action dice: 1"
+    assert sitting.waited["red"] == "roll 2 action dice and one damage die for #1 Name of R1"
+    assert sitting.waited["blue"] == "roll one action die for #1 Name of B1"
 
 
 def test_who_won_stays_on_show_until_the_next_play() -> None:

@@ -19,7 +19,7 @@ def seen(table: Table) -> Sitting:
 def test_yellow_and_red_have_their_names_and_their_score() -> None:
     sides = seen(a_table()).scene.sides
     assert names_of(sides) == ["Yellow", "Red"]
-    assert [side.role for side in sides] == ["yellow", "red"]
+    assert [side.role for side in sides] == ["gold", "red"]
     assert [side.score for side in sides] == [0, 0]
 
 

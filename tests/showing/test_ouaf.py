@@ -48,7 +48,7 @@ def test_who_has_laid_a_card_is_shown_and_who_has_not_is_waited_for() -> None:
         "green": False,
     }
     assert sitting.waited["red"] == "wait for Blue and Green, then turn your card over"
-    assert sitting.waited["blue"] == "lay a card face down; when all have laid one, turn it over"
+    assert sitting.waited["blue"] == "lay a card face down; when all have laid one, turn yours over"
     assert [side.seat for side in sitting.scene.sides if side.is_active] == ["blue", "green"]
     sitting.play("down", seats=["blue", "green"])
     assert set(sitting.waited.values()) == {"all cards are down: turn yours over"}
@@ -96,8 +96,8 @@ def test_the_reveal_says_why_reputations_changed_with_a_line_for_each_reason() -
     ordered = sitting.contest.scales[1]
     average = sitting.match.state.sheet.average(sitting.match.state.order)
     assert lines(ordered.lines) == [
-        (f"reputation, card 9 above average {average}: Blue and Green", f"+{9 - average}"),
-        ("reputation, by the evaluation: Red", "-1"),
+        (f"Blue and Green: reputation, card 9 above average {average}", f"+{9 - average}"),
+        ("Red: reputation, by the evaluation", "-1"),
     ]
     assert all(line.is_reason and line.cite == REPUTATION for line in ordered.lines)
 
@@ -108,7 +108,7 @@ def test_a_change_that_the_end_of_the_track_cuts_is_told_with_what_it_would_have
     )
     sitting.play("work", cards={"red": 6, "blue": 9, "green": 9})
     assert lines(sitting.contest.scales[1].lines)[-1] == (
-        "reputation, by the evaluation: Red (-3, but the track ends at -10)",
+        "Red: reputation, by the evaluation (-3, but the track ends at -10)",
         "-1",
     )
 

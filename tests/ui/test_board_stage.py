@@ -29,7 +29,7 @@ from ui.presenters.palette import ON_LIVERIES, STYLE
 from ui.widgets.board import BoardPanel, _loose
 from ui.widgets.board_note import NoteRow
 from ui.widgets.board_pieces import PieceNumber
-from ui.widgets.contest import ScaleBox
+from ui.widgets.contest import ContestPanel, ScaleBox
 
 MOST = 200
 GAME, SIDES = "boufbowl", 2
@@ -112,14 +112,22 @@ def at_players(one: Tablet, game: str, plays: list[Play]) -> None:
 
 
 @pytest.mark.slow
-def test_a_contest_of_two_sides_stands_above_the_board_which_keeps_its_size(one: Tablet) -> None:
+def test_a_contest_of_two_sides_takes_half_of_the_stage_unless_the_board_is_to_be_touched(
+    one: Tablet,
+) -> None:
     plays = up_to_a_contest()
     at_players(one, GAME, plays[:-1])
     width, height, _ = field(one)
     one.app.put(PlayIntent(plays[-1]))
     one.until(lambda: one.app.snapshot is not None and one.app.snapshot.seq == len(plays))
     one.settle()
-    assert field(one)[:2] == pytest.approx((width, height))
+    (contest,) = (found for found in one.widgets() if isinstance(found, ContestPanel))
+    assert contest.height == pytest.approx(contest.parent.height / 2)
+    plan = board(one)._plan
+    assert plan is not None
+    board(one).offered = tuple(plan.cells)
+    one.frames(2)
+    assert field(one)[:2] == pytest.approx((width, height)), "the board has its size again"
     assert totals(one) == [STYLE.type["score"]] * SIDES
     above = [box for box in one.widgets() if isinstance(box, ScaleBox)]
     assert min(box.to_window(*box.pos)[1] for box in above) > field(one)[2]
@@ -193,10 +201,10 @@ def test_the_usual_formation_is_read_whole_on_the_smallest_screen(one: Tablet) -
 def test_neither_a_dot_nor_a_loose_ball_lies_on_the_number_of_a_piece(one: Tablet) -> None:
     at_players(one, GAME, up_to_a_contest())
     shown = board(one)
-    plan = shown._plan
-    assert plan is not None
-    shown.offered = tuple(plan.cells)
+    assert shown._plan is not None
+    shown.offered = tuple(shown._plan.cells)
     one.frames(2)
+    plan = shown._plan
     numbers = [one for one in one.widgets() if isinstance(one, PieceNumber) and one.opacity]
     assert numbers
     marks = [(middle, side) for _, middle, side in shown._dots(plan)]

@@ -14,7 +14,7 @@ from companion.session.inbox import Amendment, PlayIntent, RollReport
 from companion.session.snapshot import Offer
 from companion.words import Text, translate
 from tests.plays import play_of
-from tests.ui.refereeing import begin, by_chance, page, snapshot
+from tests.ui.refereeing import begin, by_chance, page, said, snapshot
 from tests.ui.table import Tablet
 from ui.page import LastRemark
 from ui.players.page import PlayersPage
@@ -302,3 +302,21 @@ def test_what_undoes_the_last_touch_keeps_its_place_when_its_words_change(one: T
     assert not found.has_undo_line
     assert (*undo.pos, *undo.size) == before
     assert one.shows("undo")
+
+
+@pytest.mark.slow
+def test_whether_a_roll_counts_is_answered_with_yes_or_no(one: Tablet) -> None:
+    begin(one, "lignes", [])
+    players(one)
+    one.app.put(ODD)
+    one.until(lambda: snapshot(one).asking is not None)
+    one.settle()
+    assert one.shows("this roll counts") and one.shows("Yellow kicks off")
+    one.touch("It does not count")
+    one.until(lambda: snapshot(one).asking is None)
+    assert snapshot(one).seq == 0
+    one.app.put(ODD)
+    one.until(lambda: snapshot(one).asking is not None)
+    one.settle()
+    one.touch("This roll counts")
+    said(one, 1)

@@ -1,11 +1,12 @@
 """The referee's screen at the real app: the past changed by touches and by keys, and what must not be seen."""
 
 from dataclasses import replace
+from itertools import accumulate
 
 import pytest
 
 from companion.match import Match
-from companion.play import Note, Play, Undo, write_play
+from companion.play import Note, Play, Undo, kind_said, write_play
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.inbox import PlayIntent
@@ -13,6 +14,7 @@ from companion.session.snapshot import Fate
 from companion.storage.shipped_data import demonstrations
 from companion.words import Text, translate
 from tests.quick import first_quick
+from tests.ui.looking import faults
 from tests.ui.refereeing import (
     because,
     begin,
@@ -29,10 +31,11 @@ from ui.referee.dialogues.dialogue import Words
 from ui.referee.dialogues.override import OverrideDialogue, Reason
 from ui.referee.evidence_panel import StoodPanel
 from ui.referee.head_panel import HeadSide
-from ui.referee.history_panel import HistoryRow
+from ui.referee.history_panel import HistoryList, HistoryRow
 from ui.referee.locking import TextPanel
 from ui.referee.prompt_panels import PlayPanel
 from ui.widgets.board import BoardPanel
+from ui.widgets.mark import DieTouch
 from ui.widgets.match_bar import MatchBar
 from ui.widgets.news import TrackBox
 from ui.widgets.score import SideBox
@@ -107,9 +110,11 @@ def replace_die(one: Tablet, count: int) -> None:
     choose(one, 2)
     one.touch("replace with…")
     one.until(lambda: one.shows("another play…"))
-    while not one.shows("5 + 1 "):
-        one.touch("more")
+    faces = [touch for touch in one.widgets() if isinstance(touch, DieTouch)]
+    assert {touch.face for touch in faces if touch.kind == "main"} == {"5", "12"}, "what was noted"
+    one.touch_widget(next(touch for touch in faces if (touch.die, touch.face) == ("d12", "1")))
     one.touch("5 + 1 ")
+    one.until(lambda: one.shows("play 2: 5 + 12 becomes 5 + 1"))
     because(one)
     one.until(lambda: snapshot(one).proposal is not None or snapshot(one).seq > count)
     one.settle()
@@ -141,7 +146,8 @@ def test_a_misread_die_is_amended_plays_later_and_what_becomes_impossible_is_ask
         return
     said(one, len(plays) + 1)
     one.until(lambda: line(one, lost[0]).fate is Fate.VOIDED)
-    assert one.shows("instead of"), "the history's last line says what was corrected"
+    assert one.shows("play 2 corrected"), "the history's last line"
+    assert one.shows("before: “the dice show 5 + 12 = 17”")
     choose(one, 2)
     assert line(one, 2).changed_by == len(plays) + 1
     assert one.shows("it was: ")
@@ -160,7 +166,7 @@ def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None
     choose(one, save)
     one.touch("replace with…")
     one.until(lambda: one.shows("another play…"))
-    one.touch("the keeper rolls 1 ")
+    one.touch("rolls 1 ")
     because(one)
     one.until(lambda: snapshot(one).proposal is not None or snapshot(one).seq > len(plays))
     one.settle()
@@ -193,7 +199,7 @@ def test_what_is_replaced_says_why_in_words_of_ones_own(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 1))
     page(one).act(Act.REPLACE)
     one.until(lambda: one.shows("another play…"))
-    one.touch("The die shows 6")
+    one.touch("Shows 6")
     one.until(lambda: isinstance(page(one).panel, TextPanel))
     for key in ("n", "o", "n", "confirm"):
         one.touch(key)
@@ -500,4 +506,38 @@ def test_where_there_is_no_board_the_tracks_are_shown_as_they_stood(one: Tablet)
     stood = next(found for found in one.widgets() if isinstance(found, StoodPanel))
     assert [box.title for box in one.widgets(stood) if isinstance(box, TrackBox)]
     assert not one.faults()
+    one.resize((1280, 800))
+
+
+@pytest.mark.slow
+def test_at_the_end_of_the_list_no_row_is_cut_at_the_top(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 20))
+    listed = next(found for found in one.widgets() if isinstance(found, HistoryList))
+    above = listed.children[0].height - listed.height
+    assert above > 0, "it can be scrolled"
+    tops = list(accumulate(listed._heights(), initial=0.0))
+    assert listed.scroll_y < 0.001 and min(abs(above - top) for top in tops) < 1, "its topmost row is whole"
+
+
+@pytest.mark.slow
+def test_in_ouaf_cards_of_several_are_listed_with_the_mark_of_whoever_laid_them(one: Tablet) -> None:
+    begin(one, "ouaf", by_chance("ouaf", 6))
+    laid = [found for found in snapshot(one).history if kind_said(found.play) in ("down", "work")]
+    assert len(laid) > 3 and all(found.seat for found in laid)
+
+
+@pytest.mark.slow
+@first_quick("size", [(800, 480), (1280, 800), (800, 1280)])
+@first_quick("language", ["fr", "en"])
+def test_what_a_play_was_instead_is_read_whole(one: Tablet, language: str, size: tuple[int, int]) -> None:
+    plays = misread(one)
+    one.app.look.language = language
+    one.resize(size)
+    for seq in (2, len(plays)):
+        page(one).replace_play(seq)
+        one.until(lambda: page(one).asking is not page(one)._evidence)
+        one.settle()
+        assert not faults(one)
+        page(one).rest()
+    one.app.look.language = "en"
     one.resize((1280, 800))

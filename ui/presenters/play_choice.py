@@ -368,12 +368,15 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
     shown = flat_buttons(scene, offer, told, following) or values_in_seats(
         scene, grouped(_offered(scene, offer, following), before.language, room_for(scene))
     )
-    chosen = [
-        bit_button(scene, offer, bit).says
+    chosen = [bit_button(scene, offer, bit).says for bit in told if bit.field == about.field]
+    dice = [
+        Text("{die}: {face}", die=bit.field, face=bit_button(scene, offer, bit).says)
         for bit in told
-        if bit.field == about.field or (bit.field in DICE and about.field in DICE)
+        if about.field in DICE and bit.field in DICE
     ]
-    if chosen and about != DONE:
+    if dice and not chosen:
+        says = Text("{dice}; {question}", dice=joined(dice), question=says)
+    elif chosen and about != DONE:
         so_far = joined([Text("{thing}", thing=one) for one in chosen])
         says = Text("{question} So far: {things}", question=says, things=so_far)
     else:

@@ -193,7 +193,7 @@ class PublicSide(BoxLayout):
 
     def show(self, side: Side) -> None:
         self.role, self.name, self.is_active = side.role, side.called, side.is_active
-        self.sign, self.club = side.sign, "" if side.player is None else side.name
+        self.sign, self.club = side.sign, side.club or ""
         self.team = side.team
         self.score = "" if side.score is None else str(side.score)
         self.fill = rgba(LIVERIES[side.role].fill)

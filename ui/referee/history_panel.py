@@ -1,6 +1,7 @@
 """The referee's panel of the match's plays: rows, their details, and filters."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from kivy.app import App
@@ -25,6 +26,7 @@ ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
 """Heights. A row is touched; what folds out below it is only read."""
 LETTERS, CITE_LETTERS = 49, 40
 """Letters of a text, and of a citation beside it, that have room in a row of this height."""
+SLIP_PX = 1
 SHORT_CITE, LETTERS_BESIDE_IT = 16, 72
 """Letters of a citation that takes less of the row, and of a text beside it."""
 
@@ -117,7 +119,7 @@ class HistoryList(RecycleView):
         self._wanted: int | None = None
         self.badges: Mapping[Badge, Text] = {}
         """What the badges say in this game."""
-        self.bind(height=lambda *_: self._bring())
+        self.bind(height=self._fit)
         look = App.get_running_app().look
         look.bind(mm=lambda *_: self._fill(), theme=lambda *_: self._fill(), game=lambda *_: self._fill())
 
@@ -133,6 +135,10 @@ class HistoryList(RecycleView):
         self._wanted = seq
         self._bring()
 
+    def _fit(self, *_: object) -> None:
+        self._fill()
+        self._bring()
+
     def _fill(self) -> None:
         self.data = [
             {"viewclass": _view(row), "row": row, "size": (None, height)}
@@ -141,12 +147,13 @@ class HistoryList(RecycleView):
 
     def _heights(self) -> list[float]:
         look = App.get_running_app().look
-        return [
+        heights = [
             look.mm
             * _height_mm(row)
             * _lines(look.say(row.says), look.say(row.cite) if isinstance(row, Detail) else "")
             for row in self._rows
         ]
+        return whole_at_the_end(heights, self.height)
 
     def _bring(self) -> None:
         """Scroll just so far that a play is visible."""
@@ -161,7 +168,9 @@ class HistoryList(RecycleView):
         top = sum(heights[: mine[0]])
         bottom = min(sum(heights[: mine[-1] + 1]), top + seen)
         above = (1 - self.scroll_y) * (whole - seen)
-        above = min(top, max(above, bottom - seen))
+        above = max(above, bottom - seen)
+        edges = accumulate(heights, initial=0.0)
+        above = min(top, next(edge for edge in edges if edge >= above - SLIP_PX))
         self.scroll_y = min(1.0, max(0.0, 1 - above / (whole - seen)))
 
 
@@ -196,6 +205,18 @@ class HistoryPanel(BoxLayout):
         for one, touch in self._touches.items():
             touch.kind = "paper" if one is badge else "plain"
         self.dispatch("on_filter", badge)
+
+
+def whole_at_the_end(heights: Sequence[float], seen: float) -> list[float]:
+    """Return these heights with the last rows so much higher that, at the end of the list, no row is cut at the top."""
+    spare, count = seen, 0
+    for height in reversed(heights):
+        if height > spare:
+            break
+        spare, count = spare - height, count + 1
+    if count in (0, len(heights)):
+        return list(heights)
+    return [*heights[:-count], *(height + spare / count for height in heights[-count:])]
 
 
 def _view(row: PlayRow | Detail) -> str:

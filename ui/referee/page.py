@@ -14,6 +14,7 @@ from companion.session.history_rows import (
     Badge,
     PlayRow,
     badges_for,
+    heading,
     is_ruling,
     is_secret,
     line_of,
@@ -21,7 +22,6 @@ from companion.session.history_rows import (
     newest,
     rows,
     score_says,
-    sentence,
     step,
     story,
 )
@@ -45,6 +45,7 @@ from ui.referee.dialogues.menu import (
     open_dialogue,
 )
 from ui.referee.dialogues.override import UNSAID, OverrideDialogue
+from ui.referee.dice_panel import DicePanel
 from ui.referee.evidence_panel import EvidencePanel
 from ui.referee.history_panel import HistoryList, HistoryPanel
 from ui.referee.locking import Locking, TextPanel
@@ -203,7 +204,7 @@ class RefereePage(Page):
         self._list.show(found, self.chosen)
         line = self.line
         if line is not None:
-            self._evidence.show(sentence(line), story(self.snapshot, line), may(self.snapshot, line))
+            self._evidence.show(heading(line), story(self.snapshot, line), may(self.snapshot, line))
         else:
             self._evidence.show(Text("nothing has been played yet"), (), may(self.snapshot, None))
         self._look_at(line)
@@ -513,7 +514,7 @@ class RefereePage(Page):
         if figure is not None and self._figure(figure):
             return True
         act = act_of(name, modifiers)
-        if act is not Act.BACK and isinstance(panel, NumberPanel) and panel.key(name):
+        if act is not Act.BACK and isinstance(panel, NumberPanel | DicePanel) and panel.key(name):
             return True
         if act is None:
             return False
@@ -525,6 +526,8 @@ class RefereePage(Page):
         match self._panel:
             case ButtonsPanel() as buttons:
                 buttons.choose(figure)
+            case DicePanel() as dice:
+                dice.choose(0, figure - 1)
             case QuestionPanel() as question if figure <= len(question.asking.options):
                 question.dispatch("on_answer", figure - 1)
             case PlayPanel() as entered if figure <= len(entered.chooser.touches):

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import Any
 
 from kivy.app import App
@@ -25,6 +25,7 @@ from ui.referee.dialogues.dialogue import (
     CellPrompt,
     ClockChange,
     ClocksPrompt,
+    DicePrompt,
     KeysPrompt,
     NumberPrompt,
     PlayPrompt,
@@ -32,6 +33,7 @@ from ui.referee.dialogues.dialogue import (
     TableQuestionPrompt,
     TextPrompt,
 )
+from ui.referee.dice_panel import DicePanel
 from ui.referee.locking import TextPanel
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel, QuestionPanel
@@ -47,8 +49,9 @@ LONG = 30
 """Letters of an answer from which on it is written smaller, so that it is shown whole."""
 MOST_ROWS = 4
 """Of two buttons each; fewer where there is less room."""
+ABREAST = ((14, 6), (26, 4))
+"""Buttons in a row of a panel as wide as the page: up to so many letters, so many; of more letters three."""
 MOST_ABREAST = 3
-"""Buttons in a row of a panel as wide as the page."""
 SLIP_PX = 1
 LINE_MM, SIGN_MM = 5.6, 1.6
 """The height of a line of text, and the width of one of its letters on average."""
@@ -76,8 +79,11 @@ class ButtonsPanel(BoxLayout):
         self._rows = MOST_ROWS
         self._abreast = 2
         self._shown: list[Button] = []
+        self._shared = 0
+        """So many letters all buttons have in common with what was noted."""
         self.ids.grid.bind(height=self._fit)
         self.ids.lines.bind(size=lambda *_: self._tell())
+        App.get_running_app().look.bind(language=self._share)
 
     def on_reply(self, reply: object) -> None: ...
 
@@ -86,11 +92,25 @@ class ButtonsPanel(BoxLayout):
     def ask(self, prompt: ButtonPrompt) -> None:
         self._prompt, self._page = prompt, 0
         self.title, self.remark, self.back_says = prompt.title, prompt.remark, prompt.back
-        self._abreast = MOST_ABREAST if prompt.is_wide else 2
-        rows = math.ceil((len(prompt.buttons) + len(prompt.last)) / self._abreast)
+        for touch, button in zip(fill(self.ids.last, Touch, len(prompt.last)), prompt.last, strict=True):
+            touch.says, touch.is_across = button.says, True
+            touch.bind(on_choose=lambda _, button=button: self._choose(button))
+        self._share()
+        self._tell()
+
+    def _share(self, *_: object) -> None:
+        """Find what the buttons need not repeat, and how many of them stand abreast."""
+        prompt, look = self._prompt, App.get_running_app().look
+        says = [look.say(button.says) for button in prompt.buttons]
+        self._shared = shared_letters([look.say(prompt.noted), *says]) if prompt.noted else 0
+        longest = max(map(len, says), default=0) - self._shared
+        abreast = next((count for letters, count in ABREAST if longest <= letters), MOST_ABREAST)
+        if not prompt.noted or look.is_tall:
+            abreast = MOST_ABREAST
+        self._abreast = abreast if prompt.is_wide else 2
+        rows = math.ceil(len(prompt.buttons) / self._abreast)
         self.rows_below = min(MOST_ROWS, rows) if prompt.lines else 0
         self._rows = self.rows_below or MOST_ROWS
-        self._tell()
         self._turn(0)
 
     def _tell(self) -> None:
@@ -110,8 +130,9 @@ class ButtonsPanel(BoxLayout):
 
     def choose(self, figure: int) -> None:
         """Choose the button at this place, from 1."""
-        if 1 <= figure <= len(self._shown):
-            self._choose(self._shown[figure - 1])
+        buttons = (*self._shown, *self._prompt.last)
+        if 1 <= figure <= len(buttons):
+            self._choose(buttons[figure - 1])
 
     def _choose(self, button: Button) -> None:
         if button is _MORE:
@@ -130,26 +151,24 @@ class ButtonsPanel(BoxLayout):
 
     @property
     def _room(self) -> int:
-        """How many answers a page has room for, beside the buttons that stand on every page."""
-        return max(2, self._abreast * self._rows - len(self._prompt.last))
+        """How many answers a page has room for."""
+        return max(2, self._abreast * self._rows)
 
     def _turn(self, page: int) -> None:
         buttons, most = self._prompt.buttons, self._room
         self._page = page
         if len(buttons) <= most:
-            self._shown = [*buttons, *self._prompt.last]
+            self._shown = list(buttons)
         else:
-            self._shown = [
-                *buttons[page * (most - 1) : (page + 1) * (most - 1)],
-                _MORE,
-                *self._prompt.last,
-            ]
+            self._shown = [*buttons[page * (most - 1) : (page + 1) * (most - 1)], _MORE]
         is_column = not self.rows_below and len(self._shown) <= min(3, self._rows)
         self.across = 1 if is_column else self._abreast
         touches = fill(self.ids.grid, self._new_touch, len(self._shown))
         for touch, button in zip(touches, self._shown, strict=True):
-            touch.says, touch.under, touch.kind = button.says, button.under, button.kind
-            is_long = len(App.get_running_app().look.say(button.says)) > LONG
+            says = App.get_running_app().look.say(button.says)
+            touch.says = says[self._shared :] if self._shared and button is not _MORE else button.says
+            touch.under, touch.kind = button.under, button.kind
+            is_long = len(says) - self._shared > LONG
             touch.role, touch.wraps, touch.type_role = button.role, is_long, "note" if is_long else "row"
 
     def _new_touch(self) -> Touch:
@@ -163,6 +182,19 @@ class ButtonsPanel(BoxLayout):
 
     def _new_line(self) -> Says:
         return Says(halign="left", type_role="note", wraps=True)
+
+
+def shared_letters(sentences: Sequence[str]) -> int:
+    """Return how many letters at their beginning all sentences share, up to the last word before they part: it says what the
+    rest is about, as in `to b1`.
+    """
+    words = [one.split(" ") for one in sentences]
+    shared = len(list(takewhile(lambda column: len(set(column)) == 1, zip(*words, strict=False))))
+    shared = min(shared, *(len(one) - 1 for one in words))
+    kept = (
+        words[0][:shared] if shared and words[0][shared - 1].endswith(":") else words[0][: max(0, shared - 1)]
+    )
+    return sum(len(word) + 1 for word in kept)
 
 
 # --- cell panel
@@ -420,6 +452,9 @@ def panel_of(
             panel = ButtonsPanel()
             panel.bind(on_reply=lambda _, said: reply(said))
             panel.ask(prompt)
+        case DicePrompt():
+            panel = DicePanel(prompt)
+            panel.bind(on_reply=lambda _, said: reply(said))
         case TextPrompt(title, ready):
             panel = TextPanel()
             panel.bind(on_done=lambda _, words: reply(words))

@@ -23,8 +23,9 @@ from companion.opponent.seat import USUAL_LEVEL, Seating
 from companion.people import KnownPerson, OwnTeam, PersonId
 from companion.rules.description import MatchSetting, SettingPlace
 from companion.rules.engine import Json
+from companion.showing.games import seat_word
 from companion.storage.shipped_data import with_value
-from companion.words import Text, word
+from companion.words import Text
 from ui.presenters.lines import Around, Words, device_note
 from ui.setup.squads import Drawing, Squad, filled_squad
 
@@ -150,7 +151,7 @@ class MatchSetup:
         if self.device is not None:
             return self.device.asks
         if self.seat:
-            return Text("who plays the colour {seat}?", seat=self.told_name(self.seat))
+            return Text("who plays {seat}?", seat=self.told_name(self.seat))
         if self.stage == SetupStage.DRAW and self.drawing is not None and self.drawing.winner:
             return Text("{team} has won the draw", team=self.told_name(self.drawing.seats[0]))
         return ASKS[self.stage]
@@ -386,7 +387,7 @@ class MatchSetup:
     def name_of(self, seat: str) -> Words:
         """Return the name of a team."""
         team = self.teams.get(seat, {})
-        return self.names.get(seat) or str(team.get("name") or "") or word(seat)
+        return self.names.get(seat) or str(team.get("name") or "") or seat_word(seat)
 
     def told_name(self, seat: str) -> Text:
         """Return the name of a team as part of a sentence."""

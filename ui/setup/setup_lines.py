@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.backend.interface import CheckResult, ClockSetting, DeviceOffer, HouseRuleOffer, OpponentOffer
 from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
+from companion.showing.games import SCENE_BUILDERS, seat_word
 from companion.words import Text, joined, word
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption, PageRequest, PageWish, Words, device_line
 from ui.presenters.palette import LIVERIES
@@ -177,9 +178,9 @@ def _who(setup: MatchSetup) -> tuple[MenuLine, ...]:
         MenuLine(
             seat,
             setup.name_of(seat),
-            word(seat),
+            seat_word(seat),
             _own_teams(setup, seat),
-            role=_role(seat),
+            role=_role(setup, seat),
         )
         for seat in setup.teams
     )
@@ -208,7 +209,7 @@ def _own_teams(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
 
 def _firsts(setup: MatchSetup) -> tuple[MenuOption, ...]:
     return tuple(
-        MenuOption(seat, setup.name_of(seat), word(seat), is_chosen=seat == setup.first)
+        MenuOption(seat, setup.name_of(seat), seat_word(seat), is_chosen=seat == setup.first)
         for seat in setup.teams
     )
 
@@ -242,7 +243,11 @@ def _seat(setup: MatchSetup, seat: str) -> MenuOption:
     is_free = seat not in setup.seats
     says = Text("nobody") if is_free else Text("plays without a name")
     return MenuOption(
-        seat, name or word(seat), word(seat) if name else says, is_chosen=not is_free, role=_role(seat)
+        seat,
+        name or seat_word(seat),
+        seat_word(seat) if name else says,
+        is_chosen=not is_free,
+        role=_role(setup, seat),
     )
 
 
@@ -256,7 +261,11 @@ def _people(setup: MatchSetup) -> tuple[MenuLine, ...]:
     else:
         lines = [
             MenuLine(
-                seat, setup.name_of(seat), _seat_says(setup, seat), _players(setup, seat), role=_role(seat)
+                seat,
+                setup.name_of(seat),
+                _seat_says(setup, seat),
+                _players(setup, seat),
+                role=_role(setup, seat),
             )
             for seat in setup.sides
         ]
@@ -268,7 +277,7 @@ def _people(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def _seat_says(setup: MatchSetup, seat: str) -> Words:
-    return "" if setup.name_of(seat) == word(seat) else word(seat)
+    return "" if setup.name_of(seat) == seat_word(seat) else seat_word(seat)
 
 
 def _players(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
@@ -342,7 +351,7 @@ def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
                     is_chosen=seat in setup.squads,
                 ),
             ),
-            role=_role(seat),
+            role=_role(setup, seat),
         )
         for seat in setup.teams
     )
@@ -400,7 +409,7 @@ def _goes_on(setup: MatchSetup) -> MenuLine:
     if all(setup.drawable(seat) for seat in setup.teams):
         options.append(MenuOption(PageRequest(PageWish.TURN_OVER), Text("the next pair"), is_main=True))
     options += [
-        MenuOption(seat, setup.name_of(seat), Text("wins the toss of a coin"), role=_role(seat))
+        MenuOption(seat, setup.name_of(seat), Text("wins the toss of a coin"), role=_role(setup, seat))
         for seat in setup.teams
     ]
     return MenuLine(
@@ -417,16 +426,17 @@ def _won(
     last = drawing.pairs[-1]
     by = Text("by the coin: all abilities were equal") if drawing.coin else last.result.says
     says = joined([_cards_of(setup, last), by])
-    title = Text("{team}: {seat}", team=named, seat=word(home))
-    won = MenuLine("criterion", title, says, whether, role=_role(home))
+    title = Text("{team}: {seat}", team=named, seat=seat_word(home))
+    won = MenuLine("criterion", title, says, whether, role=_role(setup, home))
     first = MenuLine("first", Text("who begins?"), Text("{team} chooses", team=named), _firsts(setup))
     settings = [setting for name in chooses if (setting := setup.setting(name)) is not None]
     others = (replace(_setting(setup, one), says=Text("{team} chooses", team=named)) for one in settings)
     return (won, first, *others)
 
 
-def _role(seat: str) -> str:
-    return seat if seat in LIVERIES else ""
+def _role(setup: MatchSetup, seat: str) -> str:
+    role = SCENE_BUILDERS[setup.game.name].roles.get(seat, seat)
+    return role if role in LIVERIES else ""
 
 
 # --- clocks

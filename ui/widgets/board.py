@@ -368,7 +368,7 @@ class BoardPanel(FloatLayout):
         cell = plan.cells[board.ball]
         stands = plan.standing_on(board.ball)
         if board.is_ball_up and stands:
-            draw_ball_over(self._pieces, stands[0])
+            draw_ball_over(self._pieces, stands[0], cell)
         else:
             draw_ball(self._pieces, *_loose(plan, cell), is_up=board.is_ball_up)
 

@@ -19,6 +19,7 @@ from kivy.graphics import (
 from kivy.properties import NumericProperty
 
 from calibration.printing.outlines import ball_patches, outline_star
+from companion.house_style import Shape
 from ui.look import rgba
 from ui.presenters.palette import ON_LIVERIES, Livery, Place, Rim, box_rim, round_rim
 from ui.presenters.plan import PieceSpot, Rectangle
@@ -50,8 +51,6 @@ LEAST_OVER_PX = 9.0
 HEAD, HEAD_WIDE = 3.4, 0.6
 """The length of an arrow's head, in widths of its shaft, and half its breadth as a share of its length."""
 RING_SHARE = 1.14
-SQUARE = frozenset(("square", "triangle"))
-"""Shapes of sides whose pieces are square; those of the others are round."""
 
 
 class PieceNumber(Sign):
@@ -112,7 +111,7 @@ def piece_rim(says: str, spot: PieceSpot, livery: Livery | None) -> Rim:
 
 
 def _is_square(livery: Livery | None) -> bool:
-    return livery is not None and livery.shape in SQUARE
+    return livery is not None and livery.shape is Shape.SQUARE
 
 
 def _body(group: InstructionGroup, spot: PieceSpot, side: float, *, is_square: bool) -> None:
@@ -185,10 +184,15 @@ def draw_ball(
         draw_outline(group, [(left, 2 * y - up) for left, up in patch])
 
 
-def draw_ball_over(group: InstructionGroup, spot: PieceSpot) -> None:
-    """Draw the ball in the air over a piece: at its upper rim, with strokes below it, and its shadow on the lower rim."""
+def draw_ball_over(group: InstructionGroup, spot: PieceSpot, cell: Rectangle) -> None:
+    """Draw the ball in the air over a piece: at its upper rim, with strokes below it, and its shadow on the lower rim. It
+    stays in its cell, whose number stands above it.
+    """
     side = max(LEAST_OVER_PX, spot.side * OVER)
-    x, top, bottom = spot.x + spot.side * 0.42, spot.y + spot.side * 0.42, spot.y - spot.side * 0.42
+    usual, bottom = spot.y + spot.side * 0.42, spot.y - spot.side * 0.42
+    top = min(usual, cell.y + cell.height - side / 2)
+    # What it is lower, it is farther from the piece's number.
+    x = spot.x + spot.side * 0.42 + (usual - top)
     group.add(Color(*rgba(RIM, 0.55)))
     group.add(SmoothEllipse(pos=(x - side * 0.45, bottom - side * 0.2), size=(side * 0.9, side * 0.4)))
     for away in (-0.28, 0.0, 0.28):

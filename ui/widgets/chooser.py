@@ -82,7 +82,8 @@ class QuestionPanel(BoxLayout):
     def _others(self) -> BoxLayout:
         others = OtherAnswers(is_narrow=self.is_narrow)
         self.bind(is_narrow=others.setter("is_narrow"))
-        none, another = Touch(says=Text("None of these")), Touch(says=Text("Another play…"))
+        no = Text("it does not count") if self.asking.is_whether else Text("None of these")
+        none, another = Touch(says=no), Touch(says=Text("Another play…"))
         none.bind(on_choose=lambda _: self.dispatch("on_answer", None))
         another.bind(on_choose=lambda _: self.dispatch("on_another"))
         for touch in (none, another):
@@ -93,6 +94,8 @@ class QuestionPanel(BoxLayout):
         seat = seat_said(self.asking.question.options[number])
         role = next((side.role for side in scene.sides if side.seat == seat), "")
         answer = Touch(says=says, kind="paper", role=role)
+        if self.asking.is_whether:
+            answer.says, answer.under = Text("this roll counts"), says
         answer.bind(on_choose=lambda _: self.dispatch("on_answer", number))
         self.ids.answers.add_widget(answer)
 

@@ -248,7 +248,7 @@ class ScaleBox(FloatLayout):
             parts = replace(parts, has_faces=count > 0, has_names=True)
             plan = side_plan(box, unit, parts)
         is_narrow = (
-            plan.is_low
+            (plan.is_low or plan.rows.height < self._shares() * TWO_LINES * unit)
             and not scale.laid
             and self._longest_px() > plan.rows.width - self._value_px(unit, is_small=True)
         )
@@ -573,7 +573,7 @@ def _odds_of(scale: Scale, scene: Scene) -> Text:
         return Text("{percent} %", percent=percent)
     side = scene.side(scale.seat).name
     if scale.uncounted == 1:
-        return Text("{side}: {percent} % + 1 card", side=side, percent=percent)
+        return Text("{side}: {percent} % before 1 card", side=side, percent=percent)
     if scale.uncounted:
-        return Text("{side}: {percent} % + {n} cards", side=side, percent=percent, n=scale.uncounted)
+        return Text("{side}: {percent} % before {n} cards", side=side, percent=percent, n=scale.uncounted)
     return Text("{side}: {percent} %", side=side, percent=percent)

@@ -104,7 +104,7 @@ class RankRow(BoxLayout):
         )
         self.team = side.team
         self.score = "" if side.score is None else str(side.score)
-        club = [] if side.player is None else [Text("{name}", name=side.name)]
+        club = [] if side.club is None else [side.club]
         marks = (Text("{mark}", mark=mark) for mark in side.marks)
         lines = [*club, *map(_line, ranked.lines), *marks]
         self.lines = joined(lines, "\n") if has_lines and len(lines) <= LINES_APART else in_a_row(lines)

@@ -71,7 +71,7 @@ class OpponentBox(BoxLayout):
 
     def show(self, side: Side) -> None:
         self.role, self.team, self.name = side.role, side.team, side.called
-        self.under = "" if side.player is None else side.name
+        self.under = side.club or ""
 
 
 class TrackBox(BoxLayout):

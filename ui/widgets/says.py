@@ -26,7 +26,7 @@ from kivy.properties import (
 from kivy.uix.widget import Widget
 
 from companion.house_style import ACROSS, TextRole
-from companion.words import LANGUAGES, as_sentence, translate
+from companion.words import LANGUAGES, as_sentence, translate, with_names
 from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import Fit, Letters, TextBox, as_printed, cut, fit, fits
 from ui.typeface import NUMERAL
@@ -397,7 +397,8 @@ class Says(Widget):
             return 0
         # Its height is often that of the words in the language that is spoken.
         box = replace(self._box, height_px=math.inf)
-        texts = (as_sentence(as_printed(translate(self.says, language))) for language in LANGUAGES)
+        says = with_names(self.says, App.get_running_app().look.names)
+        texts = (as_sentence(as_printed(translate(says, language))) for language in LANGUAGES)
         return max(_fit(text, self.font_name, box, (sizes_px[0], sizes_px[1])).step for text in texts)
 
     def _fit(self, sizes_px: tuple[float, ...]) -> Fit:

@@ -66,8 +66,7 @@ class SideBox(BoxLayout):
         self.score = "" if side.score is None else str(side.score)
         # What holds for a side now has more need of the room than the club, which its crest, its mark and all sentences
         # tell.
-        has_club = side.player is not None and not self.is_small and not side.marks
-        club = [Text("{name}", name=side.name)] if has_club else []
+        club = [] if side.club is None or self.is_small or side.marks else [side.club]
         marks = (Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])
         self.counts = in_a_row([*club, *map(count_says, side.counts), *marks])
         self.is_active = side.is_active

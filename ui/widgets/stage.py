@@ -127,9 +127,9 @@ class CryPanel(BoxLayout):
 # The stage of the players: the board, the contest, or both, the contest above the board on a screen that lies.
 
 SHARE, LARGE_SHARE, LOWEST = 0.31, 1 / 2, 180
-"""Above a board a contest takes not quite a third of the stage; less, where the board leaves less free and this height, in
-pixels of a screen whose shorter side is 800, is enough. Over a board that fills the stage it takes half of it while nothing
-on the board is to be touched and the pieces keep their numbers.
+"""Above a board a contest takes half of the stage while nothing on the board is to be touched and the pieces keep their
+numbers. Else it takes not quite a third; less, where the board leaves less free and this height, in pixels of a screen whose
+shorter side is 800, is enough.
 """
 
 
@@ -142,7 +142,7 @@ def stands_above(scene: Scene, *, is_tall: bool) -> bool:
 
 
 class BoardStage(BoxLayout):
-    """The panel. A board is never hidden, and keeps its size where it leaves room for a contest."""
+    """The panel. A board is never hidden, and keeps its size where something on it is to be touched and there is room."""
 
     has_board = BooleanProperty(False)
     has_both = BooleanProperty(False)
@@ -208,14 +208,12 @@ class BoardStage(BoxLayout):
         usual = max(1.0, self.height * SHARE)
         if min(self.size) <= 1:
             return usual
+        left = Rectangle(0, 0, self.width, self.height * (1 - LARGE_SHARE) - self.spacing)
+        if not self.board.offered and has_numbers(board, left):
+            return self.height * LARGE_SHARE
         depth = board_depth(board, Rectangle(0, 0, *self.size), edge_px())
         free = self.height - self.spacing - depth
-        if free >= LOWEST * App.get_running_app().look.unit:
-            return min(free, usual)
-        left = Rectangle(0, 0, self.width, self.height * (1 - LARGE_SHARE) - self.spacing)
-        if self.board.offered or not has_numbers(board, left):
-            return usual
-        return self.height * LARGE_SHARE
+        return min(free, usual) if free >= LOWEST * App.get_running_app().look.unit else usual
 
 
 # --- highlights

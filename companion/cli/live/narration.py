@@ -38,6 +38,7 @@ MARKS: Mapping[Role, tuple[str, Ink]] = {
     "away": ("●", Ink.AWAY),
     "red": ("●", Ink.RED),
     "yellow": ("▲", Ink.YELLOW),
+    "gold": ("■", Ink.YELLOW),
     "green": ("◆", Ink.GREEN),
     "blue": ("■", Ink.BLUE),
     "purple": ("⬟", Ink.PURPLE),

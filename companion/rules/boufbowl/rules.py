@@ -25,7 +25,7 @@ from companion.rules.boufbowl.judge import (
 from companion.rules.boufbowl.override import OVERRIDE_PATHS
 from companion.rules.boufbowl.play_rules import is_for_the_players
 from companion.rules.boufbowl.plays import PLAYS, Draw, EndTurn
-from companion.rules.boufbowl.sheet import DECK, HOUSE_RULES, MOST_CARDS, House, Sheet, read_sheet
+from companion.rules.boufbowl.sheet import DECK, HAND, HOUSE_RULES, MOST_CARDS, House, Sheet, read_sheet
 from companion.rules.boufbowl.state import Figure, Phase, Stage, State, Team
 from companion.rules.boufbowl.words import event_label
 from companion.rules.description import (
@@ -54,7 +54,7 @@ def _deck(seat: Seat) -> MatchSetting:
         (RuleChoice(DECK, Text("any {n} cards", n=DECK)),),
         MOST_CARDS,
         CardList(
-            SquadNeed("deck", Text("action cards"), "action", DECK, 1, is_once=False),
+            SquadNeed("deck", Text("action cards"), "action", DECK, HAND, is_once=False),
             Text("demonstration deck"),
             "decks",
         ),

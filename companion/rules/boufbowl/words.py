@@ -47,7 +47,6 @@ _MARKERS = {
     None: Text("{player} no longer has a marker"),
 }
 _REASONS = {
-    events.Reason.END_TURN: Text("{seat} is done"),
     events.Reason.INTERCEPTED: Text("{seat} loses the ball to an interception"),
     events.Reason.BALL_DOWN: Text("{seat} drops the ball"),
     events.Reason.CARRIER_DOWN: Text("the carrier of {seat} is down"),
@@ -184,6 +183,8 @@ def _ends(sheet: Sheet, event: events.TryScored | events.TurnEnd | events.MatchE
                 red=event.score["red"],
                 blue=event.score["blue"],
             )
+        case events.TurnEnd(reason=events.Reason.END_TURN):
+            return Text("{next} plays next", next=side_name(sheet, event.next))
         case events.TurnEnd():
             return Text(
                 "{reason}; {next} plays next",

@@ -14,7 +14,7 @@ from companion.rules.boufbowl.opposing import side_of
 from companion.rules.boufbowl.sheet import FACE_WORDS, Sheet
 from companion.rules.boufbowl.state import OFF, Stage, State
 from companion.showing.scene import Words
-from companion.words import Text, Wording, in_a_row, joined, word
+from companion.words import Text, Wording, and_last, in_a_row, joined, word
 
 # --- verbs
 # The buttons of Boufbowl: a title for each kind of play, and words for values that plays choose among, by field and
@@ -218,14 +218,11 @@ def _dice(state: State, seat: Seat, plays: Sequence[str]) -> Words:
     contest = contest_of(state)
     weighed = weigh(state, contest).of(seat)
     player = card_name(state.sheet, side_of(state, contest, seat).player)
-    if weighed.damage:
-        return Text(
-            "roll your dice for {player}; action dice: {dice}, damage dice: {damage}",
-            player=player,
-            dice=len(weighed.dice),
-            damage=weighed.damage,
-        )
-    return Text("roll your dice for {player}; action dice: {dice}", player=player, dice=len(weighed.dice))
+    action, damage = len(weighed.dice), weighed.damage
+    dice = [Text("one action die") if action == 1 else Text("{n} action dice", n=action)]
+    if damage:
+        dice.append(Text("one damage die") if damage == 1 else Text("{n} damage dice", n=damage))
+    return Text("roll {dice} for {player}", dice=and_last(dice), player=player)
 
 
 def _back(state: State, seat: Seat, plays: Sequence[str]) -> Words:

@@ -1,6 +1,6 @@
 """Builds the scene of Lignes d'Attaque: the board turned as the mat, each side's points, what the die must show."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.event import Event
@@ -32,6 +32,7 @@ from companion.showing.scene import (
     Count,
     Duty,
     Highlight,
+    Role,
     Scene,
     Side,
     SumLine,
@@ -64,10 +65,15 @@ _PHASES = {
 }
 
 
+ROLES: Mapping[str, Role] = {"yellow": "gold", "red": "red"}
+"""Pieces need room for their number: a square has it, a triangle, which is yellow's mark elsewhere, has not."""
+
+
 class LignesSceneBuilder(BaseSceneBuilder):
     """See `showing.scene_builder.SceneBuilder`."""
 
     game = "lignes"
+    roles = ROLES
     goals = frozenset((Goal.kind,))
     fouls = frozenset((Foul.kind,))
     run_up = frozenset(("pass", "relay", "send", "shoot"))
@@ -168,7 +174,7 @@ def _side(state: State, seat: Seat) -> Side:
     return Side(
         seat.value,
         SIDE_NAMES[seat],
-        "yellow" if seat is Seat.YELLOW else "red",
+        ROLES[seat.value],
         state.score[seat],
         state.active is seat,
         _counts(state) if state.active is seat else (),

@@ -80,7 +80,7 @@ ROUNDS = ROUND_CARDS - 1
 """Rounds of a match at most: by then one boss has five cards."""
 
 _ALL_LAID = Text("all cards are down: turn yours over")
-_TO_LAY = Text("lay a card face down; when all have laid one, turn it over")
+_TO_LAY = Text("lay a card face down; when all have laid one, turn yours over")
 _TO_DISCARD = Text("discard one of your cards")
 _FIRST_ROUND = Text("lay two round cards: one shows its evaluation, the other its order")
 _NEXT_ROUND = Text("turn the last order over, it is the evaluation now; lay a new order beside it")
@@ -399,9 +399,9 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
 
 
 _CHANGED = {
-    Why.HIGHEST_CARD: Text("reputation, card {card} above average {average}: {seats}"),
-    Why.LOWEST_CARD: Text("reputation, card {card} below average {average}: {seats}"),
-    Why.EFFECT: Text("reputation, by the evaluation: {seats}"),
+    Why.HIGHEST_CARD: Text("{seats}: reputation, card {card} above average {average}"),
+    Why.LOWEST_CARD: Text("{seats}: reputation, card {card} below average {average}"),
+    Why.EFFECT: Text("{seats}: reputation, by the evaluation"),
 }
 
 

@@ -97,7 +97,7 @@ def _is_scored(one: Snapshot) -> bool:
 UNASKED = RollReport(
     Roll(ObservationId("roll-portrait"), 0, ("4",), dice=("d6",), confidence=(99,)),
     counts=False,
-    why=Text("nobody asked for these dice: do they count?"),
+    why=Text("nobody asked for this roll: does it count?"),
 )
 
 SITTINGS = (

@@ -94,7 +94,7 @@ def test_what_is_done_is_told_with_names_and_numbers() -> None:
         "#1 Name of R1 moves to a3",
         "#1 Name of R1 goes from a2 to a3; 2 movement points left",
     ]
-    assert told(a_table().end_turn())[:2] == ["the turn is over", "red is done; blue plays next"]
+    assert told(a_table().end_turn())[:2] == ["the turn is over", "blue plays next"]
 
 
 def test_where_the_ball_is_is_told_with_its_zone_and_its_carrier() -> None:

@@ -342,7 +342,7 @@ def test_the_first_die_is_told_while_the_second_is_asked_for() -> None:
         "kickoff_roll", d6=4
     )
     second = asked(press(choosing(sitting), "3"))
-    assert en(second.prompt) == "what does the d12 show? So far: 3"
+    assert en(second.prompt) == "d6: 3; what does the d12 show?"
 
 
 def test_players_are_placed_one_by_one_each_in_a_zone_of_his_own() -> None:

@@ -179,7 +179,9 @@ def test_a_deck_picked_by_hand_is_counted_and_says_what_is_missing(offered: dict
     assert deck(setup).options[-1].is_chosen
     setting = setup.setting("teams.red.deck")
     assert setting is not None
-    assert setup.listed(setting).picked == {"deck": ("AR001-900", "AR001-900")}
+    squad = setup.listed(setting)
+    assert squad.picked == {"deck": ("AR001-900", "AR001-900")}
+    assert in_english(Picking(squad, squad.needs[0]).lacks) == "3 more at least", "a hand has five"
 
 
 def test_an_owners_deck_is_offered_by_its_title(tmp_path: Path) -> None:
@@ -500,13 +502,13 @@ def test_the_player_of_a_colour_is_chosen_on_a_page_of_its_own(offered: dict[str
     setup = at(SetupStage.PEOPLE, offered["ouaf"]).known_by([ANNA, BEN])
     assert [one.value for one in line(setup, "seats").options] == list(setup.game.seats)
     asked = setup.choose("seats", "orange")
-    assert in_english(asked.asks) == "who plays the colour orange?"
+    assert in_english(asked.asks) == "who plays Orange?"
     assert [one.value for one in line(asked, "orange").options if one.is_chosen] == [NOBODY]
     assert asked.back() == asked.on() == setup
     named = asked.choose("orange", "b")
     assert (named.seat, named.seats) == ("", ("red", "orange", "yellow", "green", "blue"))
     told = next(one for one in line(named, "seats").options if one.value == "orange")
-    assert (told.says, in_english(told.under), told.is_chosen) == ("Ben", "orange", True)
+    assert (told.says, in_english(told.under), told.is_chosen) == ("Ben", "Orange", True)
 
 
 def test_who_is_here_sits_in_a_set_up_that_is_opened(offered: dict[str, GameOffer]) -> None:

@@ -35,6 +35,7 @@ from ui.referee.dialogues.dialogue import (
     ButtonPrompt,
     ClockChange,
     ClocksPrompt,
+    DicePrompt,
     NumberPrompt,
     PlayChoice,
     PlayPrompt,
@@ -52,6 +53,7 @@ from ui.referee.dialogues.menu import (
     open_dialogue,
 )
 from ui.referee.dialogues.override import Drop, GoOn, Leaving, OverrideDialogue, Owner, Reason, Standing
+from ui.referee.prompt_panels import shared_letters
 
 P = TypeVar("P", bound=Prompt)
 
@@ -112,6 +114,17 @@ class Referee:
 
 def at_a_match(game: str = "lignes", count: int = 5) -> Referee:
     return Referee(Watching(game, count))
+
+
+def another_roll(referee: Referee) -> object:
+    """Return the roll of which each die shows its least face, which was not noted."""
+    prompt = referee.asked(DicePrompt)
+    assert [[face for face, _ in die.faces] for die in prompt.dice] == [
+        [str(face) for face in range(1, most + 1)] for most in (6, 12)
+    ]
+    button = prompt.roll([0, 0])
+    assert button is not None and button != prompt.roll([die.was for die in prompt.dice])
+    return button.reply
 
 
 def english(words: Words | str) -> str:
@@ -281,7 +294,7 @@ def test_a_correction_in_the_history_says_what_the_play_was_and_what_it_is_now()
     referee = at_a_match()
     was = english(sentence(referee.line(2)))
     referee.do(referee.talk.look_back(2))
-    referee.reply(referee.buttons().buttons[0].reply)
+    referee.reply(another_roll(referee))
     referee.reply("misread")
     if referee.seen.proposal is not None:
         referee.reply(AmendmentChoice.DROP)
@@ -350,8 +363,8 @@ def test_going_back_from_the_question_about_later_plays_asks_again_what_the_play
     referee.do_follow(before)
     referee.do(referee.talk.back())
     assert referee.seen.proposal is None
-    assert english(referee.buttons().title).startswith("what did the dice show in play 2")
-    referee.reply(referee.buttons().buttons[0].reply)
+    assert english(referee.asked(DicePrompt).title).startswith("what did the dice show in play 2")
+    referee.reply(another_roll(referee))
     assert isinstance(referee.prompt, TextPrompt)
 
 
@@ -593,3 +606,12 @@ def test_a_touch_that_came_too_late_ends_what_is_asked_and_keeps_what_was_set() 
     referee.do(referee.talk.hear(StaleTouch(referee.seen.match, referee.seen.seq)))
     assert not referee.is_asked()
     assert referee.keeps_override()
+
+
+def test_buttons_do_not_repeat_what_was_noted_but_for_the_word_before_they_part() -> None:
+    noted = "Y9 moves to c17"
+    assert noted[shared_letters([noted, "Y9 moves to c15", "Y9 moves to d15"]) :] == "to c17"
+    energy = "Red turns: attack 1, defence 2"
+    assert energy[shared_letters([energy, "Red turns: attack 4, defence 0"]) :] == "attack 1, defence 2"
+    assert shared_letters(["Blue shoots", "Red shoots"]) == 0
+    assert shared_letters(["Red", "Red shoots"]) == 0, "something is left to read"

@@ -105,7 +105,9 @@ def test_plays_are_found_by_what_they_are_remembered_for() -> None:
     (none,) = rows(seen, 3, UTC, only=Badge.ASKED)
     assert isinstance(none, Detail) and translate(none.says, "en") == "no play of this kind"
     (ruling,) = (row for row in rows(seen, None, UTC) if isinstance(row, PlayRow) and row.seq == 7)
-    assert translate(ruling.says, "en") == (
+    assert (translate(ruling.says, "en"), translate(ruling.under, "en")) == ("play 2 corrected", "misread")
+    whole = sentence(next(line for line in seen.history if line.seq == 7))
+    assert translate(whole, "en") == (
         "play 2: “the dice show 6 + 12 = 18” instead of “the dice show 5 + 3 = 8” (misread)"
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.event import NEVER as DID_NOT_HAPPEN
 from companion.opponent.seat import BY
-from companion.play import Note, Override, Play, Undo, UnreadablePlay
+from companion.play import Note, Override, Play, Undo, UnreadablePlay, leaves_of, seat_said
 from companion.rules.dice import is_roll_play
 from companion.rules.games import GAMES
 from companion.session.history_rows import lines_from, lost, sentence
@@ -20,17 +20,20 @@ from companion.session.inbox import (
     PlayIntent,
     WayBack,
 )
-from companion.session.snapshot import Fate, HistoryLine, Past, Proposal, Snapshot
+from companion.session.snapshot import Fate, HiddenPlay, HistoryLine, Past, Proposal, Snapshot
 from companion.showing.by_itself import ITSELF
 from companion.words import Text
+from ui.presenters.buttons import DICE
 from ui.referee.dialogues.dialogue import (
     Button,
     ButtonPrompt,
     Command,
     Dialogue,
     DialogueStep,
+    DicePrompt,
     PlayPrompt,
     Prompt,
+    RolledDie,
     TextPrompt,
 )
 
@@ -213,7 +216,7 @@ class AmendmentDialogue:
         return DialogueStep(self, (PastRequest(self.seq),))
 
     @property
-    def prompt(self) -> ButtonPrompt | PlayPrompt | TextPrompt | None:
+    def prompt(self) -> ButtonPrompt | DicePrompt | PlayPrompt | TextPrompt | None:
         if self.snapshot is None or self.past is None:
             return None
         if self.instead is not None:
@@ -227,7 +230,17 @@ class AmendmentDialogue:
             return Text("enter a play before play {seq}", seq=self.seq)
         if self.instead == NEVER:
             return Text("play {seq} did not happen", seq=self.seq)
-        likely = () if self.past is None else self.past.likely
+        assert self.snapshot is not None and self.past is not None
+        was = next(one for one in self.snapshot.history if one.seq == self.seq).play
+        if (
+            not isinstance(was, UnreadablePlay | HiddenPlay)
+            and self.instead is not None
+            and _faces(was)
+            and _faces(self.instead)
+        ):
+            then, now = (" + ".join(face for _, face in _faces(one)) for one in (was, self.instead))
+            return Text("play {seq}: {was} becomes {now}", seq=self.seq, was=then, now=now)
+        likely = (*self.past.likely, *(one for offer in self.past.offers for one in offer.plays))
         says = next((one.says for one in likely if one.play == self.instead), None)
         if says is None:
             return Text("replace play {seq}", seq=self.seq)
@@ -241,29 +254,28 @@ class AmendmentDialogue:
             return Text("missed play, to go before play {seq}: {says}", seq=self.seq, says=sentence(line))
         return Text("another play in place of play {seq}: {says}", seq=self.seq, says=sentence(line))
 
-    def _likely(self, snapshot: Snapshot, past: Past) -> ButtonPrompt:
+    def _likely(self, snapshot: Snapshot, past: Past) -> ButtonPrompt | DicePrompt:
         line = next(one for one in snapshot.history if one.seq == self.seq)
-        likely = tuple(Button(one.says, one.play) for one in past.likely)
         others = (
             Button(Text("another play…"), AnyOther()),
             Button(Text("this play did not happen"), NEVER),
             Button(Text("a play is missing before it"), MissingPlay()),
         )
-        is_roll = not isinstance(line.play, UnreadablePlay) and is_roll_play(
-            GAMES[snapshot.game], line.play.kind
-        )
-        title = Text("play {seq} was not “{says}” but:", seq=self.seq, says=sentence(line))
-        if is_roll:
-            title = Text(
-                "what did the dice show in play {seq}? So far: {says}", seq=self.seq, says=sentence(line)
-            )
+        noted = sentence(line)
+        title = Text("play {seq} was noted as “{says}”; what was played?", seq=self.seq, says=noted)
+        if not isinstance(line.play, UnreadablePlay) and is_roll_play(GAMES[snapshot.game], line.play.kind):
+            title = Text("what did the dice show in play {seq}? So far: {says}", seq=self.seq, says=noted)
+            dice = _dice_prompt(title, line.play, past, others)
+            if dice is not None:
+                return dice
         secret = Text("a card lies face down: which one is not shown before it is turned over")
         return ButtonPrompt(
             title,
-            likely,
+            tuple(Button(one.says, one.play) for one in past.likely),
             (secret,) if past.is_secret else (),
             is_wide=True,
             last=others,
+            noted=noted,
         )
 
     def reply(self, said: Any) -> DialogueStep:
@@ -296,6 +308,35 @@ class AmendmentDialogue:
         if past is None or past is self.past or past.seq != self.seq:
             return self
         return AmendmentDialogue(self.seq, snapshot, past)
+
+
+FEWEST_DICE, MOST_DICE = 2, 4
+"""So many dice have a row of faces each; the likely rolls of one die are few enough to be offered as they are."""
+
+
+def _faces(play: Play) -> list[tuple[str, str]]:
+    """Return the dice that a play tells, each with its face."""
+    return [(str(path[0]), str(value)) for path, value in leaves_of(play) if path[0] in DICE]
+
+
+def _dice_prompt(title: Text, was: Play, past: Past, others: tuple[Button, ...]) -> DicePrompt | None:
+    """Return the question for what several dice showed; None where the rolls are no such choice."""
+    noted = _faces(was)
+    whose = seat_said(was)
+    offers = [one for one in past.offers if one.kind == was.kind and whose in (None, one.seat)]
+    rolls = {
+        tuple(sorted(_faces(one.play))): Button(one.says, one.play) for offer in offers for one in offer.plays
+    }
+    if not FEWEST_DICE <= len(noted) <= MOST_DICE or tuple(sorted(noted)) not in rolls:
+        return None
+    dice = []
+    for kind, was_face in noted:
+        faces = sorted(
+            {face for roll in rolls for name, face in roll if name == kind}, key=lambda one: (len(one), one)
+        )
+        named = tuple((face, past.scene.name(kind, face) or Text("{value}", value=face)) for face in faces)
+        dice.append(RolledDie(kind, kind, named, faces.index(was_face)))
+    return DicePrompt(title, tuple(dice), rolls, others)
 
 
 def _then(snapshot: Snapshot, past: Past) -> Snapshot:

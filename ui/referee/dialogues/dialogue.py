@@ -1,5 +1,6 @@
 """The common part of all dialogues: the prompts that a page can show, and the step after a reply."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -31,8 +32,8 @@ class Button:
 class ButtonPrompt:
     """A question with buttons, and lines to read first. The reply is that of the touched button.
 
-    `back`: what the button says that leads one step back. `last`: buttons that stand at the end of every page, because they
-    are no answers like the others.
+    `back`: what the button says that leads one step back. `last`: buttons in a row of their own, because they are no answers
+    like the others. `noted`: a sentence of the title; what all buttons have in common with its beginning is not repeated.
     """
 
     title: Words
@@ -42,6 +43,35 @@ class ButtonPrompt:
     is_wide: bool = False
     back: Words = GO_BACK
     last: tuple[Button, ...] = ()
+    noted: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RolledDie:
+    """A die of an earlier roll: what it is called, its kind, its faces with their words, and which of them was noted."""
+
+    name: str
+    kind: str
+    faces: tuple[tuple[str, Words], ...]
+    was: int
+
+
+@dataclass(frozen=True, slots=True)
+class DicePrompt:
+    """A question for what the dice of an earlier roll showed. The reply is that of the roll, or of a button in `last`.
+
+    `rolls`: the button of each roll, by the faces that its dice show.
+    """
+
+    title: Text
+    dice: tuple[RolledDie, ...]
+    rolls: Mapping[tuple[tuple[str, str], ...], Button]
+    last: tuple[Button, ...] = ()
+
+    def roll(self, chosen: Sequence[int]) -> Button | None:
+        """Return the button of the roll whose dice show the faces at these places; None if no such roll is possible."""
+        shown = ((die.kind, die.faces[at][0]) for die, at in zip(self.dice, chosen, strict=True))
+        return self.rolls.get(tuple(sorted(shown)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +154,7 @@ BY_HAND = ByHand()
 
 Prompt = (
     ButtonPrompt
+    | DicePrompt
     | TextPrompt
     | NumberPrompt
     | CellPrompt
