@@ -257,7 +257,7 @@ def test_the_steps_lead_back_to_the_table(server: PublicServer, visitor: Visitor
     server.show("1", view())
     server.tables.tick()
     page = visitor.get("/table/1/steps?lang=en")[1]
-    assert re.search(r'<a class="button" href="/table/1\?lang=en">.*Back to table 1</a>', page)
+    assert re.search(r'<a href="/table/1\?lang=en">.*Back to table 1</a>', page)
 
 
 def test_a_person_is_named_with_a_mark_and_nothing_that_comes_from_a_table_is_markup(
