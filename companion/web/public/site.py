@@ -280,7 +280,6 @@ def spoken_time(ms: int) -> str:
 _STYLE = shipped_style()
 DRAWN_WITH: Mapping[str, Any] = {
     "spoken": spoken_time,
-    "looks": _STYLE.sides,
     "people": _STYLE.people,
     "outlines": OUTLINES,
     "shield": SHIELD,
