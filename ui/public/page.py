@@ -309,7 +309,8 @@ class PublicPage(Page):
         )
         self._sentence.says = Text("no match is played yet")
         self._highlights = Highlights(self.ids.whole, self._contest, self._tell)
-        only(self.ids.third, self._sentence)
+        self._lower.show((), self._sentence)
+        only(self.ids.third, self._lower)
 
     def enter(self) -> None:
         if self.app.before in GO_BACK_TO and self.app.root.has_screen(self.app.before):
