@@ -177,14 +177,22 @@ def _last_play(snapshot: Snapshot, seq: int) -> ViewPlay | None:
         match line.play:
             case Undo():
                 return ViewPlay(wording_of(Text("a play was undone")), is_ruling=True)
-            case Correct():
-                return ViewPlay(wording_of(Text("the referee corrected an earlier play")), is_ruling=True)
+            case Correct(seq=corrected):
+                return ViewPlay(wording_of(_correction(snapshot, corrected)), is_ruling=True)
             case Override():
                 return ViewPlay(wording_of(Text("the referee decided against the rules")), is_ruling=True)
             case _:
                 if line.fate is Fate.IN_FORCE:
                     return ViewPlay(wording_of(line.says))
     return None
+
+
+def _correction(snapshot: Snapshot, seq: int) -> Text:
+    """Say what a play was corrected to, unless it says what lies face down."""
+    for line in snapshot.history:
+        if line.seq == seq and not line.is_hidden and line.fate is Fate.IN_FORCE:
+            return Text("correction, play {seq}: {says}", seq=seq, says=line.says)
+    return Text("the referee corrected an earlier play")
 
 
 # --- teller
