@@ -110,6 +110,20 @@ def test_a_pitch_shows_where_the_ball_is(drawn: PublicServer, visitor: Visitor) 
     assert page.count('<g class="zone') == len(one.pitch.zones)
 
 
+def test_no_ball_is_cut_by_the_edge_of_its_pitch(drawn: PublicServer, visitor: Visitor) -> None:
+    balls = set()
+    for one in played_views("ofusaido", 60):
+        if one.pitch is None:
+            continue
+        drawn.show("1", one)
+        found = re.search(
+            r'<g class="ball own"><circle cx="([\d.]+)" cy="\S+" r="([\d.]+)"', visitor.get("/table/1")[1]
+        )
+        assert found is not None
+        balls.add(float(found[1]) + float(found[2]))
+    assert len(balls) > 1 and max(balls) <= 100
+
+
 def test_the_track_of_reputations_says_who_stands_where(drawn: PublicServer, visitor: Visitor) -> None:
     *_, last = played_views("ouaf", 12)
     (track,) = (track for track in last.tracks if track.standing)
@@ -201,7 +215,7 @@ def test_an_ended_match_has_a_page_of_its_own_and_one_that_goes_on_has_none(
     drawn.show("1", view(7))
     status, unfinished = visitor.get("/table/1/match?lang=en")
     assert status == 404
-    assert '<a class="button main" href="/table/1?lang=en">' in unfinished
+    assert '<a class="button main large" href="/table/1?lang=en">' in unfinished
     assert '<span class="score">0</span>' in unfinished, "the score so far"
     assert "/table/1/match" not in visitor.get("/table/1")[1]
     drawn.show("1", view(8, is_over=True, result=Wording.plain("Ann wins")))
