@@ -92,6 +92,8 @@ class ViewTrack:
     steps: tuple[Wording, ...] = ()
     done: int = 0
     now: int = 0
+    standing: tuple[tuple[str, ...], ...] = ()
+    """The roles of the sides that stand on each step; empty if sides stand on none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from jinja2.nodes import Extends
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from companion.storage.shipped_data import shipped_style
 from companion.words import LANGUAGES, Text, Wording, as_sentence, translate
 
 # --- language
@@ -60,6 +61,7 @@ class PageMaker:
         self._parts: dict[str, dict[str, Any]] = {}
         self._odd: set[str] = set()
         self._environment.globals["_"] = _translated
+        self._environment.globals["looks"] = shipped_style().sides
         self._environment.globals["apart"] = self._apart
         self._environment.filters["say"] = _said
         self._environment.filters["sentence"] = as_sentence

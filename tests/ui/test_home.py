@@ -11,14 +11,14 @@ from companion.people import KnownPerson
 from companion.play import Concede, Note
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
-from companion.settings import TextSize
+from companion.settings import TextSize, Theme
 from companion.storage.shipped_data import demonstrations
 from companion.words import Text
 from tests.plays import play_of
 from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
-from ui.home.page import LEAST_ART_MM, GameArt, GameTile, HomePage
+from ui.home.page import LEAST_ART_MM, GameArt, GameTile, HomePage, ResumeCard
 from ui.players.page import PlayersPage
 from ui.settings.settings_lines import changed
 from ui.widgets.touch import Touch
@@ -129,6 +129,22 @@ def test_with_the_largest_letters_each_tile_keeps_its_picture_beside_matches_to_
         one.app.change(changed("text_size", TextSize.NORMAL))
         one.resize((1280, 800))
         one.settle()
+
+
+@pytest.mark.slow
+def test_a_match_to_continue_takes_the_colours_of_another_theme_at_once(one: Tablet) -> None:
+    an_unfinished_match(one)
+    one.app.go("rules")
+    one.app.go("home")
+    one.settle()
+    card = next(found for found in one.widgets(one.app.page) if isinstance(found, ResumeCard))
+    dark = list(card.panel)
+    one.app.look.theme = Theme.LIGHT.value
+    try:
+        assert list(card.panel) != dark
+    finally:
+        one.app.look.theme = Theme.DARK.value
+    assert list(card.panel) == dark
 
 
 def an_unfinished_match(one: Tablet, game: str = "lignes") -> None:

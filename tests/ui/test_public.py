@@ -13,7 +13,8 @@ from tests.ui.looking import faults
 from tests.ui.refereeing import begin, by_chance, said, snapshot
 from tests.ui.table import Tablet
 from ui.presenters.hotkeys import Act
-from ui.public.page import PublicPage
+from ui.public.page import PublicPage, RankedSide
+from ui.widgets.news import StepBox
 
 REVIEW, OVER = Note("[review] the line"), Note("[review over] goal")
 
@@ -77,6 +78,17 @@ def test_a_match_that_was_never_judged_here_is_shown_as_such(one: Tablet) -> Non
         if one.shows("not judged again"):
             break
     assert one.shows("not judged again")
+    assert not faults(one)
+
+
+def test_where_all_are_level_nobody_has_a_place_and_all_stand_on_the_track(one: Tablet) -> None:
+    begin(one, "ouaf", ())
+    one.app.go("public")
+    one.settle()
+    ranked = [box for box in public(one).walk() if isinstance(box, RankedSide)]
+    assert ranked and {box.place for box in ranked} == {""}
+    steps = [box for box in public(one).walk() if isinstance(box, StepBox)]
+    assert sum(len(step.roles) for step in steps) == len(ranked)
     assert not faults(one)
 
 

@@ -1,7 +1,7 @@
 """The owner's cards as menu lines: the list, and a card that is being entered, with the field at a place of its face."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -102,19 +102,19 @@ class Shelved:
 
     def lines(self, games: Sequence[tuple[str, Wording]]) -> tuple[MenuLine, ...]:
         """Return the lines of the page, from the choice of the game to the cards that were found."""
+        of_games = tuple(MenuOption(OfGame(name), says, is_chosen=name == self.game) for name, says in games)
+        game = MenuLine("game", Text("game"), "", of_games)
+        listed = self._cards()
+        if not listed:
+            return (game, self._ways_in())
         return (
-            MenuLine(
-                "game",
-                Text("game"),
-                "",
-                tuple(MenuOption(OfGame(name), says, is_chosen=name == self.game) for name, says in games),
-            ),
+            game,
             MenuLine(
                 "enter",
                 Text("enter what is printed on them"),
                 Text("a match can then be played with them"),
                 self._entries(),
-                across=4 if self.cards or self.drafts else 2,
+                across=4,
             ),
             MenuLine(
                 "teach",
@@ -122,8 +122,22 @@ class Shelved:
                 Text("it then knows them without a code"),
                 (MenuOption(CardWish.TEACH, Text("show your cards"), icon="lens"),),
             ),
-            *((MenuLine("cards", "", "", self._cards()),) if self._cards() else ()),
+            MenuLine("cards", "", "", listed),
         )
+
+    def _ways_in(self) -> MenuLine:
+        """Return how cards come in while there are none: each way with a picture, and what it is good for."""
+        teach = MenuOption(CardWish.TEACH, Text("show your cards"), icon="lens")
+        told = (
+            Text("value by value"),
+            Text("the camera reads its code"),
+            Text("their values are read"),
+            Text("what was not read for sure"),
+            Text("the camera learns their faces"),
+        )
+        ways = zip((*self._entries(), teach), told, strict=True)
+        tiles = (replace(way, under=under, icon="", tile=MenuTile(way.icon)) for way, under in ways)
+        return MenuLine("enter", "", "", tuple(tiles))
 
     def _counted(self) -> Text:
         if self.search:

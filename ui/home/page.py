@@ -99,6 +99,15 @@ class ResumeCard(Touch):
 
     panel = ListProperty([0, 0, 0, 1])
 
+    def __init__(self, game: str, **values: Any) -> None:
+        self._game = game
+        super().__init__(**values)
+        App.get_running_app().look.bind(theme=self._wear)
+        self._wear()
+
+    def _wear(self, *_: object) -> None:
+        self.panel = rgba(_palette(self._game).raised)
+
 
 def _palette(game: str) -> Palette:
     """Return the colours of a game in the theme of now."""
@@ -248,17 +257,13 @@ class HomePage(Page):
         most = MOST_UNFINISHED_NARROW if is_narrow else MOST_UNFINISHED
         again = self._again if self.app.may_change_settings else ()
         for one in again:
-            card = ResumeCard(says=one.says, under=one.about, panel=rgba(_palette(one.game).raised))
+            card = ResumeCard(one.game, says=one.says, under=one.about)
             card.bind(on_choose=lambda _, one=one: self._play(one, self._gear))
             box.add_widget(card)
         most = max(1, most - len(again))
         interrupted = [match for match in found.matches if match.is_interrupted]
         for match in interrupted[:most]:
-            card = ResumeCard(
-                says=Text("Continue: {title}", title=match.title),
-                under=match.who,
-                panel=rgba(_palette(match.game).raised),
-            )
+            card = ResumeCard(match.game, says=Text("Continue: {title}", title=match.title), under=match.who)
             card.bind(on_choose=lambda _, match=match: self.resume(match))
             box.add_widget(card)
         if found.total and self.app.may_change_settings:

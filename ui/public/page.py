@@ -209,9 +209,10 @@ class RankedSide(BoxLayout):
     name = ObjectProperty("")
     score = StringProperty("")
 
-    def show(self, ranked: Ranked) -> None:
+    def show(self, ranked: Ranked, *, has_place: bool) -> None:
         side = ranked.side
-        self.place, self.role, self.name, self.sign = str(ranked.place), side.role, side.called, side.sign
+        self.place = str(ranked.place) if has_place else ""
+        self.role, self.name, self.sign = side.role, side.called, side.sign
         self.score = "" if side.score is None else str(side.score)
 
 
@@ -252,18 +253,28 @@ class PublicMany(BoxLayout):
 
     def show(self, scene: Scene) -> None:
         ranked = ranking(scene.sides)
+        is_level = len({one.place for one in ranked}) == 1
         for box, one in zip(fill(self.ids.sides, RankedSide, len(ranked)), ranked, strict=True):
-            box.show(one)
+            box.show(one, has_place=not is_level)
         self.headline, self.order = scene.headline, scene.order or ""
         self.has_faces = bool(scene.visible)
         self.ids.faces.show(scene.game, [(face, Text("{ref}", ref=face.ref)) for face in scene.visible])
         self._show_tracks(scene.tracks)
 
     def _show_tracks(self, tracks: Sequence[Track]) -> None:
-        # Steps of a long track cannot be read across a hall; the ranking says where everybody stands.
+        # A long track needs the whole width, below.
         tracks = [track for track in tracks if len(track.steps) <= MOST_STEPS]
         for box, track in zip(fill(self.ids.tracks, TrackBox, len(tracks)), tracks, strict=True):
             box.show(track)
+
+
+class PublicLower(BoxLayout):
+    """What is to be said, and above it the long tracks, on which everybody stands."""
+
+    def show(self, tracks: Sequence[Track], sentence: Says) -> None:
+        for box, track in zip(fill(self.ids.tracks, TrackBox, len(tracks)), tracks, strict=True):
+            box.show(track)
+        only(self.ids.says, sentence)
 
 
 class PublicPage(Page):
@@ -288,7 +299,7 @@ class PublicPage(Page):
         super().__init__(**values)
         self._back_to = ""
         self._hidden = Clock.create_trigger(lambda _: self._leave_alone(), SHOWN_S)
-        self._pair, self._many = PublicPair(), PublicMany()
+        self._pair, self._many, self._lower = PublicPair(), PublicMany(), PublicLower()
         self._contest = ContestPanel()
         self._scene: Scene | None = None
         self._shown: Snapshot | None = None
@@ -298,7 +309,8 @@ class PublicPage(Page):
         )
         self._sentence.says = Text("no match is played yet")
         self._highlights = Highlights(self.ids.whole, self._contest, self._tell)
-        only(self.ids.third, self._sentence)
+        self._lower.show((), self._sentence)
+        only(self.ids.third, self._lower)
 
     def enter(self) -> None:
         if self.app.before in GO_BACK_TO and self.app.root.has_screen(self.app.before):
@@ -373,7 +385,8 @@ class PublicPage(Page):
             self._sentence.says = (
                 (scene.result if scene.is_over else None) or outcome or next_in_public(scene)
             )
-        only(self.ids.third, self._sentence)
+        self._lower.show([track for track in scene.tracks if len(track.steps) > MOST_STEPS], self._sentence)
+        only(self.ids.third, self._lower)
 
     # --- the way back
 

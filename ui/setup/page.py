@@ -487,7 +487,7 @@ class SetupPage(SteppedPage):
         elif self._typing is not None:
             self.frame.go_says = Text("Done")
             self.frame.note = Text(
-                "above the points, below the reputation that brings them: touch one to change it"
+                "in each box, large: the points; below: the reputation that brings them. Touch one to change it"
             )
             self.panel.show(self._typing.lines, is_new=is_new)
         elif self._pair is not None:

@@ -248,12 +248,13 @@ class HallScreen:
         if sys.stdout.isatty():
             print(code_lines(invitation.url))
         self._paper.command(
-            Text("hold this code before a table's camera: type there"), "companion hall join --camera 0"
+            Text("hold this code before a table's camera: type there, in the program's folder,"),
+            ".venv/bin/companion hall join --camera 0",
         )
         token = spoken_token(invitation.token).replace(" ", "-")
         self._paper.command(
             Text("or without a camera; the nine characters hold for two minutes, for one table:"),
-            f"companion hall join {invitation.host}:{invitation.port} --code {token}",
+            f".venv/bin/companion hall join {invitation.host}:{invitation.port} --code {token}",
         )
 
     def look(self) -> None:

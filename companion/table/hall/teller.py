@@ -46,7 +46,7 @@ from companion.play import Correct, Override, Undo
 from companion.session.remarks import cases_of
 from companion.session.snapshot import Fate, Snapshot
 from companion.showing.duties import duty_rows
-from companion.showing.scene import Contest, Scene, in_order, told_lines
+from companion.showing.scene import Contest, Scene, Waited, in_order, told_lines
 from companion.storage.outbox import ChainedRecord, LogTip
 from companion.table.hall.view_drawing import (
     board_view,
@@ -92,7 +92,7 @@ def view_of(snapshot: Snapshot) -> PublicView:
             )
             for side in scene.sides
         ),
-        tuple(wording_of(waited.says) for waited in scene.waited),
+        tuple(_waited_shown(scene, waited) for waited in scene.waited),
         tuple(ViewClock(one.clock.name, one.left_ms, one.is_running, one.clock.title) for one in readings),
         tuple(sorted(snapshot.pauses)),
         scene.is_over,
@@ -109,6 +109,14 @@ def view_of(snapshot: Snapshot) -> PublicView:
         visible_view(scene),
         moment_view(scene, snapshot.highlight) if sure is None else None,
     )
+
+
+def _waited_shown(scene: Scene, waited: Waited) -> Wording:
+    """Return what a side is asked to do, with its name before: whoever watches is not the one who is asked."""
+    asked = next((side.name for side in scene.sides if side.seat == waited.seat), None)
+    if asked is None:
+        return wording_of(waited.says)
+    return wording_of(Text("{what}: {words}", what=asked, words=waited.says))
 
 
 def _contest_shown(scene: Scene, contest: Contest) -> ViewContest:
@@ -169,14 +177,22 @@ def _last_play(snapshot: Snapshot, seq: int) -> ViewPlay | None:
         match line.play:
             case Undo():
                 return ViewPlay(wording_of(Text("a play was undone")), is_ruling=True)
-            case Correct():
-                return ViewPlay(wording_of(Text("the referee corrected an earlier play")), is_ruling=True)
+            case Correct(seq=corrected):
+                return ViewPlay(wording_of(_correction(snapshot, corrected)), is_ruling=True)
             case Override():
                 return ViewPlay(wording_of(Text("the referee decided against the rules")), is_ruling=True)
             case _:
                 if line.fate is Fate.IN_FORCE:
                     return ViewPlay(wording_of(line.says))
     return None
+
+
+def _correction(snapshot: Snapshot, seq: int) -> Text:
+    """Say what a play was corrected to, unless it says what lies face down."""
+    for line in snapshot.history:
+        if line.seq == seq and not line.is_hidden and line.fate is Fate.IN_FORCE:
+            return Text("correction, play {seq}: {says}", seq=seq, says=line.says)
+    return Text("the referee corrected an earlier play")
 
 
 # --- teller

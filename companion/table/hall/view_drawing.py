@@ -121,6 +121,7 @@ def track_view(track: Track) -> ViewTrack:
         tuple(wording_of(step.title) for step in track.steps),
         states.count("done"),
         states.index("now") + 1 if "now" in states else 0,
+        tuple(step.roles for step in track.steps) if any(step.roles for step in track.steps) else (),
     )
 
 

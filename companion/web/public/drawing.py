@@ -1,6 +1,7 @@
 """Writes what a view has in millimetres as paths of SVG, for the templates that draw boards and pitches."""
 
 from collections.abc import Sequence
+from math import hypot
 
 from companion.bus.messages import ViewContest
 from companion.bus.view import ViewBoard, ViewPitch
@@ -11,6 +12,8 @@ CLINGS = 0.46
 """How far from its carrier's middle it is, across and down, as such a share."""
 
 
+TIP_MM = 4
+"""The tip of an arrow stands this far beyond its shaft, in millimetres of the mat."""
 SMALL_CELLS = 100
 """A board with more cells than this has small ones: on a phone it is turned, to be as large as it can."""
 
@@ -35,6 +38,24 @@ def boxes_path(edges: Sequence[int]) -> str:
 def places(numbers: Sequence[int]) -> str:
     """Return the points of a polyline: two numbers each."""
     return " ".join(f"{x},{y}" for x, y in zip(*(iter(numbers),) * 2, strict=False))
+
+
+def shaft_of(way: Sequence[int], board: ViewBoard) -> Sequence[int]:
+    """Return the way of an arrow, which ends where the piece or ball at its goal begins: below it nobody would see its tip."""
+    if len(way) < 4:
+        return way
+    *before, from_x, from_y, to_x, to_y = way
+    things = (*board.pieces, *((board.ball,) if board.ball else ()))
+    radius = max((one.side_mm / 2 for one in things if (one.x_mm, one.y_mm) == (to_x, to_y)), default=0.0)
+    long = hypot(to_x - from_x, to_y - from_y)
+    share = max(0.3, 1 - (radius + TIP_MM) / long) if long else 1
+    return (
+        *before,
+        from_x,
+        from_y,
+        round(from_x + share * (to_x - from_x)),
+        round(from_y + share * (to_y - from_y)),
+    )
 
 
 def pitch_lines(pitch: ViewPitch) -> tuple[tuple[int, int, int, int], ...]:

@@ -38,7 +38,15 @@ from companion.threads import Stumble, TendedThread
 from companion.web.kept_match import KeptFile, kept_answer
 from companion.web.live import LivePage, LiveState, Parts
 from companion.web.pages import PageMaker
-from companion.web.public.drawing import boxes_path, odds_bar, pitch_height, pitch_lines, places, turn
+from companion.web.public.drawing import (
+    boxes_path,
+    odds_bar,
+    pitch_height,
+    pitch_lines,
+    places,
+    shaft_of,
+    turn,
+)
 from companion.web.public.shown import EndedPage, PageKind, PublicPlan, ShownTable
 from companion.web.public.tables import PublicTable, PublicTables, WallList, WallSlide, wall_slide
 from companion.web.site import KEPT_S, PageRefused, guarded, wanted_language, web_site
@@ -142,11 +150,18 @@ class _PublicSite:
         view = self._table(request).pages[PageKind.TABLE].newest.value.view
         tell = self._plan.ended
         if view is None or not view.is_over or tell is None:
-            raise PageRefused(HTTPStatus.NOT_FOUND, Text("the match is not over yet"))
+            return self._unfinished(request)
         page = await self._told(tell, (view.match, view.seq, wanted_language(request)))
         if page is None:
             raise PageRefused(HTTPStatus.NOT_FOUND, Text("of this match nothing more can be told"))
         return kept_answer(KeptFile(page.encode(), "text/html; charset=utf-8"))
+
+    def _unfinished(self, request: Request) -> Response:
+        """Return the way to the match as it stands, with its score, in place of what is told of matches that ended."""
+        shown = self._table(request).pages[PageKind.TABLE].newest.value
+        values = self._said(request) | {"shown": shown}
+        page = self.pages.html("unfinished.html", wanted_language(request), **values)
+        return HTMLResponse(page, HTTPStatus.NOT_FOUND)
 
     async def _told(self, tell: EndedPage, key: tuple[str, int, str]) -> str | None:
         """Return the page of an ended match. It is made once for all who wait for it, however many they are."""
@@ -265,7 +280,6 @@ def spoken_time(ms: int) -> str:
 _STYLE = shipped_style()
 DRAWN_WITH: Mapping[str, Any] = {
     "spoken": spoken_time,
-    "looks": _STYLE.sides,
     "people": _STYLE.people,
     "outlines": OUTLINES,
     "shield": SHIELD,
@@ -274,6 +288,7 @@ DRAWN_WITH: Mapping[str, Any] = {
     "boxes_path": boxes_path,
     "turn": turn,
     "places": places,
+    "shaft_of": shaft_of,
     "pitch_lines": pitch_lines,
     "pitch_height": pitch_height,
     "odds_bar": odds_bar,

@@ -16,13 +16,15 @@ from ui.cards.card_lines import CardWish, OfGame, Picked, Typing
 from ui.cards.page import CardsPage
 from ui.locks.page import LocksPage
 from ui.matches.page import MatchesPage
+from ui.people.page import PeoplePage
+from ui.people.people_lines import PeopleAct, Touched
 from ui.presenters.lines import PageRequest, PageWish
 from ui.replay.page import ReplayPage
 from ui.rules.page import RulesPage
 from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted
 from ui.settings.page import SettingsPage
 from ui.settings.settings_lines import SettingWish as OfSettings
-from ui.setup.match_setup import SetupStage
+from ui.setup.match_setup import COMPANION, SetupStage
 from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
 
@@ -162,6 +164,24 @@ def _matches(sitter: Sitter) -> None:
             recorded(where, game, is_over=bool(plays), plays=plays)
         recorded(where, "ofusaido")
     _at(MatchesPage.called)(sitter)
+
+
+def _person(sitter: Sitter) -> None:
+    """Show somebody who has no match yet."""
+    _kept(PeoplePage.called)(sitter)
+    sitter.app.page.chosen("", Touched(PeopleAct.OPEN, sitter.app.backend.people_desk.people()[0].id))
+
+
+def _resumed(sitter: Sitter) -> None:
+    """Show the home page where a match can be resumed."""
+    _matches(sitter)
+    _at("home")(sitter)
+
+
+def _companion(page: SetupPage, _: Sitter) -> None:
+    """The program plays a side."""
+    assert page.setup is not None
+    page.chosen(page.setup.sides[1], COMPANION)
 
 
 def _replay(sitter: Sitter) -> None:
@@ -314,6 +334,7 @@ def _round(sitter: Sitter) -> None:
 POSES = (
     Pose("home", _at("home")),
     Pose("people", _kept("people")),
+    Pose("people-person", _person),
     Pose("teams", _kept("teams")),
     _setup("ofusaido", SetupStage.MODE),
     _setup("ofusaido", SetupStage.MATCH),
@@ -330,6 +351,7 @@ POSES = (
     _setup("ofusaido", SetupStage.PEOPLE),
     _setup("ouaf", SetupStage.PEOPLE),
     _setup("ofusaido", SetupStage.PEOPLE, _newcomer),
+    _setup("lignes", SetupStage.PEOPLE, _companion),
     _setup("ofusaido", SetupStage.MORE),
     _setup("ofusaido", SetupStage.TEAMS, _name),
     _setup("ofusaido", SetupStage.SQUADS),
@@ -348,6 +370,7 @@ POSES = (
     _setup("lignes", SetupStage.READY),
     _setup("lignes", SetupStage.READY, _troubled),
     Pose("matches", _matches),
+    Pose("home-resumed", _resumed),
     Pose("replay", _replay),
     Pose("rules", _at(RulesPage.called)),
     Pose("rules-chapter", _rules(ChaptersWanted(("shot",)))),

@@ -8,6 +8,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from math import hypot
 from random import Random
 
 import pytest
@@ -22,7 +23,7 @@ from companion.storage.places import Places
 from companion.table.hall.teller import view_of
 from companion.table.hall.view_drawing import board_view
 from companion.virtual.chance import random_plays
-from companion.web.public.drawing import boxes_path, odds_bar, places, turn
+from companion.web.public.drawing import boxes_path, odds_bar, places, shaft_of, turn
 from companion.web.public.shown import PublicPlan
 from companion.web.public.site import FILES, PublicServer
 from companion.words import Wording, as_sentence
@@ -109,6 +110,55 @@ def test_a_pitch_shows_where_the_ball_is(drawn: PublicServer, visitor: Visitor) 
     assert page.count('<g class="zone') == len(one.pitch.zones)
 
 
+def test_no_ball_is_cut_by_the_edge_of_its_pitch(drawn: PublicServer, visitor: Visitor) -> None:
+    balls = set()
+    for one in played_views("ofusaido", 60):
+        if one.pitch is None:
+            continue
+        drawn.show("1", one)
+        found = re.search(
+            r'<g class="ball own"><circle cx="([\d.]+)" cy="\S+" r="([\d.]+)"', visitor.get("/table/1")[1]
+        )
+        assert found is not None
+        balls.add(float(found[1]) + float(found[2]))
+    assert len(balls) > 1 and max(balls) <= 100
+
+
+def test_the_track_of_reputations_says_who_stands_where(drawn: PublicServer, visitor: Visitor) -> None:
+    *_, last = played_views("ouaf", 12)
+    (track,) = (track for track in last.tracks if track.standing)
+    assert len(track.standing) == len(track.steps)
+    assert sorted(role for roles in track.standing for role in roles) == sorted(
+        side.role for side in last.sides
+    )
+    drawn.show("5", last)
+    page = visitor.get("/table/5?lang=en")[1]
+    steps = re.findall(r"<li[^>]*>.*?</li>", page[page.index("Reputation</h3>") :], re.DOTALL)
+    for step, roles in zip(steps, track.standing, strict=False):
+        assert [side.role for side in last.sides if f"side-{side.role}" in step] == sorted(
+            roles, key=step.index
+        )
+
+
+def test_an_arrow_ends_where_the_piece_at_its_goal_begins() -> None:
+    view = next(
+        view for view in played_views("lignes", 40) if view.board and view.board.ways and view.seq > 1
+    )
+    board = view.board
+    assert board is not None
+    way = next(way for way in board.ways if len(way) > 3)
+    piece = next(piece for piece in board.pieces if (piece.x_mm, piece.y_mm) == way[-2:])
+    shaft = shaft_of(way, board)
+    assert tuple(shaft[:-2]) == way[:-2]
+    assert piece.side_mm / 2 < hypot(shaft[-2] - way[-2], shaft[-1] - way[-1]) < piece.side_mm
+
+
+def test_who_watches_reads_which_side_is_asked() -> None:
+    *_, last = played_views("lignes", 3)
+    playing = next(side for side in last.sides if side.is_active)
+    assert [one.en.partition(":")[0] for one in last.waits] == [playing.name.en]
+
+
 def test_only_cards_that_lie_open_have_a_face(drawn: PublicServer) -> None:
     watching = Watching("ofusaido", 0)
     looked, chance = [watching.look()], Random(4)
@@ -163,7 +213,10 @@ def test_an_ended_match_has_a_page_of_its_own_and_one_that_goes_on_has_none(
     drawn: PublicServer, visitor: Visitor
 ) -> None:
     drawn.show("1", view(7))
-    assert visitor.get("/table/1/match")[0] == 404
+    status, unfinished = visitor.get("/table/1/match?lang=en")
+    assert status == 404
+    assert '<a class="button main large" href="/table/1?lang=en">' in unfinished
+    assert '<span class="score">0</span>' in unfinished, "the score so far"
     assert "/table/1/match" not in visitor.get("/table/1")[1]
     drawn.show("1", view(8, is_over=True, result=Wording.plain("Ann wins")))
     assert "/table/1/match?lang=fr" in visitor.get("/table/1?lang=fr")[1]

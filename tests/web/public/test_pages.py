@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from companion.bus.messages import ViewContest, ViewCrest, ViewDuty, ViewPerson, ViewScale, ViewSide
-from companion.play import Note, Override
+from companion.play import Correct, Note, Override, Seq
 from companion.rules.games import GAMES
+from companion.rules.lignes.plays import StrategyRoll
 from companion.session.inbox import PlayIntent
 from companion.session.remarks import ReviewBegins, ReviewEnds, note_of
 from companion.table.hall.teller import view_of
@@ -21,7 +22,7 @@ from companion.web.public.overlay_file import overlay_file
 from companion.web.public.shown import PublicPlan
 from companion.web.public.site import MOST_CALLERS_EACH, PublicServer
 from companion.web.public.tables import WallList
-from companion.words import Text, Wording, as_sentence
+from companion.words import Text, Wording, as_sentence, translate
 from tests.ui.referee.watching import Watching
 from tests.web.public.views import played_views, view
 from tests.web.served import Visitor
@@ -187,6 +188,15 @@ def test_a_play_under_review_is_not_shown_until_the_review_is_over() -> None:
     assert not view_of(watching.look()).is_reviewed
 
 
+def test_a_correction_says_what_the_play_became() -> None:
+    watching = Watching("lignes", 6)
+    corrected = next(line for line in watching.look().history if line.seq == 2)
+    watching.say(Correct(Seq(2), StrategyRoll(2, 5), "misread"))
+    last = view_of(watching.look()).last
+    assert last is not None and last.is_ruling
+    assert last.says.en == "correction, play 2: the dice show 2 + 5 = 7" != translate(corrected.says, "en")
+
+
 def test_a_card_that_lies_face_down_is_in_no_view() -> None:
     """Face-down cards are named by the play alone; its words never come into the view, nor do notes of a referee."""
     watching = Watching("ouaf", 30)
@@ -257,7 +267,7 @@ def test_the_steps_lead_back_to_the_table(server: PublicServer, visitor: Visitor
     server.show("1", view())
     server.tables.tick()
     page = visitor.get("/table/1/steps?lang=en")[1]
-    assert re.search(r'<a class="button" href="/table/1\?lang=en">.*Back to table 1</a>', page)
+    assert re.search(r'<a href="/table/1\?lang=en">.*Back to table 1</a>', page)
 
 
 def test_a_person_is_named_with_a_mark_and_nothing_that_comes_from_a_table_is_markup(
