@@ -16,6 +16,7 @@ DOCUMENTS = [
 PLACEHOLDER = re.compile("GAME|DEVICE")
 NAMED_FILE = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|kv|yaml|jsonl|md))`")
 LINKED_FILE = re.compile(r"\]\(([^)#:]+?)(?:#[^)]*)?\)")
+LINKED_HEADING = re.compile(r"\]\(([^)#:]*)#([^)]+)\)")
 TYPE = re.compile(r"^\| [^|]+ \| ((?:`\w+`(?:, )?)+) \|", re.MULTILINE)
 
 
@@ -36,6 +37,21 @@ def test_a_link_leads_somewhere(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     missing = [path for path in LINKED_FILE.findall(text) if not (ROOT / name).parent.joinpath(path).exists()]
     assert not missing
+
+
+def _anchors(text: str) -> set[str]:
+    headings = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_link_into_a_document_leads_to_a_heading(name: str) -> None:
+    here = ROOT / name
+    linked = LINKED_HEADING.findall(here.read_text(encoding="utf-8"))
+    targets = [(here.parent / path if path else here, anchor) for path, anchor in linked]
+    assert not [
+        anchor for target, anchor in targets if anchor not in _anchors(target.read_text(encoding="utf-8"))
+    ]
 
 
 def test_each_type_of_the_glossary_is_there_once() -> None:
