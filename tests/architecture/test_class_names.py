@@ -1,13 +1,12 @@
 """A class name stands for one thing in the whole house; inside its own folder a game may call things as its rulebook does."""
 
-import ast
 import re
 from collections import Counter, defaultdict
 
 import pytest
 
 from companion.rules.games import GAMES
-from tests.architecture.test_layout import ROOT, tracked
+from tests.architecture.test_layout import text_of, tracked
 
 pytestmark = pytest.mark.process
 
@@ -17,6 +16,8 @@ SEVERAL_THINGS: frozenset[str] = frozenset({"Face"})
 """
 FIRMWARE = "devices/tower/firmware/"
 """It runs on another machine, without our modules."""
+CLASS = re.compile(r"^class ([a-zA-Z]\w*)", re.MULTILINE)
+GIVEN = re.compile(r"^(\w+)(?:: [^=\n]+)? = ", re.MULTILINE)
 
 
 def test_a_class_name_stands_for_one_thing() -> None:
@@ -24,9 +25,8 @@ def test_a_class_name_stands_for_one_thing() -> None:
     for name in tracked():
         if not name.endswith(".py") or name.startswith(("tests/", FIRMWARE)) or OF_A_GAME.search(name):
             continue
-        for node in ast.parse((ROOT / name).read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places[node.name].append(name)
+        for kind in CLASS.findall(text_of(name)):
+            places[kind].append(name)
     assert not {
         name: files for name, files in places.items() if len(files) > 1 and name not in SEVERAL_THINGS
     }
@@ -38,20 +38,6 @@ def test_a_module_gives_each_of_its_names_once() -> None:
     twice = []
     for name in tracked():
         if name.endswith(".py") and not name.startswith(("tests/", FIRMWARE)):
-            body = ast.parse((ROOT / name).read_text(encoding="utf-8")).body
-            given = [
-                target.id
-                for node in body
-                if isinstance(node, ast.Assign)
-                for target in node.targets
-                if isinstance(target, ast.Name)
-            ]
-            given += [
-                node.target.id
-                for node in body
-                if isinstance(node, ast.AnnAssign)
-                and node.value is not None
-                and isinstance(node.target, ast.Name)
-            ]
+            given = GIVEN.findall(text_of(name))
             twice += [f"{name}: {one}" for one, times in Counter(given).items() if times > 1]
     assert not twice

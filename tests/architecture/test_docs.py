@@ -1,11 +1,10 @@
 """What the documents name is there: files, and the types of the glossary."""
 
-import ast
 import re
 
 import pytest
 
-from tests.architecture.test_layout import ROOT, tracked
+from tests.architecture.test_layout import ROOT, text_of, tracked
 
 DOCUMENTS = [
     name
@@ -17,6 +16,7 @@ PLACEHOLDER = re.compile("GAME|DEVICE")
 NAMED_FILE = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|kv|yaml|jsonl|md))`")
 LINKED_FILE = re.compile(r"\]\(([^)#:]+?)(?:#[^)]*)?\)")
 LINKED_HEADING = re.compile(r"\]\(([^)#:]*)#([^)]+)\)")
+DEFINED = re.compile(r"^(?:class (?=\w+[:(])|(?=\w+ = ))(\w+)", re.MULTILINE)
 TYPE = re.compile(r"^\| [^|]+ \| ((?:`\w+`(?:, )?)+) \|", re.MULTILINE)
 
 
@@ -61,10 +61,6 @@ def test_each_type_of_the_glossary_is_there_once() -> None:
     defined: list[str] = []
     for path in tracked():
         if path.endswith(".py") and not path.startswith(("tests/", "docs/")):
-            for node in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:
-                if isinstance(node, ast.ClassDef):
-                    defined.append(node.name)
-                elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                    defined.append(node.targets[0].id)
+            defined += DEFINED.findall(text_of(path))
     assert named
     assert not [word for word in named if defined.count(word) != 1]

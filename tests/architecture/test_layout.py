@@ -38,8 +38,13 @@ def tracked() -> tuple[str, ...]:
     return tuple(sorted(name for name in listing.stdout.split("\0") if name and (ROOT / name).is_file()))
 
 
+@cache
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
 def lines_of(name: str) -> int:
-    return len((ROOT / name).read_text(encoding="utf-8").splitlines())
+    return len(text_of(name).splitlines())
 
 
 def test_the_top_level_holds_what_was_agreed() -> None:

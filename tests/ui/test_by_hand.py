@@ -222,17 +222,18 @@ def test_after_a_correction_undo_says_which_play_it_takes_back(one: Tablet) -> N
 def test_a_finger_that_trembles_says_a_play_once_and_nothing_is_remarked(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 2))
     page = players(one)
-    page.play(Undo())
-    page.play(Undo())
-    one.until(lambda: snapshot(one).seq == 3)
-    one.settle()
-    page.play(Undo())
-    one.settle()
-    assert snapshot(one).seq == 3
-    assert not one.shows("too late")
-    one.later(WITHIN_MS)
-    page.play(Undo())
-    one.until(lambda: snapshot(one).seq == 4)
+    with one.time_stands():
+        page.play(Undo())
+        page.play(Undo())
+        one.until(lambda: snapshot(one).seq == 3)
+        one.settle()
+        page.play(Undo())
+        one.settle()
+        assert snapshot(one).seq == 3
+        assert not one.shows("too late")
+        one.later(WITHIN_MS)
+        page.play(Undo())
+        one.until(lambda: snapshot(one).seq == 4)
 
 
 def test_a_finger_that_was_put_on_a_button_before_its_words_changed_chooses_nothing(one: Tablet) -> None:
