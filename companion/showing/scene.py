@@ -261,7 +261,6 @@ class Way:
     """A way over a board, of a piece or of the ball: its cells from the first to the last."""
 
     cells: tuple[str, ...]
-    is_of_ball: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -539,7 +538,7 @@ def ways_taken(before: Board, after: Board, last: Sequence[Event]) -> tuple[Way,
     from_cell, to_cell = _ball_cell(before), _ball_cell(after)
     is_carried = any(way.cells[-1] == to_cell and way.cells[0] == from_cell for way in ways)
     if from_cell is not None and to_cell is not None and from_cell != to_cell and not is_carried:
-        ways.append(Way((from_cell, to_cell), is_of_ball=True))
+        ways.append(Way((from_cell, to_cell)))
     return tuple(ways)
 
 

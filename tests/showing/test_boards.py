@@ -28,7 +28,7 @@ def test_a_piece_that_was_put_elsewhere_goes_there_straight() -> None:
 def test_a_ball_that_was_passed_goes_from_piece_to_piece() -> None:
     at = {"Y1": "a1", "Y2": "a4"}
     ways = ways_taken(board(at, carrier="Y1"), board(at, carrier="Y2"), ())
-    assert ways == (Way(("a1", "a4"), is_of_ball=True),)
+    assert ways == (Way(("a1", "a4")),)
 
 
 def test_a_ball_that_is_carried_has_no_way_of_its_own() -> None:
