@@ -37,7 +37,7 @@ FEWEST_DETAILS, AGREEING = 24, 0.5
 ASTRAY_PX = 1.0
 """How far a detail may lie from where the others say, in px of the smaller picture."""
 
-Way = NDArray[Any]
+Homography = NDArray[Any]
 """Where the anchor's picture lies in a frame: (3, 3) float64."""
 
 
@@ -52,7 +52,7 @@ class Steadier:
         self._moved_frames = 0
         self._anchor: Grey | None = None
         self._details: NDArray[Any] | None = None
-        self._way: Way = np.eye(3)
+        self._homography: Homography = np.eye(3)
         self._rests_since_ms: int | None = None
 
     def feed(self, frame: Frame, *, is_moving: bool) -> Frame:
@@ -74,8 +74,8 @@ class Steadier:
                 now
             )  # It is searched for in the next frame: both together cost too much for one.
             return frame
-        way = self._found(now)
-        if way is not None and _furthest_px(way, now.shape) >= SWAYS_PX:
+        homography = self._found(now)
+        if homography is not None and _furthest_px(homography, now.shape) >= SWAYS_PX:
             self.is_on, self._patience_ms = True, MOVES_MS
             return self._steadied(frame)
         self._forget()
@@ -86,23 +86,23 @@ class Steadier:
         """Begins to suspect anew: something has rested, or the camera has."""
         self._moves_since_ms, self._moved_frames = None, 0
         self._anchor = self._details = self._rests_since_ms = None
-        self._way = np.eye(3)
+        self._homography = np.eye(3)
 
     def _steadied(self, frame: Frame) -> Frame:
         now = _smaller(frame.grey)
-        last = self._way
+        last = self._homography
         if self._anchor is None or self._anchor.shape != now.shape:
             self._take_anchor(now)
-        way = self._found(now)
-        if way is None or _furthest_px(way, now.shape) > FARTHEST * frame.grey.shape[1]:
+        homography = self._found(now)
+        if homography is None or _furthest_px(homography, now.shape) > FARTHEST * frame.grey.shape[1]:
             self._take_anchor(now)
             return frame
-        self._way = way
-        self._note_rest(_furthest_px(way @ np.linalg.inv(last), now.shape), frame.at_ms)
+        self._homography = homography
+        self._note_rest(_furthest_px(homography @ np.linalg.inv(last), now.shape), frame.at_ms)
         height, width = frame.pixels.shape[:2]
         back = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         still = cv2.warpPerspective(
-            frame.pixels, way, (width, height), flags=back, borderMode=cv2.BORDER_REPLICATE
+            frame.pixels, homography, (width, height), flags=back, borderMode=cv2.BORDER_REPLICATE
         )
         return replace(frame, pixels=still)
 
@@ -117,19 +117,21 @@ class Steadier:
             self._forget()
 
     def _take_anchor(self, small: Grey) -> None:
-        self._anchor, self._way = small, np.eye(3)
+        self._anchor, self._homography = small, np.eye(3)
         # Details are found in half that size again, which takes 0.4 ms instead of 8; where they lie is told finely enough
         # by following them.
         found = cv2.goodFeaturesToTrack(_smaller(small), DETAILS, 0.02, APART_PX / SMALLER)
         self._details = found * SMALLER if np.size(found) >= 2 * FEWEST_DETAILS else None
 
-    def _found(self, small: Grey) -> Way | None:
+    def _found(self, small: Grey) -> Homography | None:
         """Returns where the anchor (a piece of the last picture) lies in a smaller frame, in px of the whole
         frame; None if it is not found.
         """
         if self._details is None or self._anchor is None:
             return None
-        guess = cv2.perspectiveTransform(self._details * SMALLER, self._way).astype(np.float32) / SMALLER
+        guess = (
+            cv2.perspectiveTransform(self._details * SMALLER, self._homography).astype(np.float32) / SMALLER
+        )
         there, is_found, _ = cv2.calcOpticalFlowPyrLK(
             self._anchor,
             small,
@@ -143,20 +145,22 @@ class Steadier:
         if np.count_nonzero(kept) < FEWEST_DETAILS:
             return None
         here, there = self._details[kept], there[kept]
-        way, agrees = cv2.findHomography(here * SMALLER, there * SMALLER, cv2.RANSAC, ASTRAY_PX * SMALLER)
+        homography, agrees = cv2.findHomography(
+            here * SMALLER, there * SMALLER, cv2.RANSAC, ASTRAY_PX * SMALLER
+        )
         if np.count_nonzero(agrees) < max(FEWEST_DETAILS, AGREEING * len(here)):
             return None
-        return way
+        return homography
 
 
 def _smaller(grey: Grey) -> Grey:
     return cv2.resize(grey, None, fx=1 / SMALLER, fy=1 / SMALLER, interpolation=cv2.INTER_AREA)
 
 
-def _furthest_px(way: Way, small_shape: tuple[int, ...]) -> float:
+def _furthest_px(homography: Homography, small_shape: tuple[int, ...]) -> float:
     """Returns the largest distance, along x or y, by which a transform moves a corner of the picture, in px of the whole
     frame.
     """
     down, across = (side * SMALLER for side in small_shape)
     corners = np.array([[(0, 0)], [(across, 0)], [(across, down)], [(0, down)]], np.float64)
-    return float(np.abs(cv2.perspectiveTransform(corners, way) - corners).max())
+    return float(np.abs(cv2.perspectiveTransform(corners, homography) - corners).max())

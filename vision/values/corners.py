@@ -27,7 +27,7 @@ from vision.frame import Pixels, Quad, side_px
 from vision.lens import Points
 from vision.values.camera_tilt import CameraTilt, camera_tilt
 from vision.values.edge_lines import Sides, fit_sides
-from vision.values.rectangle_votes import APART, WORKING_PX_PER_MM, Place, likely_places
+from vision.values.rectangle_votes import APART, WORKING_PX_PER_MM, LikelyPlace, likely_places
 
 SCALES = 0.8 * 1.025 ** np.arange(20)
 """The scales that are tried, through an expected one: what stood out may be frames, or fields of a mat."""
@@ -166,7 +166,7 @@ def _common_scale(pixels: Pixels, found: Sequence[Quad], tilt: CameraTilt, card:
         (x, y), along = corners.mean(axis=0).tolist(), corners[1] - corners[0]
         turn_deg = float(np.degrees(np.arctan2(along[1], along[0])))
         for n, size in enumerate(SIZES):
-            place = Place(1.0, x, y, turn_deg, tilt.px_per_mm * float(size))
+            place = LikelyPlace(1.0, x, y, turn_deg, tilt.px_per_mm * float(size))
             outline = _outline(pixels, tilt.image_from_flat @ place.image_from_card(), card)
             if outline is not None and outline.is_whole:
                 clear[n] += min(outline.clear, CLEAR)

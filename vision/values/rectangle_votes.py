@@ -33,7 +33,7 @@ CLOSE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LikelyPlace:
     """Where a card may lie: its votes from 0 to 1, and its middle, its clockwise turn and its scale in the photograph."""
 
     votes: float
@@ -56,7 +56,7 @@ def likely_places(
     least: float,
     *,
     may_be_close: bool = False,
-) -> list[Place]:
+) -> list[LikelyPlace]:
     """Returns where cards may lie, those with most votes first. `scales`: the px of a mm that are tried. `least`: the fewest
     votes.
     `may_be_close`: whether places may overlap, of which only one can be a card's.
@@ -70,14 +70,14 @@ def likely_places(
         for place in _voted(small, turn_deg, size_mm, [scale * by for scale in scales], least)
     ]
     return [
-        Place(one.votes, one.x_px / by, one.y_px / by, one.turn_deg, one.px_per_mm / by)
+        LikelyPlace(one.votes, one.x_px / by, one.y_px / by, one.turn_deg, one.px_per_mm / by)
         for one in _apart(found, size_mm[0] * WORKING_PX_PER_MM, may_be_close=may_be_close)
     ]
 
 
 def _voted(
     small: Pixels, turn_deg: float, size_mm: tuple[float, float], scales: Sequence[float], least: float
-) -> Iterator[Place]:
+) -> Iterator[LikelyPlace]:
     """Yields the places of cards that are turned by an angle, or by a right angle more."""
     turned, back = _turned(small, turn_deg)
     across, down = _edges(turned)
@@ -91,7 +91,7 @@ def _voted(
             most = cv2.dilate(votes, np.ones((AROUND_PX, AROUND_PX), np.uint8))
             for y, x in np.argwhere((votes == most) & (votes >= least)):
                 at_x, at_y = (back @ (x + width // 2, y + height // 2, 1.0)).tolist()
-                yield Place(float(votes[y, x]), at_x, at_y, turn_deg + 90.0 * is_lying, scale)
+                yield LikelyPlace(float(votes[y, x]), at_x, at_y, turn_deg + 90.0 * is_lying, scale)
 
 
 def _turned(small: Pixels, turn_deg: float) -> tuple[Pixels, Points]:
@@ -135,7 +135,7 @@ def _votes(
     return np.minimum(sides[:high, :wide], ends[:high, :wide])
 
 
-def _apart(found: Sequence[Place], width_px: float, *, may_be_close: bool) -> list[Place]:
+def _apart(found: Sequence[LikelyPlace], width_px: float, *, may_be_close: bool) -> list[LikelyPlace]:
     """Returns the places with most votes that are far enough from each other."""
     order = sorted(found, key=lambda one: one.votes, reverse=True)
     middles = np.array([(one.x_px, one.y_px) for one in order]).reshape(-1, 2)

@@ -62,7 +62,7 @@ RISK_OF_FOUL = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StaffSituation:
     """The situation of one side when it considers its staff cards."""
 
     sheet: Sheet
@@ -81,7 +81,7 @@ class Standing:
         return team
 
 
-def wish(effect: Effect, standing: Standing) -> float:
+def wish(effect: Effect, standing: StaffSituation) -> float:
     """Return how much an effect is wanted now, from 0 (not at all) to 1."""
     if effect.deeds:
         return float(all(_is_wanted(deed, standing) for deed in effect.deeds))
@@ -94,7 +94,7 @@ def wish(effect: Effect, standing: Standing) -> float:
     return min(1.0, max(0.0, gain(standing.sheet, effect, moment)))
 
 
-def _is_wanted(deed: Deed, standing: Standing) -> bool:
+def _is_wanted(deed: Deed, standing: StaffSituation) -> bool:
     own, n = standing.own, deed.value
     match deed.what:
         case "recover_energies":
@@ -118,7 +118,7 @@ def _is_wanted(deed: Deed, standing: Standing) -> bool:
     return bool(wanted)
 
 
-def _risks_a_foul(standing: Standing) -> bool:
+def _risks_a_foul(standing: StaffSituation) -> bool:
     moment = moment_of(standing.sheet, standing.view, standing.seat)
     return moment is not None and own_foul_risk(moment, standing.view) >= RISK_OF_FOUL
 
@@ -441,4 +441,4 @@ class VirtualPlayer:
         return [effect for effect in self._sheet.own_effects(card) if effect.announced is None]
 
     def _wish(self, effect: Effect, glance: Glance) -> float:
-        return wish(effect, Standing(self._sheet, self._seat, self._box, glance.view))
+        return wish(effect, StaffSituation(self._sheet, self._seat, self._box, glance.view))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.ids import CardRef
 from companion.observation import What
-from companion.reading.boufbowl.tokens import Piece, Tokens, after, commands, offered, one_of, said
+from companion.reading.boufbowl.tokens import PlacedPlayer, Tokens, after, commands, offered, one_of, said
 from companion.reading.game_reading import Reading, TableSituation, seat_of
 from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.boufbowl.board import Seat
@@ -84,7 +84,7 @@ def _shown(look: TableSituation, tokens: Tokens, play: CardPlay | UsePower) -> l
 
 def _shows(
     state: State, then: State, tokens: Tokens, play: CardPlay | UsePower, ref: CardRef
-) -> Piece | None:
+) -> PlacedPlayer | None:
     """Return a player's token that lies as the effect leaves him; if the effect changes nothing, the token was
     pushed, or is touched by the one who tackles.
     """

@@ -7,7 +7,7 @@ from companion.ids import CardRef
 from companion.reading.boufbowl.tokens import (
     BALL,
     PUT_DOWN,
-    Piece,
+    PlacedPlayer,
     Tokens,
     after,
     commands,
@@ -71,7 +71,7 @@ _KINDS: tuple[type[Move] | type[Stand] | type[TakeOff] | type[BringOn], ...] = (
 )
 
 
-def _has_been(look: TableSituation, piece: Piece) -> bool:
+def _has_been(look: TableSituation, piece: PlacedPlayer) -> bool:
     """Return whether the player's token has lain where the match has him; a player who comes on lay on his bench, or
     in a hand.
     """
@@ -81,12 +81,12 @@ def _has_been(look: TableSituation, piece: Piece) -> bool:
     return not figure.is_on or token_key(means) in look.stood
 
 
-def _differs(state: State, piece: Piece) -> bool:
+def _differs(state: State, piece: PlacedPlayer) -> bool:
     figure = state.figures[piece.ref]
     return (figure.zone, figure.standing) != (piece.zone, piece.is_standing)
 
 
-def _play_of(state: State, piece: Piece) -> Move | Stand | TakeOff | BringOn | None:
+def _play_of(state: State, piece: PlacedPlayer) -> Move | Stand | TakeOff | BringOn | None:
     """Return the play that a moved or turned token means, given where its player is in the match and whether he stands."""
     figure = state.figures[piece.ref]
     if piece.zone == OFF and figure.is_on:
@@ -98,12 +98,12 @@ def _play_of(state: State, piece: Piece) -> Move | Stand | TakeOff | BringOn | N
     return Move(piece.ref, piece.zone) if figure.is_on else BringOn(piece.ref, piece.zone)
 
 
-def would_move(state: State, piece: Piece) -> Play | None:
+def would_move(state: State, piece: PlacedPlayer) -> Play | None:
     """Return the play that a token means by its place, legal or not."""
     return _play_of(state, piece) if _differs(state, piece) else None
 
 
-def way_to(state: State, piece: Piece) -> list[Move]:
+def way_to(state: State, piece: PlacedPlayer) -> list[Move]:
     """Return a shortest way, one move for each zone, of a token that was carried over several zones at once; none if
     there is none.
 
@@ -313,7 +313,9 @@ def _passed(look: TableSituation, tokens: Tokens, carrier: CardRef) -> Iterator[
                 yield said(move, tokens.ball, waits_ms=FOLLOWS_MS, rests_ms=LEFT_MS)
 
 
-def _moved_beneath(look: TableSituation, carrier: Piece, ball: PlacedThing | None) -> Iterator[Reading]:
+def _moved_beneath(
+    look: TableSituation, carrier: PlacedPlayer, ball: PlacedThing | None
+) -> Iterator[Reading]:
     """Read the move of a carrier whom the ball covered before his token told it. If the match went on with him under his
     ball, the ball shows where he was.
     """

@@ -70,7 +70,7 @@ TOUCHING_MM = 36
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PlacedPlayer:
     """A player's token: its player, its upper side, and its zone (`off` on the bench)."""
 
     ref: CardRef
@@ -90,7 +90,7 @@ class Tokens:
     `lost` says in which zones the match has players of which side who are not seen on the mat.
     """
 
-    pieces: Mapping[CardRef, Piece]
+    pieces: Mapping[CardRef, PlacedPlayer]
     ball: PlacedThing | None
     new: frozenset[int]
     lost: frozenset[tuple[Seat, str]]
@@ -98,7 +98,7 @@ class Tokens:
     def is_new(self, lying: PlacedThing | None) -> bool:
         return lying is not None and lying.laid in self.new
 
-    def new_pieces(self) -> list[Piece]:
+    def new_pieces(self) -> list[PlacedPlayer]:
         """Return the players' tokens that were laid or turned and are not explained yet, in that order."""
         new = (piece for piece in self.pieces.values() if self.is_new(piece.lying))
         return sorted(new, key=lambda piece: piece.lying.laid)
@@ -108,7 +108,7 @@ class Tokens:
         """Return the zone of the field where the ball lies."""
         return None if self.ball is None or not is_field(self.ball) else self.ball.place[1]
 
-    def beside_ball(self) -> Piece | None:
+    def beside_ball(self) -> PlacedPlayer | None:
         """Return the player beside the ball: clearly nearer than any other, with no player of its zone out of sight."""
         if self.ball is None or any(zone == self.ball_zone for _, zone in self.lost):
             return None
@@ -142,7 +142,7 @@ class Tokens:
 def tokens_of(state: State, lying: Iterable[PlacedThing], new: Iterable[PlacedThing]) -> Tokens:
     """Return the tokens among the things on the mat."""
     sheet = state.sheet
-    pieces: dict[CardRef, Piece] = {}
+    pieces: dict[CardRef, PlacedPlayer] = {}
     ball = None
     for thing in sorted(lying, key=lambda one: (not one.is_hidden, one.laid)):
         if thing.means == BALL:
@@ -157,14 +157,14 @@ def tokens_of(state: State, lying: Iterable[PlacedThing], new: Iterable[PlacedTh
     return Tokens(pieces, ball, frozenset(thing.laid for thing in new), lost)
 
 
-def piece_of(sheet: Sheet, lying: PlacedThing) -> Piece | None:
+def piece_of(sheet: Sheet, lying: PlacedThing) -> PlacedPlayer | None:
     """Return the player of a token in a zone of the field or on a bench."""
     parts = (lying.means or "").split(":")
     if len(parts) != 3 or lying.zone is None or lying.zone.role not in ("field", "bench"):
         return None
     seat, number, side = Seat(parts[0]), int(parts[1]), parts[2]
     zone = lying.zone.name if is_field(lying) else OFF
-    return Piece(sheet.team(seat).players[number - 1], seat, side == "standing", zone, lying)
+    return PlacedPlayer(sheet.team(seat).players[number - 1], seat, side == "standing", zone, lying)
 
 
 def is_field(lying: PlacedThing) -> bool:

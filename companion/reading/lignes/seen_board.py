@@ -212,7 +212,7 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-# --- ways
+# --- rows of plays
 # Finds the plays, one after the other, that explain everything seen on a board of Lignes d'Attaque.
 #
 # The shortest rows of plays are searched; if several lead to different states, the table is asked. A walk that takes
@@ -225,7 +225,7 @@ MOST_AWAY = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PlayRow:
     """A row of plays, and the state that they lead to."""
 
     plays: tuple[Play, ...]
@@ -236,12 +236,12 @@ class Way:
     """Whether a piece takes the ball on its way and goes on with it."""
 
 
-def ways(rules: Rules, state: State, seen: SeenBoard) -> list[Way]:
+def play_rows(rules: Rules, state: State, seen: SeenBoard) -> list[PlayRow]:
     """Return the shortest rows of plays after which the board is as it is seen, one for each state that they lead to."""
     lengths = _lengths(state, seen)
     for length in lengths:
         found = list(_rows(rules, state, seen, length))
-        if any(way.is_through_the_ball for way in found) and length + 1 in lengths:
+        if any(row.is_through_the_ball for row in found) and length + 1 in lengths:
             found += _rows(rules, state, seen, length + 1)
         if found:
             return _by_state(found)
@@ -263,39 +263,39 @@ def _lengths(state: State, seen: SeenBoard) -> range:
     return range(max(1, len(moved)), min(LONGEST, len(seen.changed) + 2) + 1)
 
 
-def broken_off(rules: Rules, state: State, seen: SeenBoard) -> list[Way]:
+def broken_off(rules: Rules, state: State, seen: SeenBoard) -> list[PlayRow]:
     """Return the walks after which a die must fall before the other moves that are seen can be judged."""
-    first = (_after(rules, Way((), state, state), play) for play in _possible(state, seen))
-    return _by_state([way for way in first if way is not None and way.after.phase is Phase.PENALTY_CHECK])
+    first = (_after(rules, PlayRow((), state, state), play) for play in _possible(state, seen))
+    return _by_state([row for row in first if row is not None and row.after.phase is Phase.PENALTY_CHECK])
 
 
-def _by_state(found: Sequence[Way]) -> list[Way]:
-    distinct: list[Way] = []
-    for way in found:
-        if all(way.after != other.after for other in distinct):
-            distinct.append(way)
+def _by_state(found: Sequence[PlayRow]) -> list[PlayRow]:
+    distinct: list[PlayRow] = []
+    for row in found:
+        if all(row.after != other.after for other in distinct):
+            distinct.append(row)
     return distinct
 
 
-def _rows(rules: Rules, state: State, seen: SeenBoard, length: int) -> Iterator[Way]:
+def _rows(rules: Rules, state: State, seen: SeenBoard, length: int) -> Iterator[PlayRow]:
     """Yield the rows of so many plays that explain what is seen."""
-    rows = [Way((), state, state)]
+    rows = [PlayRow((), state, state)]
     for _ in range(length):
-        longer = (_after(rules, way, play) for way in rows for play in _possible(way.after, seen))
-        rows = [way for way in longer if way is not None]
-    yield from (way for way in rows if seen.agrees(state, way.shown))
+        longer = (_after(rules, row, play) for row in rows for play in _possible(row.after, seen))
+        rows = [row for row in longer if row is not None]
+    yield from (row for row in rows if seen.agrees(state, row.shown))
 
 
-def _after(rules: Rules, way: Way, play: Play) -> Way | None:
-    ruling = rules.judge(way.after, play)
+def _after(rules: Rules, row: PlayRow, play: Play) -> PlayRow | None:
+    ruling = rules.judge(row.after, play)
     if isinstance(ruling, Refusal):
         return None
-    before = after = way.after
+    before = after = row.after
     for event in ruling.events:
         after = rules.evolve(after, event)
     is_through = isinstance(play, Move) and _is_through(play.piece, before, after)
-    plays = (*way.plays, play)
-    return Way(plays, after, _shown(play, before, after), way.is_through_the_ball or is_through)
+    plays = (*row.plays, play)
+    return PlayRow(plays, after, _shown(play, before, after), row.is_through_the_ball or is_through)
 
 
 def _is_through(piece: Piece, before: State, after: State) -> bool:

@@ -19,13 +19,13 @@ from companion.reading.game_reading import (
 from companion.reading.lignes.seen_board import (
     BALL,
     NAMES,
+    PlayRow,
     SeenBoard,
-    Way,
     broken_off,
     exits,
     key_on_board,
+    play_rows,
     seen_on,
-    ways,
 )
 from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.lignes import plays
@@ -149,45 +149,45 @@ def _commands(look: TableSituation, seen: SeenBoard) -> Iterator[Reading]:
 
 
 def _explained(look: TableSituation, seen: SeenBoard) -> Iterator[Reading]:
-    """Return the ways that explain all that is seen; if there are none, the walks that can be judged before a die
+    """Return the rows of plays that explain all that is seen; if there are none, the walks that can be judged before a die
     falls.
     """
     state: State = look.state
     says = seen.changed
     if not says and not look.lifted:
         return
-    found = ways(look.rules, state, seen)
+    found = play_rows(look.rules, state, seen)
     if len(says) > 1:
-        found += [way for way in broken_off(look.rules, state, seen) if way not in found]
+        found += [row for row in broken_off(look.rules, state, seen) if row not in found]
     says = says or tuple(one for one in look.lying if one.means == BALL)
-    for way in found:
-        things = says if seen.agrees(state, way.shown) else tuple(_said_by(way, says))
+    for row in found:
+        things = says if seen.agrees(state, row.shown) else tuple(_said_by(row, says))
         if things:
-            yield _reading(look, way, things)
+            yield _reading(look, row, things)
 
 
-def _said_by(way: Way, changed: Sequence[PlacedThing]) -> Iterator[PlacedThing]:
+def _said_by(row: PlayRow, changed: Sequence[PlacedThing]) -> Iterator[PlacedThing]:
     """Return the pieces whose new place is explained by an unfinished sequence of plays."""
-    moved = {play.piece for play in way.plays if isinstance(play, plays.Move)}
+    moved = {play.piece for play in row.plays if isinstance(play, plays.Move)}
     return (lying for lying in changed if lying.means in moved)
 
 
-def _reading(look: TableSituation, way: Way, says: tuple[PlacedThing, ...]) -> Reading:
-    *before, last = way.plays
+def _reading(look: TableSituation, row: PlayRow, says: tuple[PlacedThing, ...]) -> Reading:
+    *before, last = row.plays
     is_sure = (
-        _is_sure(look, way) and _changed_in(look, says) and not _is_hardly_fetched(look.state, way, says)
+        _is_sure(look, row) and _changed_in(look, says) and not _is_hardly_fetched(look.state, row, says)
     )
-    waits_ms = max(_waits_ms(look.state, way, play) for play in way.plays)
+    waits_ms = max(_waits_ms(look.state, row, play) for play in row.plays)
     around_mm = _left_places(look, says)
     return Reading(
         last, says, is_sure, waits_ms, LEFT_MS, until_gone=True, before=tuple(before), around_mm=around_mm
     )
 
 
-def _is_hardly_fetched(state: State, way: Way, says: Sequence[PlacedThing]) -> bool:
+def _is_hardly_fetched(state: State, row: PlayRow, says: Sequence[PlacedThing]) -> bool:
     """Return whether a walk takes a teammate's ball that was laid upon the piece long after the piece was put down."""
-    takes = [play.piece for play in way.plays if isinstance(play, plays.Move) and play.path is not None]
-    carrier = way.after.ball.carrier
+    takes = [play.piece for play in row.plays if isinstance(play, plays.Move) and play.path is not None]
+    carrier = row.after.ball.carrier
     if state.ball.carrier in (None, carrier) or carrier not in takes:
         return False
     laid_ms = {one.means: one.since_ms for one in says if one.means in (BALL, carrier)}
@@ -211,34 +211,34 @@ def _changed_in(look: TableSituation, says: Sequence[PlacedThing]) -> bool:
     return any(lying.laid == other.laid for lying in says for other in (*look.new, *look.covered))
 
 
-def _is_sure(look: TableSituation, way: Way) -> bool:
-    """Return whether a way is sure. A piece or ball that never stood where the match has it may be on its way there.
+def _is_sure(look: TableSituation, row: PlayRow) -> bool:
+    """Return whether a row of plays is sure. A piece or ball that never stood where the match has it may be on its way there.
     The ball and its carrier are one pile: where one of them has stood, so has the other. A first walk is not sure
     either while the keeper must still choose the cell from which he clears.
     """
     state: State = look.state
-    first, *rest = way.plays
+    first, *rest = row.plays
     if isinstance(first, plays.ClearFrom) and rest and not isinstance(rest[0], plays.Pass):
         return False
     upon = state.held.get(state.ball.cell)
     moved: set[str] = {
-        play.piece for play in way.plays if isinstance(play, plays.Move) and play.piece is not upon
+        play.piece for play in row.plays if isinstance(play, plays.Move) and play.piece is not upon
     }
     is_pile_there = upon is not None and key_on_board(upon) in look.stood
-    if way.shown.ball.cell != state.ball.cell and not (is_pile_there or isinstance(first, plays.ClearFrom)):
+    if row.shown.ball.cell != state.ball.cell and not (is_pile_there or isinstance(first, plays.ClearFrom)):
         moved.add(BALL)
     return all(key_on_board(piece) in look.stood for piece in moved)
 
 
-def _waits_ms(state: State, way: Way, play: plays.Play) -> int:
+def _waits_ms(state: State, row: PlayRow, play: plays.Play) -> int:
     """Return how long the table must stay as it is before a play is believed."""
     match play:
-        case plays.Move(piece=piece) if piece is way.after.ball.carrier:
+        case plays.Move(piece=piece) if piece is row.after.ball.carrier:
             return LEAVES_MS
         case plays.Move(path=path) if path is not None:
             return PAST_MS
         case plays.Move():
-            return WALK_MS if way.after.points else 0
+            return WALK_MS if row.after.points else 0
         case plays.Shoot():
             return 0
         case plays.Pass(to=to):
