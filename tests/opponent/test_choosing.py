@@ -19,6 +19,7 @@ from companion.opponent.choosing import (
     thinking_clock,
 )
 from companion.opponent.games import THINKERS, value_of
+from companion.opponent.lignes.sense import LIGNES
 from companion.opponent.seat import USUAL_LEVEL
 from companion.play import Note
 from companion.rules.games import GAMES
@@ -30,7 +31,7 @@ from companion.storage.shipped_data import demonstrations, value_data
 from tests.bench.strength.seats import Seated, fitted, played, table_of
 from tests.quick import first_quick
 from tests.rules.boufbowl import table as boufbowl
-from tests.rules.lignes.table import yellow_shoots
+from tests.rules.lignes.table import yellow_plays, yellow_shoots
 
 DEMONSTRATIONS = [(game, name) for game in THINKERS for name in demonstrations(game)]
 
@@ -217,3 +218,13 @@ def test_a_thought_is_not_cut_short_where_others_have_the_processor_but_ends_som
     assert clock() == 3
     now_s, processor_s = 15.0, 2.1
     assert clock() == 5
+
+
+def test_a_free_way_to_the_goal_counts_from_where_a_die_can_reach_it() -> None:
+    aside = {"R9": "a1", "R10": "a2", "R11": "a3", "R6": "m1", "R7": "m2", "R8": "m3"}
+    near, far, farther = (
+        LIGNES.measure(yellow_plays().put(Y9=cell, **aside).match.state, "yellow")
+        for cell in ("g9", "g8", "g7")
+    )
+    assert far - farther == 1
+    assert near - far == pytest.approx(1 + 10 / 12)

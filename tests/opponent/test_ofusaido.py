@@ -1,6 +1,7 @@
 """The program's player of OFUSAIDO keeps energies for shots, plays cards that help, and never accepts a draw alone."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from random import Random
 
 import pytest
@@ -13,12 +14,17 @@ from companion.opponent.ofusaido.dealt import DealtTable
 from companion.opponent.ofusaido.thinker import FEATURES, measure
 from companion.rules.engine import Refusal
 from companion.rules.ofusaido import plays
+from companion.rules.ofusaido.events import EffectShown
 from companion.rules.ofusaido.rules import OFUSAIDO
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Contest, Phase, State, Team
 from companion.storage.shipped_data import demonstrations, value_data
 from companion.values import replace
+from companion.words import Wording
 from tests.bench.value import turned_round
+from tests.rules.ofusaido.cards import changed as printed
+from tests.rules.ofusaido.cards import effect
+from tests.rules.ofusaido.table import a_table
 
 SETUP, CARDS = demonstrations("ofusaido")["demo-match"]
 
@@ -119,3 +125,53 @@ def test_who_can_only_lose_at_once_or_play_a_card_plays_the_card() -> None:
     card = min(state.sheet.team(seat).actions)
     ranking = first_ranking(changed(state, {seat.value: team}), [card])
     assert [choice.play.kind for choice in ranking] == ["action", "attempt", "stall", "stall"]
+
+
+def dealt(state: State, seed: int) -> DealtTable:
+    chance = Random(seed)
+    boxes = {seat: Box(state.sheet.team(seat), state.team(seat).hand, chance) for seat in Seat}
+    return DealtTable(OFUSAIDO, state.sheet, boxes, chance)
+
+
+def test_who_can_stop_a_pass_does_not_let_it_pass() -> None:
+    state: State = a_table().attempt("home", "THROUGH").advance("home", "MARO").match.state
+    for seed in range(12):
+        table = dealt(state, seed)
+        table.boxes[Seat.AWAY].hand = [CardRef("PAZ")]
+        table.advance = plays.Advance(Seat.HOME, CardRef("MARO"), plays.Intent.PASS)
+        table.in_play = CardRef("THROUGH")
+        assert table.next_play(state) == plays.Oppose(Seat.AWAY, CardRef("PAZ"))
+
+
+@pytest.mark.parametrize(("announced", "drawn"), [("hand", 2), (None, 0)])
+def test_the_deeds_of_an_ability_are_done_where_it_was_announced(announced: str | None, drawn: int) -> None:
+    more = {} if announced is None else {"announced": announced}
+    state = a_table(printed("MARO", effects=[effect(deeds=("draw 2",), **more)])).match.state
+    table = dealt(state, 1)
+    side = table.boxes[Seat.HOME]
+    side.hand = [CardRef("MARO")]
+    table.follow(state, [EffectShown(Seat.HOME, CardRef("MARO"), Wording("", ""), 1, "§04")], state)
+    assert len([card for card in side.hand if card != "MARO"]) == drawn
+
+
+class NotesStates:
+    """A value to which all states are alike; it keeps those that it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[State] = []
+
+    def chance(self, state: State, _seat: str) -> float:
+        self.asked.append(state)
+        return 0.5
+
+
+def test_a_try_is_played_to_the_end_of_its_turn_with_what_is_turned_over_and_discarded_then() -> None:
+    state, value = opening(), NotesStates()
+    known = knowledge_of(THINKERS["ofusaido"], state, state.attacking)
+    looks = THINKERS["ofusaido"].think(known, value, Random(2))  # type: ignore[arg-type]
+    assert len(list(islice(looks, 4))) == 4
+    assert value.asked
+    for after in value.asked:
+        assert after.phase is Phase.OVER or (
+            after.turn > state.turn and after.phase in (Phase.TURN, Phase.LEVEL)
+        )

@@ -3,11 +3,20 @@
 from companion.ids import ObservationId
 from companion.match import Match
 from companion.observation import Sighting, What
+from companion.play import Correct, Insert
 from companion.rules.games import GAMES
-from companion.session.history import brief_reading, observation_told
-from companion.storage.shipped_data import demonstrations
+from companion.rules.lignes.plays import KickoffRoll, Move, StrategyRoll
+from companion.session.history import Fate, brief_reading, observation_told
+from companion.session.history_rows import refused_play
+from companion.session.inbox import MissedPlay
+from companion.session.snapshot_builder import look_back
+from companion.showing.games import SCENE_BUILDERS
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.table.recorded_match import identities_of
 from companion.words import translate
+from tests.plays import play_of
+from tests.rules.lignes.table import yellow_plays
+from tests.showing.sitting import Sitting as Shown
 
 THINGS = identities_of(Match(GAMES["ofusaido"], *demonstrations("ofusaido")["demo-match"]), {})
 
@@ -45,3 +54,37 @@ def test_the_short_form_names_the_card_too() -> None:
     short = brief_reading(Sighting(ObservationId("sight-1"), 0, ref, confidence_percent=97), THINGS)
     assert short is not None
     assert translate(short, "en") == f"{name} 97 %"
+
+
+def a_roll_too_many() -> Shown:
+    shown = Shown(Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"]))
+    shown.play("kickoff_roll", d6=2).submit(KickoffRoll(2))
+    return shown
+
+
+def test_a_refused_play_may_be_let_stand_but_no_play_that_was_missed() -> None:
+    shown = a_roll_too_many()
+    shown.take(MissedPlay(1, StrategyRoll(1, 1), "nobody entered it"))
+    history = shown.seen.history
+    assert [line.fate for line in history if line.seq in (2, 3)] == [Fate.REFUSED, Fate.REFUSED]
+    assert [refused_play(history, seq) for seq in (1, 2, 3, 4)] == [None, 2, None, None]
+
+
+def test_what_an_amendment_would_make_of_a_play_is_told_apart_from_what_would_follow() -> None:
+    chronicle = a_roll_too_many().viewer.chronicle
+    (says,) = chronicle.would_make(Correct(1, KickoffRoll(3)))
+    assert translate(says, "en").startswith("play 1 would then be: ")
+    shown = Shown(yellow_plays().play("move", piece="Y9", to="h12").match)
+    walk = play_of("lignes", {"play": "move", "piece": "Y6", "to": "c9"})
+    says, *_ = shown.viewer.chronicle.would_make(Insert(3, walk))
+    assert translate(says, "en").startswith("the missed play would be: ")
+
+
+def test_the_walks_that_a_walk_may_have_been_are_told_from_the_most_similar_on() -> None:
+    match = yellow_plays().play("move", piece="Y9", path=["h12"]).match
+    past = look_back(match, SCENE_BUILDERS["lignes"], mat_of("lignes"), match.entries[-1].seq)
+    assert past is not None
+    walks = [one.play for one in past.likely if isinstance(one.play, Move) and one.play.piece == "Y9"]
+    is_alike = [walk.path is not None and walk.path[-1].startswith("h1") for walk in walks]
+    assert any(is_alike) and not all(is_alike)
+    assert is_alike == sorted(is_alike, reverse=True)

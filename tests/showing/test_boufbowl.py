@@ -1,7 +1,10 @@
 """Boufbowl shown: the field as it lies, oppositions with their stars and odds, and what each interruption asks."""
 
+from companion.ids import CardRef
 from companion.match import Match
+from companion.rules.boufbowl.plays import Move, Pass, Tackle
 from companion.rules.boufbowl.rules import BOUFBOWL
+from companion.showing.boufbowl.scene_builder import BoufbowlSceneBuilder
 from companion.storage.shipped_data import mat_of
 from tests.rules.boufbowl.box import box
 from tests.rules.boufbowl.table import STADIUM, Table, a_new_table, a_setup, a_table, an_expert_table
@@ -252,3 +255,12 @@ def test_the_result_stands_once_it_is_over() -> None:
     sitting = seen(a_table()).play("concede", seat="red")
     assert en(sitting.scene.result) == "blue wins"
     assert mat_of("boufbowl").game == sitting.scene.game
+
+
+def test_a_touch_on_two_things_means_a_walk_a_pass_or_a_tackle() -> None:
+    shower, state = BoufbowlSceneBuilder(), a_table().at("R4", R1="b3", R4="a3", B1="b3").match.state
+    assert shower.attempt(state, "R4", "b3") == Move(CardRef("R4"), "b3")
+    assert shower.attempt(state, None, "R4") == Move(CardRef("R4"), "a3")
+    assert shower.attempt(state, "R4", "R1") == Pass(CardRef("R4"), CardRef("R1"))
+    assert shower.attempt(state, "R1", "B1") == Tackle(CardRef("R1"), CardRef("B1"))
+    assert shower.attempt(state, "R1", "nowhere") is None

@@ -10,6 +10,7 @@ from tests.rules.boufbowl.table import a_table as a_field
 from tests.rules.lignes.table import yellow_shoots
 from tests.rules.ofusaido.cards import box as ofusaido_box
 from tests.rules.ofusaido.table import a_setup
+from tests.rules.ofusaido.table import a_table as a_pitch
 from tests.rules.ouaf.cards import REFS, box
 from tests.rules.ouaf.table import a_setup as a_bakery
 from tests.rules.ouaf.test_choices import swapping
@@ -117,3 +118,11 @@ def test_players_that_the_program_moved_are_named_with_their_zones() -> None:
     ]
     assert any("Name of R1" in says and says.endswith("in a1") for says in moved)
     assert not any("B1" in says for says in moved)
+
+
+def test_who_is_sent_off_is_taken_out_and_for_a_keeper_another_comes_in() -> None:
+    sitting = Sitting(a_pitch().attempt("home", "THROUGH").contest("MARO", "PAZ", "R12", "R03W").match)
+    assert told(sitting)["away"].startswith("take Paz out of the match")
+    assert "in goal" not in told(sitting)["away"]
+    sitting = Sitting(a_pitch().attempt("home", "DIRECT").shot("VEGA", "R12", "R03W").match)
+    assert "take SAMS out of the match · put TONI in goal" in told(sitting)["away"]

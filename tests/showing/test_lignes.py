@@ -185,3 +185,12 @@ def test_every_event_with_a_sum_cites_the_rulebook() -> None:
     assert sums
     assert all(line.cite and line.cite.startswith("Lignes d'Attaque") for line in sums)
     assert mat_of("lignes").game == LignesSceneBuilder.game
+
+
+def test_the_headline_counts_the_turns_from_the_first_one_to_the_last() -> None:
+    sitting = seen(a_table())
+    assert not en(sitting.scene.headline).startswith("turn")
+    assert en(seen(yellow_plays()).scene.headline).startswith("turn 1, ")
+    sitting = seen(yellow_plays())
+    sitting.play("concede", seat="yellow")
+    assert not en(sitting.scene.headline).startswith("turn")

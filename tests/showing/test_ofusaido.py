@@ -8,9 +8,10 @@ from companion.match import Match
 from companion.rules.ofusaido.plays import Advance, Intent
 from companion.rules.ofusaido.rules import OFUSAIDO
 from companion.rules.ofusaido.state import State
+from companion.showing.ofusaido.scene_builder import OfusaidoSceneBuilder
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
-from tests.rules.ofusaido.cards import box
+from tests.rules.ofusaido.cards import box, changed, effect, modifier
 from tests.rules.ofusaido.table import a_setup
 from tests.showing.sitting import Sitting, en
 
@@ -117,3 +118,29 @@ def test_a_side_is_headed_by_its_own_players_and_not_by_one_whose_effect_counts_
                 assert {*scale.cards} <= {*team["players"], *team["goalkeepers"]}
                 settled += 1
     assert settled
+
+
+def test_what_others_effects_take_from_a_card_is_told_beside_its_number() -> None:
+    worse = effect(modifier("progression own_attack base", "score", "add", -1), lasts="match")
+    match = Match(
+        OFUSAIDO, a_setup(home={"coach": "BOSS"}, mode="pro"), box(changed("BOSS", permanent=worse))
+    )
+    sitting = Sitting(match).play("attempt", seat="home", occasion="THROUGH")
+    offered = next(offer for offer in sitting.seen.offers if offer.kind == "advance").plays
+    said = [en(one.weight.says) for one in offered if one.weight is not None]
+    assert "6 - 1" in said
+
+
+def test_the_programme_has_what_a_coach_may_do_once() -> None:
+    for unique, told in ((effect(deeds=("draw 1",)), True), (None, False)):
+        cards = box(changed("BOSS", unique=unique))
+        match = Match(OFUSAIDO, a_setup(home={"coach": "BOSS"}, mode="pro"), cards)
+        programme = [en(words) for words in OfusaidoSceneBuilder().programme(match.state)]
+        assert ("once: as printed" in programme) is told
+
+
+def test_the_cards_of_a_side_that_are_turned_over_are_counted() -> None:
+    sitting = in_a_duel().play("no_support", seat="home").play("no_support", seat="away")
+    assert [sitting.scale(seat).turned_count for seat in ("home", "away")] == [0, 0]
+    sitting.play("reveal", seat="home", energy="Y30")
+    assert [sitting.scale(seat).turned_count for seat in ("home", "away")] == [1, 0]

@@ -108,3 +108,11 @@ def test_an_override_that_is_refused_is_told_in_the_same_words() -> None:
     )
     for language in LANGUAGES:
         assert "99" in translate(match.label(play), language)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_may_be_set_of_a_side_is_told_with_the_name_of_that_side(game: str) -> None:
+    match, found = offered(game)
+    scene = SCENE_BUILDERS[game].scene(match.rules, match.state, match.entries[-1].events, mat_of(game))
+    names = {f"score.{side.seat}": side.name for side in scene.sides}
+    assert {one.path: one.whose for one in found if one.path in names} == names

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import LogDamaged, NoSuchMatch, StorageError
+from companion.storage import tournaments
 from companion.storage.places import Places
 from companion.storage.tournaments import KeptAct, TournamentFile, read_acts, tournament_names
 
@@ -97,3 +98,15 @@ def test_a_tournament_that_is_not_there_is_told_with_those_that_are(where: Place
 def test_a_name_leads_nowhere_else(where: Places, name: str) -> None:
     with pytest.raises(StorageError, match="small letters, digits and hyphens"):
         TournamentFile(where, name, is_new=True)
+
+
+def test_a_new_file_is_in_its_folder_on_disk_from_its_first_act_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[Path] = []
+    with TournamentFile(Places(tmp_path), "cup-2", is_new=True) as file:
+        monkeypatch.setattr(tournaments, "sync_folder", synced.append)
+        file.append([FIRST], 1_000)
+        assert synced == [Places(tmp_path).tournaments]
+        file.append([SECOND], 2_000)
+    assert len(synced) == 1

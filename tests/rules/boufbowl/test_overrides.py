@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from companion.rules.boufbowl.words import set_words
+from companion.words import translate
 from tests.rules.boufbowl.box import Json, effect, modifier, player
 from tests.rules.boufbowl.table import BLUE, RED, Table, a_new_table, a_table, an_expert_table
 
@@ -238,3 +240,18 @@ def test_fervour_is_set_for_purchases() -> None:
 @pytest.mark.parametrize("value", [[], {}, 7, True])
 def test_a_value_of_another_kind_is_refused_in_words(path: str, value: object) -> None:
     assert a_table().refused("override", set={path: value}, reason="?").code == "bad_play"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "words"),
+    [
+        ("ball.zone", "a1", "the ball in a1"),
+        ("ball.state", "air", "the ball in the air"),
+        ("ball.carrier", "R1", "#1 Name of R1 with the ball"),
+        ("ball.carrier", None, "nobody with the ball"),
+    ],
+)
+def test_a_ball_that_is_set_is_told_by_its_place_or_by_who_has_it(
+    path: str, value: object, words: str
+) -> None:
+    assert translate(set_words(a_table().match.state.sheet, path, value), "en") == words
