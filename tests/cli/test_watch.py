@@ -151,4 +151,6 @@ def test_pages_for_what_is_not_played_now_are_refused_by_the_sources_name(
 
 
 def test_who_has_no_camera_is_told_of_a_phone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "a phone can be the camera too: `phone`" in told(capsys, tmp_path, "--setup", DEMO)
+    assert "a phone can be the camera too: `phone`" in told(
+        capsys, tmp_path, "--setup", "companion/data/lignes/demo-match.yaml"
+    )
