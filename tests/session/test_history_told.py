@@ -6,9 +6,10 @@ from companion.observation import Sighting, What
 from companion.play import Correct, Insert
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll, Move, StrategyRoll
-from companion.session.history import Fate, brief_reading, observation_told
+from companion.session.history import brief_reading, observation_told
 from companion.session.history_rows import refused_play
 from companion.session.inbox import MissedPlay
+from companion.session.snapshot import Fate
 from companion.session.snapshot_builder import look_back
 from companion.showing.games import SCENE_BUILDERS
 from companion.storage.shipped_data import demonstrations, mat_of
