@@ -167,7 +167,8 @@ class NotesStates:
 
 def test_a_try_is_played_to_the_end_of_its_turn_with_what_is_turned_over_and_discarded_then() -> None:
     state, value = opening(), NotesStates()
-    known = knowledge_of(THINKERS["ofusaido"], state, state.attacking)
+    held = sorted(state.sheet.team(state.attacking).deck)[: state.team(state.attacking).hand]
+    known = knowledge_of(THINKERS["ofusaido"], state, state.attacking, held)
     looks = THINKERS["ofusaido"].think(known, value, Random(2))  # type: ignore[arg-type]
     assert len(list(islice(looks, 4))) == 4
     assert value.asked

@@ -10,12 +10,14 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Note
 from companion.rules.games import GAMES
-from companion.session.inbox import PlayIntent
+from companion.session.inbox import PlayIntent, QuestionAnswer
 from companion.session.match_controller import MatchController
-from companion.session.session import Session
+from companion.session.session import Session, SnapshotWatch
 from companion.session.session_event import RemarkEvent, RulingEvent, SessionEvent
+from companion.session.snapshot import Snapshot
+from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.record import Record
-from companion.storage.shipped_data import demonstrations
+from companion.storage.shipped_data import demonstrations, mat_of
 from companion.table.live_table import FramedTable, TableEquipment
 from companion.table.wiring import bare_controller
 from companion.words import Text, translate
@@ -153,3 +155,18 @@ def test_a_match_that_cannot_be_opened_is_told_to_who_asks_for_it() -> None:
     with pytest.raises(StorageError, match="no such match"):
         session.controller(LONG_S)
     session.stop()
+
+
+def test_screens_are_given_a_snapshot_only_where_something_is_new() -> None:
+    given: SimpleQueue[object] = SimpleQueue()
+    told: SimpleQueue[SessionEvent] = SimpleQueue()
+    watch = SnapshotWatch(lambda one: SnapshotBuilder(one, mat_of("ofusaido"), lambda: 0), given.put)
+    session = Session(opened, told.put, watched=watch)
+    session.start()
+    session.put(QuestionAnswer("nobody asked this", None))
+    session.put(PlayIntent(ATTEMPT))
+    heard(told, RulingEvent)
+    session.stop(LONG_S)
+    found = [given.get() for _ in range(given.qsize())]
+    assert len(found) >= 2
+    assert all(isinstance(one, Snapshot) for one in found)

@@ -2,9 +2,11 @@
 
 from companion.ids import CardRef
 from companion.match import Match
-from companion.rules.boufbowl.plays import Move, Pass, Tackle
+from companion.rules.boufbowl.plays import Move, Pass, Place, Tackle
 from companion.rules.boufbowl.rules import BOUFBOWL
 from companion.showing.boufbowl.scene_builder import BoufbowlSceneBuilder
+from companion.showing.boufbowl.ways import boufbowl_ways
+from companion.showing.ways import Bit
 from companion.storage.shipped_data import mat_of
 from tests.rules.boufbowl.box import box
 from tests.rules.boufbowl.table import STADIUM, Table, a_new_table, a_setup, a_table, an_expert_table
@@ -264,3 +266,16 @@ def test_a_touch_on_two_things_means_a_walk_a_pass_or_a_tackle() -> None:
     assert shower.attempt(state, "R4", "R1") == Pass(CardRef("R4"), CardRef("R1"))
     assert shower.attempt(state, "R1", "B1") == Tackle(CardRef("R1"), CardRef("B1"))
     assert shower.attempt(state, "R1", "nowhere") is None
+
+
+def test_the_first_player_with_the_ball_is_chosen_after_all_have_their_places() -> None:
+    state = a_new_table().match.state
+    seat = state.active
+    ways = boufbowl_ways(BOUFBOWL, state, seat, "place")
+    assert ways is not None
+    told: tuple[Bit, ...] = ()
+    while isinstance(said := next(iter(ways.next(told)), None), Bit):
+        told = (*told, said)
+    play = ways.play(told).play
+    assert isinstance(play, Place)
+    assert (play.ball, len(play.zones)) == (told[-1].value, len(told) - 1)
