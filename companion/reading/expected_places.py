@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from companion.observation import What
+from companion.reading import patience
 from companion.reading.accounts import Accounts, At
 from companion.reading.answer import Desync, Missing, differs, missing_told
 from companion.reading.game_reading import ExpectedPlace, Holds
 from companion.reading.identity import Identities, MatchCard
-from companion.reading.table_sightings import Patience, PlacedThing, TableSightings
+from companion.reading.table_sightings import PlacedThing, TableSightings
 from companion.words import Text
 
 # --- copies
@@ -23,17 +24,16 @@ from companion.words import Text
 class Copies:
     """Counts the copies of each card and token on one table."""
 
-    def __init__(self, table: TableSightings, identities: Identities, patience: Patience) -> None:
+    def __init__(self, table: TableSightings, identities: Identities) -> None:
         self._table = table
         self._identities = identities
-        self._patience = patience
         self._said: Counter[str] = Counter()
         """For each key, the most copies that were spoken of."""
 
     def too_many(self, now_ms: int) -> list[Text]:
         """Return a sentence for each thing that lies on the table too often: once, and again when there are more."""
         by_code: dict[tuple[str, What], list[PlacedThing]] = {}
-        for lying in self._table.steady(now_ms, self._patience.puzzle_ms):
+        for lying in self._table.steady(now_ms, patience.PUZZLE_MS):
             if not lying.is_hidden and (lying.ref is not None or lying.is_token):
                 by_code.setdefault((lying.key, lying.sighting.what), []).append(lying)
         said = []
@@ -81,13 +81,10 @@ def places_of(places: Iterable[ExpectedPlace]) -> set[At]:
 class Whereabouts:
     """Compares where a match expects its cards and pieces with where they lie on the table."""
 
-    def __init__(
-        self, table: TableSightings, accounts: Accounts, identities: Identities, patience: Patience
-    ) -> None:
+    def __init__(self, table: TableSightings, accounts: Accounts, identities: Identities) -> None:
         self._table = table
         self._accounts = accounts
         self._identities = identities
-        self._patience = patience
         self._places: Sequence[ExpectedPlace] = ()
         self._due_since: dict[ExpectedPlace, int] = {}
         """What the table has still to put where the match has it, and since when."""
@@ -117,7 +114,7 @@ class Whereabouts:
             for place in self._stood()
             if place.may_leave
             and place.key not in lies
-            and now_ms - self._astray_since.get(place, now_ms) >= self._patience.lifted_ms
+            and now_ms - self._astray_since.get(place, now_ms) >= patience.LIFTED_MS
         )
 
     # --- what happens
@@ -227,7 +224,7 @@ class Whereabouts:
             self._missing(place)
             for place in self._wanting(now_ms)
             if now_ms - max(self._due_since[place], self._table.moved_ms) >= (place.patience_ms or 0)
-            or (self._table.moved_ms > self._due_since[place] and rests_ms >= self._patience.left_ms)
+            or (self._table.moved_ms > self._due_since[place] and rests_ms >= patience.LEFT_MS)
         ]
 
     def is_settled(self, moved: Collection[str], now_ms: int) -> bool:
@@ -269,11 +266,11 @@ class Whereabouts:
     def _is_gone(self, place: ExpectedPlace, now_ms: int, rests_ms: int) -> bool:
         """Tell whether a thing was accounted for in a place and has been away for too long."""
         lies_elsewhere = any(lying.key == place.key for lying in self._table.lying)
-        patience_ms = self._patience.astray_ms if lies_elsewhere else self._patience.missing_ms
+        patience_ms = patience.ASTRAY_MS if lies_elsewhere else patience.MISSING_MS
         away_ms = self._accounts.away_ms(place.key, place.zones, now_ms)
-        if away_ms is None or away_ms < self._patience.gone_ms:
+        if away_ms is None or away_ms < patience.GONE_MS:
             return False
-        return away_ms >= patience_ms or rests_ms >= self._patience.left_ms
+        return away_ms >= patience_ms or rests_ms >= patience.LEFT_MS
 
     def _is_astray(self, place: ExpectedPlace, now_ms: int, rests_ms: int) -> bool:
         """Tell whether a piece has stood in a wrong place, or nowhere, for too long; in a wrong one since hands were there
@@ -284,11 +281,11 @@ class Whereabouts:
             return False
         if place.may_leave and not all(map(self._accounts.knows, elsewhere)):
             return False
-        patience_ms = self._patience.astray_ms if elsewhere else self._patience.missing_ms
+        patience_ms = patience.ASTRAY_MS if elsewhere else patience.MISSING_MS
         if place.patience_ms is not None and (place.may_leave or place not in self._been):
             patience_ms = place.patience_ms
         since_ms = self._astray_since.get(place, now_ms)
-        has_been_left = self._table.moved_ms >= since_ms and rests_ms >= self._patience.left_ms
+        has_been_left = self._table.moved_ms >= since_ms and rests_ms >= patience.LEFT_MS
         return now_ms - since_ms >= patience_ms or (bool(elsewhere) and has_been_left)
 
     def _is_covered(self, place: ExpectedPlace) -> bool:

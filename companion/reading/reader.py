@@ -12,6 +12,7 @@ from typing import Any
 from companion.mat import NOTHING_SEEN, Unrest, ZonesSeen
 from companion.observation import Observation, Sighting, SightingState
 from companion.play import Play
+from companion.reading import patience
 from companion.reading.accounts import Accounts
 from companion.reading.answer import (
     Answer,
@@ -28,7 +29,7 @@ from companion.reading.game_reading import LEFT_MS, ExpectedPlace, GameReading, 
 from companion.reading.hands import NEAR_MM, HandsOverTable
 from companion.reading.identity import Identities, listed
 from companion.reading.laying import Laying, ToLay
-from companion.reading.table_sightings import Patience, PlacedThing, TableSightings
+from companion.reading.table_sightings import PlacedThing, TableSightings
 from companion.reading.unread_cards import DazzledCards, UnreadCards
 from companion.reading.weighing import (
     TOLD,
@@ -50,13 +51,10 @@ JUST_LAID_MS = 2_000
 class Reader:
     """Reads the table of one match. It has no clock: each call gives the time."""
 
-    def __init__(
-        self, rules: Rules, meaning: GameReading, identities: Identities, patience: Patience | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, meaning: GameReading, identities: Identities) -> None:
         self._rules = rules
         self._meaning = meaning
         self._identities = identities
-        self._patience = patience or Patience()
         self._rerun = Rerun()
         self._left_out: frozenset[str] = frozenset()
         """What nobody lays although the match has it on the table."""
@@ -70,7 +68,7 @@ class Reader:
         """Start with an empty memory: nothing was seen, read or reported yet, except where `hands` are."""
         self.table = TableSightings(self._identities)
         self._accounts = Accounts(self.table)
-        self._whereabouts = Whereabouts(self.table, self._accounts, self._identities, self._patience)
+        self._whereabouts = Whereabouts(self.table, self._accounts, self._identities)
         self._sees_since_ms: int | None = None
         self._hands = hands or HandsOverTable()
         self._zones = NOTHING_SEEN
@@ -91,9 +89,9 @@ class Reader:
         self._spoken = Spoken()
         self._set_aside: set[int] = set()
         """The numbers of unread things of which a person was asked what they are."""
-        self._unread = UnreadCards(self.table, self._hands, self._identities, self._meaning, self._patience)
-        self._dazzled = DazzledCards(self.table, self._hands, self._identities, self._meaning, self._patience)
-        self._copies = Copies(self.table, self._identities, self._patience)
+        self._unread = UnreadCards(self.table, self._hands, self._identities, self._meaning)
+        self._dazzled = DazzledCards(self.table, self._hands, self._identities, self._meaning)
+        self._copies = Copies(self.table, self._identities)
         self._placed_for: Any = None
         self._places: Sequence[ExpectedPlace] = ()
         """Where the match has things in the state of the last look."""
@@ -219,10 +217,10 @@ class Reader:
             return TOLD
         if self._rerun.has_begun:
             self._see_anew(now_ms)
-        if self._sees_since_ms is None or now_ms - self._sees_since_ms < self._patience.settle_ms:
+        if self._sees_since_ms is None or now_ms - self._sees_since_ms < patience.SETTLE_MS:
             return None
         self._catch_up(state, now_ms)
-        steady = self.table.steady(now_ms, self._patience.hold_ms, self._whereabouts.at_home())
+        steady = self.table.steady(now_ms, patience.HOLD_MS, self._whereabouts.at_home())
         desync = self._whereabouts.desync(now_ms, self._hands.rested_ms(now_ms))
         if self._waits_for_hands(desync, now_ms):
             return None
@@ -319,12 +317,12 @@ class Reader:
         self._whereabouts.follow(
             self._places,
             now_ms,
-            is_first_look=lies_ms <= self._patience.settle_ms,
+            is_first_look=lies_ms <= patience.SETTLE_MS,
             laid_after=self._laying.cards,
         )
         if is_new:
             self._laying.follow(self._places, self._whereabouts.has_lain)
-        self._accounts.forget_what_left(self._whereabouts.missed(), state, now_ms, self._patience.gone_ms)
+        self._accounts.forget_what_left(self._whereabouts.missed(), state, now_ms, patience.GONE_MS)
 
     def _waits_for_hands(self, desync: Desync | None, now_ms: int) -> bool:
         """Tell whether hands are still moving that may put a difference right; it is reported when they rest, or after
@@ -336,7 +334,7 @@ class Reader:
         if self._differs_since_ms is None:
             self._differs_since_ms = now_ms
         lasts_ms = now_ms - self._differs_since_ms
-        self._is_differing |= not self._hands.are_moving or lasts_ms >= self._patience.ask_at_last_ms
+        self._is_differing |= not self._hands.are_moving or lasts_ms >= patience.ASK_AT_LAST_MS
         return not self._is_differing
 
     def _overdue(self, look: TableSituation, readings: Sequence[Reading], now_ms: int) -> Desync | None:
@@ -406,7 +404,7 @@ class Reader:
     def _lies_under(self, under: PlacedThing, over: PlacedThing) -> bool:
         """Tell whether a card lies hidden in the slot of another one that was laid at about the same time."""
         is_pair = under.ref is not None and over.ref is not None and under.zone == over.zone
-        return is_pair and abs(over.since_ms - under.since_ms) <= self._patience.together_ms
+        return is_pair and abs(over.since_ms - under.since_ms) <= patience.TOGETHER_MS
 
     def _look(self, state: Any, steady: tuple[PlacedThing, ...], now_ms: int) -> TableSituation:
         """Return the situation, with the command cards that were heard since the match went on."""
@@ -460,13 +458,12 @@ class Reader:
         return None
 
     def _is_time_to_ask(self, lies_ms: int) -> bool:
-        patience = self._patience
-        return lies_ms >= (patience.ask_at_last_ms if self._hands.are_moving else patience.ask_ms)
+        return lies_ms >= (patience.ASK_AT_LAST_MS if self._hands.are_moving else patience.ASK_MS)
 
     def _has_waited(self, reading: Reading, now_ms: int) -> bool:
         """Tell whether a reading's things have lain long enough, or the hands that laid them have left."""
         lies_ms = now_ms - last_laid_ms(reading.says)
-        if lies_ms < self._patience.hold_ms:
+        if lies_ms < patience.HOLD_MS:
             return False
         if self._meant_key is not None and self._meant_key == _key(reading):
             return True
@@ -475,7 +472,7 @@ class Reader:
         left_ms = self._hands.left_ms(_places_mm(reading), now_ms)
         if reading.rests_ms is not None and min(lies_ms, left_ms) >= reading.rests_ms:
             return True
-        if lies_ms < self._patience.hold_ms + reading.waits_ms:
+        if lies_ms < patience.HOLD_MS + reading.waits_ms:
             return False
         return not reading.until_gone or self._has_let_go(lies_ms, left_ms)
 
@@ -484,15 +481,15 @@ class Reader:
         for long.
         """
         places, laid_ms = _places_mm(reading), last_laid_ms(reading.says)
-        fresh = (one for one in self.table.lying if now_ms - one.since_ms < self._patience.hold_ms)
+        fresh = (one for one in self.table.lying if now_ms - one.since_ms < patience.HOLD_MS)
         fresh_mm = [one.at_mm[:2] for one in fresh if one.at_mm is not None]
         is_followed = any(math.dist(at_mm, place) < NEAR_MM for at_mm in fresh_mm for place in places)
-        is_soon = now_ms - laid_ms < self._patience.ask_at_last_ms
+        is_soon = now_ms - laid_ms < patience.ASK_AT_LAST_MS
         return is_soon and (is_followed or self._hands.may_have_laid(places, laid_ms))
 
     def _has_let_go(self, lies_ms: int, left_ms: int) -> bool:
         """Tell whether no hand moves over a thing any more, or it has lain for so long that none will take it."""
-        if left_ms >= LEFT_MS or lies_ms >= self._patience.ask_at_last_ms:
+        if left_ms >= LEFT_MS or lies_ms >= patience.ASK_AT_LAST_MS:
             return True
         return not (self._hands.is_known or self._hands.are_moving)
 
@@ -537,9 +534,9 @@ class Reader:
 
     def _is_time_for_why(self, lying: PlacedThing, now_ms: int) -> bool:
         """Tell whether a thing has lain long enough to say why it means nothing; of a token once the hands have gone."""
-        if lying.is_token and self._hands.rested_ms(now_ms) >= self._patience.left_ms:
+        if lying.is_token and self._hands.rested_ms(now_ms) >= patience.LEFT_MS:
             return True
-        return now_ms - lying.since_ms >= self._patience.puzzle_ms
+        return now_ms - lying.since_ms >= patience.PUZZLE_MS
 
     def _why_not(self, look: TableSituation, lying: PlacedThing) -> Text | None:
         told = self._identities.told(lying.what)

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from companion.mat import Zone, ZonesSeen
 from companion.observation import ReadingStatus, What
+from companion.reading import patience
 from companion.reading.answer import Desync, Missing, Puzzle
 from companion.reading.game_reading import GameReading, TableSituation
 from companion.reading.hands import HandsOverTable
 from companion.reading.identity import Identities, listed
-from companion.reading.table_sightings import Patience, PlacedThing, TableSightings
+from companion.reading.table_sightings import PlacedThing, TableSightings
 from companion.words import Text, word
 
 CARD_MM = 63
@@ -26,13 +27,11 @@ class _CardsToTell:
         hands: HandsOverTable,
         identities: Identities,
         meaning: GameReading,
-        patience: Patience,
     ) -> None:
         self._table = table
         self._hands = hands
         self._identities = identities
         self._meaning = meaning
-        self._patience = patience
 
 
 class UnreadCards(_CardsToTell):
@@ -93,7 +92,7 @@ class UnreadCards(_CardsToTell):
         if lying.at_mm is None:
             return True
         still_ms = self._hands.still_ms((lying.at_mm[0], lying.at_mm[1]), now_ms)
-        return self._patience.is_time_to_tell(now_ms - lying.since_ms, still_ms)
+        return patience.is_time_to_tell(now_ms - lying.since_ms, still_ms)
 
     def _puzzle(self, lying: PlacedThing) -> Puzzle:
         return Puzzle(f"unread:{lying.thing}", self._told(lying))
@@ -162,9 +161,8 @@ class DazzledCards(_CardsToTell):
         hands: HandsOverTable,
         identities: Identities,
         meaning: GameReading,
-        patience: Patience,
     ) -> None:
-        super().__init__(table, hands, identities, meaning, patience)
+        super().__init__(table, hands, identities, meaning)
         self._went_on_ms = 0
         """When the state of the match last changed."""
         self._begun_ms: dict[str, int] = {}
@@ -227,7 +225,7 @@ class DazzledCards(_CardsToTell):
 
     def _is_time(self, zone: Zone, since_ms: int, now_ms: int) -> bool:
         still_ms = self._hands.still_ms(zone.middle_mm, now_ms)
-        return self._patience.is_time_to_tell(now_ms - since_ms, still_ms)
+        return patience.is_time_to_tell(now_ms - since_ms, still_ms)
 
     def _was_read(self, zone: Zone, since_ms: int) -> bool:
         """Tell whether a card that was read is what was last laid in a zone, or let down there after it was tilted."""
@@ -235,7 +233,7 @@ class DazzledCards(_CardsToTell):
 
     def _is_told_then(self, lying: PlacedThing, since_ms: int) -> bool:
         """Tell whether a card was read, or was hidden after it had been read a moment ago, when a zone began to shine."""
-        is_fresh = since_ms - lying.since_ms <= self._patience.together_ms
+        is_fresh = since_ms - lying.since_ms <= patience.TOGETHER_MS
         return is_fresh and abs(lying.told_ms - since_ms) <= TOGETHER_MS
 
     def _told(self, zone: Zone, *, is_glare: bool) -> Text:

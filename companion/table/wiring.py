@@ -11,7 +11,6 @@ from companion.observation import Notice, What
 from companion.reading.games import MEANINGS
 from companion.reading.identity import Identities
 from companion.reading.reader import Reader
-from companion.reading.table_sightings import Patience
 from companion.session.inbox import CameraStatus, DeviceNotice, Item, RestReport, SightingReport
 from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
@@ -59,12 +58,12 @@ def _sight(notice: Notice) -> Iterator[CameraStatus]:
             pass
 
 
-def reader_of(match: Match, tags: Mapping[int, str], patience: Patience | None = None) -> Reader | None:
+def reader_of(match: Match, tags: Mapping[int, str]) -> Reader | None:
     """Return a reader for a match's table; None for a game whose table is not read."""
     meaning = MEANINGS.get(match.rules.game)
     if meaning is None:
         return None
-    return Reader(match.rules, meaning, identities_of(match, tags), patience)
+    return Reader(match.rules, meaning, identities_of(match, tags))
 
 
 def name_for(source: Source, identities: Identities) -> None:
