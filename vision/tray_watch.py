@@ -152,9 +152,6 @@ class TrayWatch:
 # --- tray spot
 # Reads the dice on a printed tray, which is found by its tags anywhere in the picture.
 
-PUSHED_MM = 76.0
-"""How near to where a die lay it still lies, if it was only pushed: by 60 mm at most, and it is 16 mm wide."""
-
 
 class TraySpot:
     """The printed tray of one table, and the dice on it."""
@@ -206,7 +203,7 @@ class TraySpot:
 
     def _find_free(self, pixels: Pixels, places: Sequence[Quad]) -> list[bool]:
         assert self._tray is not None, "a tray is found before it is read"
-        return free_places(pixels, self._tray.sheet, [centre(place) for place in places], PUSHED_MM)
+        return free_places(pixels, self._tray.sheet, [centre(place) for place in places])
 
     def _on_tray(self, sighting: Sighting, tray: FlatTray) -> Sighting:
         """Returns a sighting with its place on the tray. It has the zone for dice too if the die's middle lies in that zone."""

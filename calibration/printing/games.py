@@ -59,6 +59,6 @@ def parts(game: str, order: PartsRequest) -> Document:
     if draw is None:
         raise CompanionError(Text("{game} has no boards or sheets to be printed beside its mat", game=title))
     with new_pages(order.language.translate_line(Text(TITLE.template, game=title))) as pages:
-        pages.prefer_flip(on_long_edge=True)
+        pages.flip_on_long_edge()
         draw(pages, order)
         return pages.finished()

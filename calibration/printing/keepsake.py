@@ -26,6 +26,8 @@ from companion.words import Text, Wording, in_a_row
 EDGE_MM = 14.0
 BAND_MM, SIDE_MM, SIDE_SMALL_MM, ROW_MM, GAP_MM = 42.0, 46.0, 30.0, 15.0, 4.0
 FOOT_MM = 8.0
+WIDTH_PX = 1240
+"""As wide as A4 at 150 dots an inch, and as the largest telephone shows without enlarging."""
 MARK_MM = 10.0
 """The marks beside the score."""
 """The height of two lines about where the chances of a side came from."""
@@ -49,14 +51,14 @@ def draw_keepsake(report: MatchReport, day: Text, language: PrintLanguage) -> Do
         return pages.finished()
 
 
-def picture_keepsake(report: MatchReport, day: Text, language: PrintLanguage, width_px: int) -> RgbaPicture:
+def picture_keepsake(report: MatchReport, day: Text, language: PrintLanguage) -> RgbaPicture:
     """Draws the same page as a picture."""
 
     def drawing(pen: Pen) -> None:
         pen.box(Box(0, 0, A4.width_mm, A4.height_mm), PAPER)
         _draw(pen, report, day, language)
 
-    return rasterize([drawing], RasterSize(A4.width_mm, A4.height_mm, width_px))[0]
+    return rasterize([drawing], RasterSize(A4.width_mm, A4.height_mm, WIDTH_PX))[0]
 
 
 def _title(report: MatchReport, language: PrintLanguage) -> str:

@@ -6,14 +6,19 @@ Place = tuple[float, float]
 """A position on a page in mm, or on a screen in pixels: x, y."""
 
 
-def outline_star(middle: Place, radius: float, points: int = 5, inner: float = 0.42) -> tuple[Place, ...]:
+STAR_POINTS = 5
+STAR_INNER = 0.42
+"""The radius of the corners between the points, as a share of the star's."""
+
+
+def outline_star(middle: Place, radius: float) -> tuple[Place, ...]:
     """Computes the outline of a star that points upwards."""
     return tuple(
         (
-            middle[0] + radius * (1 if n % 2 == 0 else inner) * sin(pi * n / points),
-            middle[1] - radius * (1 if n % 2 == 0 else inner) * cos(pi * n / points),
+            middle[0] + radius * (1 if n % 2 == 0 else STAR_INNER) * sin(pi * n / STAR_POINTS),
+            middle[1] - radius * (1 if n % 2 == 0 else STAR_INNER) * cos(pi * n / STAR_POINTS),
         )
-        for n in range(2 * points)
+        for n in range(2 * STAR_POINTS)
     )
 
 

@@ -86,11 +86,9 @@ class Pages:
         self._canvas.scale(POINTS_PER_MM, -POINTS_PER_MM)
         return Pen(self._canvas, self._shortened, self._missing)
 
-    def prefer_flip(self, *, on_long_edge: bool) -> None:
-        """Tells a duplex printer over which edge to turn the sheets."""
-        self._canvas.setViewerPreference(
-            "Duplex", "DuplexFlipLongEdge" if on_long_edge else "DuplexFlipShortEdge"
-        )
+    def flip_on_long_edge(self) -> None:
+        """Tells a duplex printer to turn the sheets over their long edge."""
+        self._canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge")
 
     def finished(self) -> Document:
         """Ends the document and returns it."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from calibration.printing.outlines import Place
 from calibration.printing.paper import A4, CARD_MM, UNPRINTABLE_MM, Box, PaperSize
 from calibration.printing.pen import Pages, Pen, PenStroke
-from calibration.printing.typeface import SOFT, Colour, Font, FontFace
+from calibration.printing.typeface import SOFT, Font, FontFace
 from calibration.printing.typesetting import PrintLanguage, TextStyle, set_text
 from companion.words import Text
 
@@ -19,17 +19,17 @@ HEIGHT_MM = 8.0
 CHECK = Text("100 mm: measure it; print at 100 %, true size")
 
 
-def draw_ruler(pen: Pen, corner: Place, language: PrintLanguage, colour: Colour = SOFT) -> Box:
+def draw_ruler(pen: Pen, corner: Place, language: PrintLanguage) -> Box:
     """Draws the ruler from its left end on, its purpose below it, and returns its box."""
     x, y = corner
-    line = PenStroke(colour, 0.15)
+    line = PenStroke(SOFT, 0.15)
     pen.line((x, y + 3.2), (x + LENGTH_MM, y + 3.2), line)
     for mm in range(0, LENGTH_MM + 1, 5):
         tall = 3.2 if mm % 50 == 0 else 2.2 if mm % 10 == 0 else 1.2
         pen.line((x + mm, y + 3.2 - tall), (x + mm, y + 3.2), line)
     words = language.translate_line(CHECK)
     type_ = Font(FontFace.LABEL, min(2.8, 2.8 * LENGTH_MM / Font(FontFace.LABEL, 2.8).width_mm(words)))
-    pen.write(words, (x, y + 6.6), type_, colour)
+    pen.write(words, (x, y + 6.6), type_, SOFT)
     return Box(x, y, LENGTH_MM, HEIGHT_MM)
 
 

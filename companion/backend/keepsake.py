@@ -27,8 +27,6 @@ from companion.words import Text
 from vision.phone.code import code_picture
 from vision.pictures import encode_png
 
-WIDTH_PX = 1240
-"""As wide as A4 at 150 dots an inch, and as the largest telephone shows without enlarging."""
 TEMPLATE = "keepsake.html"
 MOST_ENDED = 400
 """Pages of ended matches that are kept in memory, of some 20 kB each: those of a hall's evening."""
@@ -40,7 +38,7 @@ def files_of(report: MatchReport, language: str) -> Mapping[str, KeptFile]:
     at = datetime.fromtimestamp(report.began_at_ms / 1000)  # noqa: DTZ006 - the players' own day
     stem = f"{report.game}-{at:%Y-%m-%d}-{report.match}"
     names = {kind: f"{stem}.{kind}" for kind in ("html", "png", "pdf")}
-    drawn = picture_keepsake(report, day, spoken, WIDTH_PX)
+    drawn = picture_keepsake(report, day, spoken)
     png = encode_png(np.ascontiguousarray(drawn[:, :, 2::-1]))
     return {
         names["html"]: KeptFile(_page(report, day, language, names).encode(), "text/html; charset=utf-8"),

@@ -84,9 +84,7 @@ def read_tags(
     ]
 
 
-def read_tags_in_photograph(
-    grey: Grey, codes: Sequence[Detection] = (), family: TagFamily = TagFamily.APRILTAG_36H11
-) -> list[Detection]:
+def read_tags_in_photograph(grey: Grey, codes: Sequence[Detection] = ()) -> list[Detection]:
     """Reads the tags of a photograph, (H, W) uint8 grey, in which `codes` were already read.
 
     Small tags are found by doubling the picture, unless it is large. That is slow, so a large picture, or one
@@ -97,12 +95,14 @@ def read_tags_in_photograph(
     quick = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     if codes or scale < 1:
         longest_px = round(max(quick.shape) * SMALLEST_SIDE_PX / QUICK_SIDE_PX)
-        corners, _, _ = _detector(_dictionary(family), longest_px, is_quick=True).detectMarkers(quick)
+        corners, _, _ = _detector(
+            _dictionary(TagFamily.APRILTAG_36H11), longest_px, is_quick=True
+        ).detectMarkers(quick)
         if not len(corners):
             return []
     if grey.size > LARGE_PX:
-        return read_tags(grey, family)
-    return [tag.shifted(0, 0, 2) for tag in read_tags(enlarge(grey, 2), family)]
+        return read_tags(grey)
+    return [tag.shifted(0, 0, 2) for tag in read_tags(enlarge(grey, 2))]
 
 
 def read_tokens(

@@ -244,7 +244,6 @@ def board_before_camera(
     away_mm: float,
     tilt_deg: tuple[float, float] = (0.0, 0.0),
     turn_deg: float = 0.0,
-    target: BoardTarget | None = None,
 ) -> HeldBoard:
     """Returns a board with its centre at a place of the picture, at a distance from the camera.
 
@@ -259,7 +258,7 @@ def board_before_camera(
     flat_down = np.array([-np.sin(turn), np.cos(turn), 0.0])
     lean = _about_y(lean_x) @ _about_x(lean_y)
     right, down = (lean @ flat_right) @ camera.axes, (lean @ flat_down) @ camera.axes
-    return HeldBoard(target or BoardTarget(), _triple(middle), _triple(right), _triple(down))
+    return HeldBoard(BoardTarget(), _triple(middle), _triple(right), _triple(down))
 
 
 def _about_y(angle: float) -> Points:

@@ -91,7 +91,7 @@ def draw_deck(
     """Draws all cards with their backs, as many on a sheet as fit."""
     title = language.translate_line(Text(TITLE.template, game=GAMES[game].description.title))
     with new_pages(title) as pages:
-        pages.prefer_flip(on_long_edge=True)
+        pages.flip_on_long_edge()
         code = CODE if has_codes else None
         cards = [make_card_sides(game, deal, language, code) for deal in deals for _ in range(deal.copies)]
         print_cards(pages, cards, make_card_grid(paper), title, language)

@@ -479,13 +479,11 @@ def draw_mini_texts(pen: Pen, sayings: Sequence[CardText], box: Box, look: CardS
     )
 
 
-def draw_number(
-    pen: Pen, number: int | str, icon: str, box: Box, colour: Colour = INK, *, size_mm: float = 19.0
-) -> None:
+def draw_number(pen: Pen, number: int | str, icon: str, box: Box, *, size_mm: float = 19.0) -> None:
     """Draws a large number, and the icon that says what it counts below it."""
     said = str(number).replace("-", "\N{MINUS SIGN}")
     x = box.middle[0]
-    pen.write_in_middle(said, (x, box.y_mm + size_mm * 0.42), Font(FontFace.TITLE, size_mm), colour)
+    pen.write_in_middle(said, (x, box.y_mm + size_mm * 0.42), Font(FontFace.TITLE, size_mm), INK)
     side = box.height_mm - size_mm * 0.86
     draw_icon(pen, icon, centred((x, box.bottom_mm - side / 2), side, side), SOFT, stroke=2.6)
 

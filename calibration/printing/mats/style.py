@@ -80,11 +80,6 @@ def find_icon(zone: Zone) -> str | None:
     return ROLES.get(zone.role)
 
 
-def make_pale(colour: Colour, share: float = 0.13) -> Colour:
-    """Makes the ground colour of a slot."""
-    return tint(colour, share)
-
-
 def lettering(colour: Colour) -> Colour:
     """Makes the colour of a mat's texts: as dark as a camera allows that looks for print."""
     return tint(shade(mixed(colour, SOFT, 0.45), 0.45), 0.74)
@@ -129,7 +124,7 @@ def draw_slot(pen: Pen, zone: Zone, look: MatStyle) -> None:
     """Draws a slot: its ground, its outline, the corners of each card, its icon and its name."""
     colour = look.colour(zone.seat)
     frame = box_of(zone).inset(GAP_MM)
-    pen.box(frame, make_pale(colour), PenStroke(tint(colour, 0.6), 0.5), radius_mm=3)
+    pen.box(frame, tint(colour, 0.13), PenStroke(tint(colour, 0.6), 0.5), radius_mm=3)
     with pen.turned(zone.turn_deg, frame.middle):
         box = upright(frame, zone.turn_deg)
         cards = _cards(box) if zone.role not in PIECES else []

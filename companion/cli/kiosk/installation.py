@@ -181,9 +181,9 @@ def run_here(command: Sequence[str]) -> str | Text | None:
     return said[-1].strip()[:200] if said else Text("the program ended with the code {code}", code=code)
 
 
-def active_state(service: str) -> str | None:
-    """Return systemd's word for the state of a service; None if systemd does not answer."""
-    code, out, _ = _ran(("systemctl", "show", service, "--property=ActiveState", "--value"))
+def active_state() -> str | None:
+    """Return systemd's word for the state of the service; None if systemd does not answer."""
+    code, out, _ = _ran(("systemctl", "show", NAME, "--property=ActiveState", "--value"))
     return out.strip() or None if code == 0 else None
 
 

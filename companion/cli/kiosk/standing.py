@@ -63,7 +63,7 @@ def _start() -> Finding:
 def _state() -> list[Finding]:
     """Yield the state that systemd reports; nothing if systemd does not answer."""
     see = f"systemctl status {NAME}; journalctl -b -u {NAME}"
-    match active_state(NAME):
+    match active_state():
         case None:
             return []
         case "active":

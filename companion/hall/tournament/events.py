@@ -264,10 +264,10 @@ def write_tournament_event(event: TournamentEvent) -> dict[str, Any]:
     return {"kind": event.kind, **write(event)}
 
 
-def read_tournament_event(data: Any, where: str = "") -> TournamentEvent:
+def read_tournament_event(data: Any) -> TournamentEvent:
     """Read an event from its JSON. Raises `Malformed`."""
     kind = TOURNAMENT_EVENTS.get(str(data.get("kind"))) if isinstance(data, dict) else None
     if kind is None:
-        raise Malformed(where, Text("this is not an event of a tournament"))
-    event: TournamentEvent = read(kind, {name: part for name, part in data.items() if name != "kind"}, where)
+        raise Malformed("", Text("this is not an event of a tournament"))
+    event: TournamentEvent = read(kind, {name: part for name, part in data.items() if name != "kind"}, "")
     return event

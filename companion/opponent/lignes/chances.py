@@ -17,6 +17,8 @@ FACES = len(D12_FACES)
 SUMS = ((4, 1), (6, 2), (8, 3), (10, 4), (12, 4), (14, 2), (16, 1))
 """Sums of the two dice of a strategy phase, and how often each stands for its neighbours too."""
 ALIKE = 1e-9
+FETCHERS = 3
+"""How many pieces of a side are tried as those that fetch the ball."""
 _ALL_SUMS = sum(weight for _, weight in SUMS)
 
 
@@ -149,6 +151,6 @@ class Shooting:
         return best
 
 
-def fetchers(state: State, seat: Seat, most: int) -> list[Piece]:
+def fetchers(state: State, seat: Seat) -> list[Piece]:
     """Return the pieces of a side that are nearest to the ball."""
-    return sorted(TEAMS[seat], key=lambda piece: distance(state.pieces[piece], state.ball.cell))[:most]
+    return sorted(TEAMS[seat], key=lambda piece: distance(state.pieces[piece], state.ball.cell))[:FETCHERS]

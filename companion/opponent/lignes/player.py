@@ -204,7 +204,7 @@ def _ideas(state: State, seat: Seat) -> Iterator[Play]:
         yield from (plays.Move(carrier, to=cell) for cell in _best(cells, shooting, state, seat))
         yield from (plays.Pass(cell) for cell in sight(state).passes())
     elif state.ball.carrier is None:
-        for piece in fetchers(state, seat, 3):
+        for piece in fetchers(state, seat):
             if state.ball.cell in reachable(state, piece):
                 yield plays.Move(piece, to=state.ball.cell)
     yield from _runs(state, seat, shooting)

@@ -289,11 +289,11 @@ def test_a_service_stands_as_systemd_says_and_without_systemd_nobody_knows(
 ) -> None:
     fake = tmp_path / "systemctl"
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    assert active_state(NAME) in (None, "inactive", "active")
+    assert active_state() in (None, "inactive", "active")
     for script, state in (("echo activating", "activating"), ("echo inactive", "inactive"), ("exit 1", None)):
         fake.write_text(f"#!/bin/sh\n{script}\n")
         fake.chmod(0o755)
-        assert active_state(NAME) == state
+        assert active_state() == state
 
 
 def test_only_root_and_only_systemd() -> None:

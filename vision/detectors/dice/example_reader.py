@@ -61,13 +61,13 @@ def check_enough(examples: DieExamples) -> None:
         )
 
 
-def read_enrolled(pixels: Pixels, examples: DieExamples, side_px: float | None = None) -> list[Detection]:
+def read_enrolled(pixels: Pixels, examples: DieExamples) -> list[Detection]:
     """Reads the dice in a picture of a tray by examples. `pixels` is (H, W, 3) uint8 BGR or (H, W) grey.
     Raises `VisionError` if a face has too few examples.
     """
     check_enough(examples)
     tray, grey = _tray_of(pixels, examples.die), to_grey(pixels)
-    side = side_px or side_by_outlines_px(tray)
+    side = side_by_outlines_px(tray)
     if side is None:
         return []
     lying = [

@@ -350,21 +350,19 @@ class _Clump:
     size: float
 
 
-def read_pips(pixels: Pixels, die: DieDefinition, scale: DieScale | None = None) -> list[Detection]:
+def read_pips(pixels: Pixels, die: DieDefinition) -> list[Detection]:
     """Reads the dice with pips in a picture of a tray, (H, W, 3) uint8 BGR or (H, W) grey.
 
-    If the scale is not known it is measured on the dice. A die without a face is looked for again with other
+    The scale is measured on the dice. A die without a face is looked for again with other
     thresholds.
     """
-    return read_pips_seen(to_grey(pixels), lambda threshold: find_tray(pixels, threshold), die, scale)
+    return read_pips_seen(to_grey(pixels), lambda threshold: find_tray(pixels, threshold), die)
 
 
-def read_pips_seen(
-    grey: Grey, view: Callable[[float], TrayView], die: DieDefinition, scale: DieScale | None = None
-) -> list[Detection]:
+def read_pips_seen(grey: Grey, view: Callable[[float], TrayView], die: DieDefinition) -> list[Detection]:
     """Does the same with the clumps that `view` finds at a threshold, relative to the usual one."""
     tray = view(1.0)
-    scale = scale or measure_scale(grey, tray, die)
+    scale = measure_scale(grey, tray, die)
     if scale is None:
         return []
     dice = _read(grey, tray, die, scale)

@@ -251,9 +251,11 @@ def view_sheet(pixels: Pixels, sheet: Mat, times: float = 1.0) -> SheetView:
     return look_at_sheet(pixels, sheet).view(times)
 
 
-def free_places(
-    pixels: Pixels, sheet: Mat, middles_px: Sequence[NDArray[Any]], reach_mm: float
-) -> list[bool]:
+PUSHED_MM = 76.0
+"""How near to where a die lay it still lies, if it was only pushed: by 60 mm at most, and it is 16 mm wide."""
+
+
+def free_places(pixels: Pixels, sheet: Mat, middles_px: Sequence[NDArray[Any]]) -> list[bool]:
     """Tells around which places of a sheet, (2,) px of its picture from above, nothing lies within a reach: no die, no hand,
     and no shadow of one.
     """
@@ -265,7 +267,7 @@ def free_places(
     found = []
     for x, y in ((middle + 0.5) / scale - 0.5 for middle in middles_px):
         around = np.zeros_like(taken)
-        cv2.circle(around, (round(x), round(y)), round(reach_mm * px_per_mm / scale), (255,), -1)
+        cv2.circle(around, (round(x), round(y)), round(PUSHED_MM * px_per_mm / scale), (255,), -1)
         found.append(not np.any(taken[around > 0]))
     return found
 
