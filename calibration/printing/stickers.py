@@ -12,7 +12,7 @@ from calibration.printing.codes import (
     make_qr,
     make_tag,
 )
-from calibration.printing.paper import A4, Box, PaperSize
+from calibration.printing.paper import A4, Box
 from calibration.printing.pen import Document, Pages, Pen, PenStroke, new_pages
 from calibration.printing.sheets import SheetGrid, draw_cut_marks, draw_foot
 from calibration.printing.typeface import FAINT, SOFT, Font, FontFace
@@ -45,7 +45,6 @@ class LabelSheet:
     columns: int
     rows: int
     is_cut: bool = True
-    paper: PaperSize = A4
 
     @property
     def count(self) -> int:
@@ -57,8 +56,8 @@ class LabelSheet:
         gap = GAP_MM if self.is_cut else 0.0
         width = self.columns * self.width_mm + (self.columns - 1) * gap
         left, top = (
-            (self.paper.width_mm - width) / 2,
-            (self.paper.height_mm - self.rows * self.height_mm) / 2,
+            (A4.width_mm - width) / 2,
+            (A4.height_mm - self.rows * self.height_mm) / 2,
         )
         return [
             Box(
@@ -74,7 +73,7 @@ class LabelSheet:
     @property
     def grid(self) -> SheetGrid:
         """Returns the labels as a grid to be cut."""
-        return SheetGrid(self.paper, self.width_mm, self.height_mm, self.columns, self.rows)
+        return SheetGrid(A4, self.width_mm, self.height_mm, self.columns, self.rows)
 
 
 SHEETS: Mapping[str, LabelSheet] = {
@@ -230,13 +229,13 @@ def draw_stickers(
 
 
 def _new_page(pages: Pages, labels: LabelSheet, language: PrintLanguage) -> Pen:
-    pen = pages.page(labels.paper.width_mm, labels.paper.height_mm)
+    pen = pages.page(A4.width_mm, A4.height_mm)
     if not labels.is_cut:
         grid = labels.grid
         for place in labels.places():
             pen.box(place, None, PenStroke(FAINT, 0.1))
         draw_cut_marks(pen, grid)
-        draw_foot(pen, labels.paper, language.translate_line(CUT_SAYS), language)
+        draw_foot(pen, A4, language.translate_line(CUT_SAYS), language)
     return pen
 
 

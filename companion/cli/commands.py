@@ -18,7 +18,6 @@ class CommandEntry:
     module: str
     summary: Text
     actions: Mapping[str, "CommandEntry"] = field(default_factory=dict)
-    metavar: str = "ACTION"
     usual: str | None = None
     """The action that is meant if none is typed."""
 

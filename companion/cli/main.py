@@ -146,9 +146,7 @@ class ActionParser(Parser):
 
 def _add_actions(parser: argparse.ArgumentParser, command: CommandEntry, language: str) -> None:
     said = said_in(language)
-    added = parser.add_subparsers(
-        dest="action", metavar=command.metavar, required=True, parser_class=ActionParser
-    )
+    added = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=ActionParser)
     module = _imported(command)
     for name, action in command.actions.items():
         # Of the two only the help is a template, in which % stands for something.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.virtual.camera import Points, VirtualCamera
-from vision.virtual.scene import BoardTarget, Hand, HeldBoard, SceneCard, SceneDie, SceneTag, SceneTray
+from vision.virtual.scene import Hand, HeldBoard, SceneCard, SceneDie, SceneTag, SceneTray
 from vision.virtual.thing_renderer import turn_offsets
 
 # --- hand motion
@@ -258,7 +258,7 @@ def board_before_camera(
     flat_down = np.array([-np.sin(turn), np.cos(turn), 0.0])
     lean = _about_y(lean_x) @ _about_x(lean_y)
     right, down = (lean @ flat_right) @ camera.axes, (lean @ flat_down) @ camera.axes
-    return HeldBoard(BoardTarget(), _triple(middle), _triple(right), _triple(down))
+    return HeldBoard(_triple(middle), _triple(right), _triple(down))
 
 
 def _about_y(angle: float) -> Points:
@@ -283,9 +283,7 @@ def _between(one: HeldBoard, other: HeldBoard, part: float) -> HeldBoard:
     down = mixed(one.down, other.down)
     down = down - right * (down @ right)
     down = down / np.linalg.norm(down)
-    return HeldBoard(
-        other.target, _triple(mixed(one.middle_mm, other.middle_mm)), _triple(right), _triple(down)
-    )
+    return HeldBoard(_triple(mixed(one.middle_mm, other.middle_mm)), _triple(right), _triple(down))
 
 
 def _triple(values: Points) -> tuple[float, float, float]:

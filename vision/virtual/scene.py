@@ -168,23 +168,11 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardTarget:
-    """A printed ChArUco board: squares across and down, and the 5 by 5 markers in the light ones."""
-
-    columns: int = 11
-    rows: int = 7
-    square_mm: float = 24.0
-    marker_mm: float = 18.0
-    margin_mm: float = 12.0
-
-
-@dataclass(frozen=True, slots=True)
 class HeldBoard:
-    """A board held before the camera: its centre (x, y, height), and the unit vectors of its print's right
+    """A printed ChArUco board held before the camera: its centre (x, y, height), and the unit vectors of its print's right
     and down.
     """
 
-    target: BoardTarget
     middle_mm: tuple[float, float, float]
     right: tuple[float, float, float]
     down: tuple[float, float, float]

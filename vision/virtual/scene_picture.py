@@ -24,7 +24,7 @@ from vision.virtual.flat_drawings import (
 )
 from vision.virtual.hand import HandPainter, forget_hands
 from vision.virtual.light import RoomLight
-from vision.virtual.scene import BoardTarget, HeldBoard, VirtualScene
+from vision.virtual.scene import HeldBoard, VirtualScene
 from vision.virtual.sheet import INK, Sheet
 from vision.virtual.thing_renderer import Appearance, ThingRenderer, intersect_regions
 
@@ -33,6 +33,10 @@ from vision.virtual.thing_renderer import Appearance, ThingRenderer, intersect_r
 
 FINER = 2
 """How much finer than the picture the board is sampled."""
+COLUMNS, ROWS = 11, 7
+SQUARE_MM, MARKER_MM, MARGIN_MM = 24.0, 18.0, 12.0
+"""The printed board: squares across and down, and the markers of `BITS` by `BITS` in the light ones."""
+TARGET_MM = (COLUMNS * SQUARE_MM + 2 * MARGIN_MM, ROWS * SQUARE_MM + 2 * MARGIN_MM)
 BITS = 5
 BOARD_MARGIN_PX = 8
 AMBIENT = 0.75
@@ -51,8 +55,8 @@ class BoardPainter:
         part = self.part(held)
         if not part.area_px:
             return
-        closest = float(np.abs(np.diff(self._seen(held), axis=0)).max()) / max(_size_mm(held.target))
-        sheet = draw_target(held.target, float(np.clip(np.ceil(closest * FINER), 3, 12)))
+        closest = float(np.abs(np.diff(self._seen(held), axis=0)).max()) / max(TARGET_MM)
+        sheet = draw_target(float(np.clip(np.ceil(closest * FINER), 3, 12)))
         places = self._grid_mm(held, part) * sheet.px_per_mm - 0.5
         height, width = sheet.pixels.shape[:2]
         framed = np.dstack([sheet.pixels, np.full((height, width), 255, np.uint8)])
@@ -105,7 +109,7 @@ class BoardPainter:
 
 def outline_mm(held: HeldBoard) -> Points:
     """Returns the corners of the paper in the room, (4, 3) mm, clockwise from its own top left."""
-    width, height = _size_mm(held.target)
+    width, height = TARGET_MM
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
     return np.array(held.middle_mm) + half @ np.array([held.right, held.down])
 
@@ -121,36 +125,29 @@ def _met(camera: VirtualCamera, held: HeldBoard, pixels: Points) -> Points:
     slope = np.where(np.abs(slope) < 1e-6, 1e-6, slope)
     from_middle = camera.place_mm - np.array(held.middle_mm)
     places = from_middle + rays * (-(from_middle @ out) / slope)[..., np.newaxis]
-    width, height = _size_mm(held.target)
+    width, height = TARGET_MM
     return np.stack([places @ right + width / 2, places @ down + height / 2], axis=-1)
 
 
-def _size_mm(target: BoardTarget) -> tuple[float, float]:
-    """Returns the size of the paper with its margin."""
-    return (
-        target.columns * target.square_mm + 2 * target.margin_mm,
-        target.rows * target.square_mm + 2 * target.margin_mm,
-    )
-
-
 @lru_cache(maxsize=6)
-def draw_target(target: BoardTarget, px_per_mm: float) -> Sheet:
+def draw_target(px_per_mm: float) -> Sheet:
     """Draws the paper: a dark square in its first corner, then alternating; numbered markers in the light
     squares.
     """
-    sheet = Sheet.blank(*_size_mm(target), px_per_mm)
-    side, marker = target.square_mm, target.marker_mm
+    sheet = Sheet.blank(*TARGET_MM, px_per_mm)
     number = 0
-    for row in range(target.rows):
-        for column in range(target.columns):
-            left, top = target.margin_mm + column * side, target.margin_mm + row * side
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            left, top = MARGIN_MM + column * SQUARE_MM, MARGIN_MM + row * SQUARE_MM
             if (row + column) % 2 == 0:
                 # Filled by whole pixels, because OpenCV draws a filled outline half a pixel too low.
-                x, y, end_x, end_y = (round(mm * px_per_mm) for mm in (left, top, left + side, top + side))
+                x, y, end_x, end_y = (
+                    round(mm * px_per_mm) for mm in (left, top, left + SQUARE_MM, top + SQUARE_MM)
+                )
                 sheet.pixels[y:end_y, x:end_x] = INK
                 continue
-            inset = (side - marker) / 2
-            sheet.cells(_marker_cells(number), left + inset, top + inset, marker / (BITS + 2))
+            inset = (SQUARE_MM - MARKER_MM) / 2
+            sheet.cells(_marker_cells(number), left + inset, top + inset, MARKER_MM / (BITS + 2))
             number += 1
     return sheet
 
