@@ -12,6 +12,7 @@ from vision.virtual.camera import VirtualCamera
 from vision.virtual.camera import VirtualLens as Bends
 from vision.virtual.named_tables import board_poses
 from vision.virtual.scene import HeldBoard
+from vision.virtual.scene_picture import COLUMNS, ROWS, SQUARE_MM
 
 SIZE = (1920, 1080)
 BOARD: CalibrationBoard = BOARDS[BoardSize.A4]
@@ -43,11 +44,8 @@ class KnownLens:
 
 def inner_corners_mm(held: HeldBoard) -> NDArray[Any]:
     """The corners between the squares in the room, row by row: (N, 3) mm. They are what calibration should find."""
-    target = held.target
-    across, down = np.meshgrid(np.arange(1, target.columns), np.arange(1, target.rows))
-    offsets = np.stack(
-        [across - target.columns / 2, down - target.rows / 2], axis=-1
-    ).reshape(-1, 2) * target.square_mm  # fmt: skip
+    across, down = np.meshgrid(np.arange(1, COLUMNS), np.arange(1, ROWS))
+    offsets = np.stack([across - COLUMNS / 2, down - ROWS / 2], axis=-1).reshape(-1, 2) * SQUARE_MM
     corners: NDArray[Any] = np.array(held.middle_mm) + offsets @ np.array([held.right, held.down])
     return corners
 
