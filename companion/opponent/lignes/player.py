@@ -11,7 +11,7 @@ from random import Random
 
 from companion.opponent.choosing import Knowledge, Ranking, RatedPlay, Thinker
 from companion.opponent.lignes.chances import Shooting, fetchers
-from companion.opponent.lignes.prospects import Prospects, after
+from companion.opponent.lignes.evaluation import Evaluation, after
 from companion.opponent.value import WinningValue
 from companion.play import Play
 from companion.rules.lignes import plays
@@ -71,7 +71,7 @@ def worths(value: WinningValue, state: State) -> Mapping[str, float]:
     """Return each side's chance of winning, also in the middle of a turn."""
     if state.first is None or state.phase is Phase.OVER:
         return value.chances(state)
-    chance = Prospects(value, Seat.YELLOW, state).of(state)
+    chance = Evaluation(value, Seat.YELLOW, state).of(state)
     return {Seat.YELLOW.value: chance, Seat.RED.value: 1 - chance}
 
 
@@ -95,24 +95,24 @@ def think(knowledge: Knowledge, value: WinningValue, _chance: Random) -> Iterato
     state, seat = knowledge.state, Seat(knowledge.seat)
     if state.active is not seat:
         return
-    prospects = Prospects(value, seat, state)
+    evaluation = Evaluation(value, seat, state)
     if state.phase is Phase.STRATEGY:
-        yield from _planned(state, prospects)
+        yield from _planned(state, evaluation)
     else:
-        yield from _compared(state, prospects)
+        yield from _compared(state, evaluation)
 
 
-def _compared(state: State, prospects: Prospects) -> Iterator[Ranking]:
+def _compared(state: State, evaluation: Evaluation) -> Iterator[Ranking]:
     """Compare single plays: relays, shots, sent balls, where a keeper clears from, who brings the ball back."""
     offered: list[Play] = [
         play
         for waited in LIGNES.expects(state)
-        if waited.seat == prospects.seat
+        if waited.seat == evaluation.seat
         for kind in waited.plays
         if kind in CHOSEN
         for play in LIGNES.options(state, waited.seat, kind)
     ]
-    if state.phase is Phase.SHOT and Shooting(state, prospects.seat).needs_no_relay(
+    if state.phase is Phase.SHOT and Shooting(state, evaluation.seat).needs_no_relay(
         state.ball.cell, state.points
     ):
         # A relay that gains nothing could go to and fro without end.
@@ -122,15 +122,15 @@ def _compared(state: State, prospects: Prospects) -> Iterator[Ranking]:
     for play in sorted(offered, key=lambda play: isinstance(play, plays.Send)):
         then = after(state, play)
         if then is not None:
-            found.append(RatedPlay(play, prospects.of(then)))
+            found.append(RatedPlay(play, evaluation.of(then)))
             yield tuple(sorted(found, key=lambda choice: -choice.chance))
 
 
-def _planned(state: State, prospects: Prospects) -> Iterator[Ranking]:
+def _planned(state: State, evaluation: Evaluation) -> Iterator[Ranking]:
     best: dict[Play, float] = {}
 
     def note(plan: Plan) -> None:
-        worth = prospects.of(plan.state)
+        worth = evaluation.of(plan.state)
         best[plan.first] = max(best.get(plan.first, 0.0), worth)
 
     end = after(state, plays.EndStrategy())
@@ -141,14 +141,14 @@ def _planned(state: State, prospects: Prospects) -> Iterator[Ranking]:
     for depth in range(DEPTH):
         found: dict[object, Plan] = {}
         for plan in beam:
-            for play in _ideas(plan.state, prospects.seat):
+            for play in _ideas(plan.state, evaluation.seat):
                 then = after(plan.state, play)
                 if then is None:
                     continue
                 first = play if depth == 0 else plan.first
                 key = _key(then)
                 if key not in found:
-                    found[key] = Plan(first, then, _hope(then, prospects.seat))
+                    found[key] = Plan(first, then, _hope(then, evaluation.seat))
         ranked = sorted(found.values(), key=lambda plan: -plan.hope)
         for plan in (*ranked[: 2 * BEAM], *_spread(ranked[2 * BEAM :])):
             note(plan)
@@ -156,7 +156,7 @@ def _planned(state: State, prospects: Prospects) -> Iterator[Ranking]:
         beam = [
             plan
             for plan in ranked
-            if plan.state.phase is Phase.STRATEGY and plan.state.active is prospects.seat
+            if plan.state.phase is Phase.STRATEGY and plan.state.active is evaluation.seat
         ][:BEAM]
         if not beam:
             return

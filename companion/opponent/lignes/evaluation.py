@@ -26,8 +26,8 @@ def after(state: State, play: Play) -> State | None:
 
 
 @dataclass(slots=True)
-class Prospects:
-    """What states are worth to a side; what follows a goal is worked out once."""
+class Evaluation:
+    """Rates states for a side; what follows a goal is worked out once."""
 
     value: WinningValue
     seat: Seat
