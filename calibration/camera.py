@@ -19,7 +19,6 @@ from calibration.board import (
     BOARDS,
     BoardPose,
     BoardSize,
-    CalibrationBoard,
     Sample,
     Sampler,
     SampleVerdict,
@@ -262,8 +261,8 @@ AIMS = (
 class CameraWalkthrough:
     """Takes frames until the lens is computed; `solved` is the result."""
 
-    def __init__(self, board: CalibrationBoard | None = None) -> None:
-        self._sampler = Sampler(board or BOARDS[BoardSize.A4])
+    def __init__(self) -> None:
+        self._sampler = Sampler(BOARDS[BoardSize.A4])
         self._open = list(AIMS)
         self._size_px: tuple[int, int] | None = None
         self.solved: LensSolution | None = None

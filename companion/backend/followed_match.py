@@ -5,7 +5,7 @@ in the log says, the match stands as it did before the review.
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.backend.interface import (
@@ -57,10 +57,9 @@ class FollowedMatch:
     `wanted` None: the match that was begun last.
     """
 
-    def __init__(self, where: Places, wanted: str | None = None, now_ms: Callable[[], int] = wall_ms) -> None:
+    def __init__(self, where: Places, wanted: str | None = None) -> None:
         self._where = where
         self._wanted = wanted
-        self._now_ms = now_ms
         self._shown: tuple[MatchId, int] | None = None
         self._controller: MatchController | None = None
         self._viewer: SnapshotBuilder | None = None
@@ -162,7 +161,7 @@ class FollowedMatch:
             restore(match, record)
         expect_shown(match)
         self._controller = _controller(match, header)
-        self._viewer = SnapshotBuilder(self._controller, mat_of(header.game), self._now_ms)
+        self._viewer = SnapshotBuilder(self._controller, mat_of(header.game), wall_ms)
         self._viewer.recall(history(header.id, match, self._where)[:since])
 
     def _tell_time(self, kept: _Kept) -> None:
@@ -171,7 +170,7 @@ class FollowedMatch:
             return
         if not self.is_frozen:
             clocks = Clocks(clocks_of(kept.header.setup, {}))
-            controller.follow(clocks_now(clocks, kept.clocks, controller.view(), self._now_ms()))
+            controller.follow(clocks_now(clocks, kept.clocks, controller.view(), wall_ms()))
         snapshot = viewer.look()
         if snapshot is not None:
             self._snapshot = replace(snapshot, unjudged=not_judged_here(kept.header))

@@ -84,12 +84,10 @@ class Session:
         self,
         open_controller: Callable[[], MatchController],
         tell: Callable[[SessionEvent], None],
-        now_ms: Callable[[], int] = monotonic_ms,
         watched: SnapshotWatch | None = None,
     ) -> None:
         self._open_controller = open_controller
         self._tell = tell
-        self._now_ms = now_ms
         self._watched = watched
         self._inbox: SimpleQueue[Item | None] = SimpleQueue()
         self._stopping = threading.Event()
@@ -155,7 +153,7 @@ class Session:
         fullness = Fullness()
         item: Item | None = None
         while True:
-            now_ms = self._now_ms()
+            now_ms = monotonic_ms()
             told: list[SessionEvent] = []
             if item is not None:
                 told = fullness.tried(

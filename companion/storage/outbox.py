@@ -14,7 +14,7 @@ from companion.ids import ObservationId
 from companion.storage import strict_json
 from companion.storage.border import border, damaged
 from companion.storage.chain import ChainLink, ChainReader, exact_text, link_hash, log_id
-from companion.storage.schema import BUSY_MS, LogFile, reading
+from companion.storage.schema import LogFile, reading
 from companion.words import Text
 
 LONGEST_NAME, LONGEST_KIND = 64, 16
@@ -133,9 +133,9 @@ def _error(text: Any) -> Any:
 class OutboxReader(LogFile):
     """The records of one log, for reading."""
 
-    def __init__(self, path: Path, *, busy_ms: int = BUSY_MS) -> None:
+    def __init__(self, path: Path) -> None:
         """Open the log; an older log gets its chain now. Raises `StorageError`."""
-        super().__init__(path, busy_ms=busy_ms)
+        super().__init__(path)
         with border(path):
             self._log = log_id(self._db)
 
