@@ -1,12 +1,14 @@
 """A table for tests, whatever the game: what is seen, any play, and what must be refused. Each game adds its verbs."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Self
 
 from companion.event import public, write_event
 from companion.match import Match, Outcome, SetupRefused
-from companion.rules.engine import Rules
+from companion.rules.engine import Rules, SetUp
 from companion.words import translate
 from tests.rules.citations import assert_it_names_its_section
 
@@ -31,11 +33,23 @@ def refused_setup(rules: Rules, setup: Json, cards: Sequence[Json]) -> str:
     raise AssertionError("the set-up was accepted")
 
 
+_OPENINGS: dict[tuple[str, str], SetUp] = {}
+
+
+def _opened(rules: Rules, setup: Json, cards: Sequence[Json]) -> SetUp:
+    """The opening of a match; of the same set-up and cards it is worked out once, which is half of a small test's time."""
+    key = (rules.game, json.dumps([setup, cards], default=repr))
+    if key not in _OPENINGS:
+        _OPENINGS[key] = rules.opening(setup, cards)
+    return _OPENINGS[key]
+
+
 class Table:
     """A match under way. A verb makes a play and fails the test if it is refused; `refused` wants a refusal."""
 
     def __init__(self, rules: Rules, setup: Json, cards: Sequence[Json]) -> None:
-        self.match = Match(rules, setup, cards)
+        self.match = Match(replace(rules, opening=partial(_opened, rules)), setup, cards)
+        self.match.rules = rules
         self.events: list[Json] = [public(write_event(x), "en") for x in self.match.opening.events]
 
     # --- what is seen
