@@ -4,8 +4,15 @@ import numpy as np
 import pytest
 
 from calibration.grade import GradeMark, Measure
-from calibration.light import GlareSpot, LightMeasurement, make_light_report, measure_light
-from calibration.walkthrough import GridCell
+from calibration.light import (
+    FRAMES,
+    GlareSpot,
+    LightMeasurement,
+    LightWalkthrough,
+    make_light_report,
+    measure_light,
+)
+from calibration.walkthrough import GridCell, StepState, WalkthroughReply
 from companion.words import translate
 from tests.calibration.poses import corners_of
 from vision.detectors.codes import Detection
@@ -111,3 +118,17 @@ def test_where_no_marker_is_in_the_picture_nothing_is_said() -> None:
     table = map_from_markers(MAT, pinhole(*SIZE), tags)
     assert table is not None
     assert measure_light(np.zeros((40, 40, 3), np.uint8), MAT, table) is None
+
+
+def test_the_walk_ends_once_five_frames_were_still() -> None:
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=12, size_px=SIZE)
+    table = VirtualTable(MAT, camera)
+    walk = LightWalkthrough(MAT, None)
+    assert walk.feed(table.frame()).waits
+    walk.answer(WalkthroughReply.READY)
+    done = []
+    while not walk.step.is_over and len(done) < 60:
+        done.append(walk.feed(table.frame()).done)
+    assert done[-FRAMES:] == list(range(1, FRAMES + 1))
+    assert walk.step.state is StepState.DONE
+    assert walk.lit is not None

@@ -25,7 +25,6 @@ from vision.lens import Lens
 from vision.table_map import TableMap
 
 HASH_SIZE = 16
-HASH_BITS = HASH_SIZE**2
 HASH_NEAR, HASH_APART = 0.25, 0.03
 """A hash is taken for another if so few of its bits differ, and those of the second nearest are so many more."""
 ORB_FEATURES, ORB_RATIO, ORB_INLIERS, ORB_BETTER = 400, 0.8, 12, 1.3

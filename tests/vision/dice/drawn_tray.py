@@ -65,17 +65,6 @@ def cube() -> Solid:
     return Solid(corners, _hull_faces(corners, normals), 0.5)
 
 
-def dodecahedron() -> Solid:
-    """Of width 1 from face to face."""
-    golden = (1 + 5**0.5) / 2
-    corners = [np.array(c, float) for c in product((-1, 1), repeat=3)]
-    for a, b in product((-1, 1), repeat=2):
-        corners += [np.array(np.roll([0, a / golden, b * golden], n)) for n in range(3)]
-    normals = [np.roll([0, a, b * golden], n) for n in range(3) for a, b in product((-1, 1), repeat=2)]
-    normals = [normal[[1, 0, 2]] for normal in normals]
-    return _stood(Solid(np.array(corners), _hull_faces(np.array(corners), normals), 0.27))
-
-
 def _hull_faces(corners: NDArray[Any], normals: Sequence[NDArray[Any]]) -> list[list[int]]:
     faces = []
     for normal in normals:
@@ -90,16 +79,6 @@ def _hull_faces(corners: NDArray[Any], normals: Sequence[NDArray[Any]]) -> list[
         ]
         faces.append([int(n) for n in own[np.argsort(turn)]])
     return faces
-
-
-def _stood(solid: Solid) -> Solid:
-    """On a face, of width 1."""
-    middle = solid.corners[list(solid.faces[0])].mean(axis=0)
-    up = middle / np.linalg.norm(middle)
-    side = np.cross([1.0, 0, 0] if abs(up[0]) < 0.9 else [0, 1.0, 0], up)
-    side /= np.linalg.norm(side)
-    turned = solid.corners @ np.array([np.cross(side, up), side, up]).T
-    return Solid(turned / (2 * np.linalg.norm(middle)), solid.faces, solid.reach)
 
 
 def pips(face: str, view: View, radius: float = 0.1, step: float = 0.25) -> NDArray[Any]:
