@@ -6,10 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board import Sample
-from calibration.camera import make_lens_report, solve_lens, view_error_px
+from calibration.board import BoardPose, Sample
+from calibration.camera import WantedView, make_lens_report, solve_lens, view_error_px
 from calibration.errors import NoLensSolution
 from calibration.grade import GradeMark, Measure
+from calibration.walkthrough import GridCell
 from companion.words import translate
 from tests.calibration.known_lens import SIZE, KnownLens, bend_at_corners_px
 from tests.vision.photos import PHOTOS, needs_photos
@@ -101,3 +102,12 @@ def test_the_published_chessboards_give_the_published_lens() -> None:
     solved = solve_lens(samples, (640, 480))
     assert solved.lens.fx_px == pytest.approx(535.9, rel=0.01)
     assert solved.error_px <= 0.45
+
+
+@pytest.mark.parametrize(("share", "is_met"), [(0.5, False), (0.7, True)])
+def test_a_board_is_near_when_it_fills_a_third_of_the_picture(share: float, is_met: bool) -> None:
+    wide, high = SIZE
+    corners = np.array([(0, 0), (share * wide, 0), (0, share * high), (share * wide, share * high)])
+    sample = Sample(np.arange(4), corners, np.zeros((4, 3), np.float32), SIZE)
+    facing = BoardPose(0.5, 0.5, 0.0, 0.0, 0.0)
+    assert WantedView(GridCell.MIDDLE, is_near=True).is_met_by(sample, facing) is is_met

@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
+from calibration.printing.boufbowl.mat import WAY_MM
 from calibration.printing.games import PRINTS
 from calibration.printing.mats.field_picture import draw_field_picture
 from calibration.printing.mats.field_style import ON_SCREENS
 from calibration.printing.mats.style import box_of
 from calibration.printing.paper import Box, enclose
 from calibration.printing.raster import RgbaPicture
+from companion.rules.boufbowl.board import Seat
 from companion.storage.shipped_data import mat_of
 from tests.calibration.printing.rasters import shipped_board
 
@@ -75,3 +77,25 @@ def test_the_goals_on_a_screen_have_no_numbers_that_lie_on_their_side() -> None:
         left, top = round((box.x_mm - whole.x_mm) * scale), round((box.y_mm - whole.y_mm) * scale)
         inside = picture[top : top + round(box.height_mm * scale), left : left + round(box.width_mm * scale)]
         assert np.ptp(inside[..., :3].astype(np.int16), axis=(0, 1)).max() < 8, goal
+
+
+@pytest.mark.parametrize(("seat", "aside", "channel"), [(Seat.RED, -6, 0), (Seat.BLUE, 6, 2)])
+def test_free_ways_to_the_zones_above_and_below_have_their_arrows_there(
+    seat: Seat, aside: int, channel: int
+) -> None:
+    cells = cells_of("boufbowl")
+    whole, board = enclose(cells.values()), shipped_board("boufbowl")
+    picture = drawn("boufbowl", "light", cells, 1600)[..., :3].astype(int)
+    seen = 0
+    for name, box in cells.items():
+        for other in board.zones[name].next if not board.is_endzone(name) else ():
+            to = cells[other]
+            if other in board.zones[name].forward.get(seat, ()) or abs(to.middle[0] - box.middle[0]) > 1:
+                continue
+            down = 1 if to.y_mm > box.y_mm else -1
+            at_mm = (box.middle[0] + aside, box.middle[1] + down * (box.height_mm / 2 - 2.5 - WAY_MM / 2))
+            x, y = (round(n * 1600 / whole.width_mm) for n in (at_mm[0] - whole.x_mm, at_mm[1] - whole.y_mm))
+            others = [picture[y, x, n] for n in (0, 2) if n != channel]
+            assert picture[y, x, channel] > others[0] + 40, (name, other)
+            seen += 1
+    assert seen > 4

@@ -1,12 +1,15 @@
 """A text stays in its box, whatever it says."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calibration.printing.deck.frame import draw_chip
 from calibration.printing.paper import Box
-from calibration.printing.pen import new_pages
-from calibration.printing.typeface import Font, FontFace
+from calibration.printing.pen import Pen, new_pages
+from calibration.printing.raster import RasterSize, rasterize
+from calibration.printing.typeface import Colour, Font, FontFace
 from calibration.printing.typesetting import (
     Paragraph,
     PrintLanguage,
@@ -88,3 +91,14 @@ def test_french_signs_stay_with_their_word_and_apostrophes_are_curved() -> None:
     )
     assert PrintLanguage.BOTH.translate_each(text)[1] == "the team’s"
     assert PrintLanguage.BOTH.translate_each(Wording("Dribble", "Dribble")) == ("Dribble",)
+
+
+@pytest.mark.parametrize("words", ["II", "GOALKEEPERS"])
+def test_a_word_stays_in_its_chip(words: str) -> None:
+    def drawing(pen: Pen) -> None:
+        draw_chip(pen, words, Box(10, 10, 14, 5), Colour("#203040"))
+
+    (picture,) = rasterize([drawing], RasterSize(34, 25, 680))
+    inked = np.argwhere(picture[..., 3] > 0)
+    assert (inked.min(axis=0) >= (10 * 20 - 1, 10 * 20 - 1)).all()
+    assert (inked.max(axis=0) <= (15 * 20 + 1, 24 * 20 + 1)).all()
