@@ -126,7 +126,7 @@ def test_the_walk_ends_once_five_frames_were_still() -> None:
     walk = LightWalkthrough(MAT, None)
     assert walk.feed(table.frame()).waits
     walk.answer(WalkthroughReply.READY)
-    done = []
+    done: list[int] = []
     while not walk.step.is_over and len(done) < 60:
         done.append(walk.feed(table.frame()).done)
     assert done[-FRAMES:] == list(range(1, FRAMES + 1))
