@@ -102,3 +102,13 @@ def test_a_light_code_on_dark_without_a_margin_is_read_on_light_paper(turn_deg: 
     seen = cv2.GaussianBlur(cv2.warpAffine(paper, turn, (640, 480), borderValue=(250,)), (0, 0), 0.8)
     assert [code.text for code in read_photograph(seen)] == ["AC001-241"]
     assert read_plain(seen) == []
+
+
+def test_a_small_code_beside_a_large_one_is_read_by_a_trick() -> None:
+    photograph = np.full((500, 900), 235, np.uint8)
+    for text, side_px, left, top in (("AC001-241", 6, 60, 60), ("BC002-555", 2, 560, 230)):
+        code = np.array(zxingcpp.create_barcode(text, zxingcpp.BarcodeFormat.QRCode).to_image(scale=side_px))
+        photograph[top : top + code.shape[0], left : left + code.shape[1]] = np.clip(code, 30, 235)
+    photograph[200:, 500:] = cv2.GaussianBlur(photograph[200:, 500:], (0, 0), 1.3)
+    assert [code.text for code in read_plain(photograph)] == ["AC001-241"]
+    assert [code.text for code in read_photograph(photograph)] == ["AC001-241", "BC002-555"]

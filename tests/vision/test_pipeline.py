@@ -281,3 +281,22 @@ def test_of_parts_that_were_not_read_at_once_one_is_looked_at_again_in_a_frame()
         looks.append(pipeline.looks - before)
     # Something still moved beside them at the first look; without corner squares two at rest are enough.
     assert looks == [0, 3, 3, 1, 1, 1, 0, 0]
+
+
+def test_a_table_is_at_rest_when_nothing_moves_and_all_that_lies_there_was_read() -> None:
+    table, pipeline = Table(), Pipeline()
+    for _ in range(8):
+        pipeline.feed(table.frame())
+    assert pipeline.is_at_rest
+    for x in range(100, 1100, 200):
+        table.hand = (x, 360)
+        pipeline.feed(table.frame())
+        assert not pipeline.is_at_rest
+    table.hand = None
+    table.cards["a"] = ("JO012-900", 300, 200)
+    rests = []
+    for _ in range(12):
+        seen = bool(pipeline.feed(table.frame()))
+        rests.append((pipeline.is_at_rest, seen))
+    assert rests[-1] == (True, False)
+    assert not any(rest for rest, _ in rests[: [seen for _, seen in rests].index(True)])
