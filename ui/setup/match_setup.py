@@ -23,10 +23,11 @@ from companion.opponent.seat import USUAL_LEVEL, Seating
 from companion.people import KnownPerson, OwnTeam, PersonId
 from companion.rules.description import MatchSetting, SettingPlace
 from companion.rules.engine import Json
-from companion.showing.games import seat_word
+from companion.showing.games import SCENE_BUILDERS, seat_word
 from companion.storage.shipped_data import with_value
 from companion.words import Text
 from ui.presenters.lines import Around, Words, device_note
+from ui.presenters.palette import LIVERIES
 from ui.setup.squads import Drawing, Squad, filled_squad
 
 MINUTE_MS = 60_000
@@ -388,6 +389,11 @@ class MatchSetup:
         """Return the name of a team."""
         team = self.teams.get(seat, {})
         return self.names.get(seat) or str(team.get("name") or "") or seat_word(seat)
+
+    def role_of(self, seat: str) -> str:
+        """Return the mark of a seat; "" if it has none."""
+        role = SCENE_BUILDERS[self.game.name].roles.get(seat, seat)
+        return role if role in LIVERIES else ""
 
     def told_name(self, seat: str) -> Text:
         """Return the name of a team as part of a sentence."""

@@ -6,10 +6,9 @@ from typing import Any
 
 from companion.backend.interface import CheckResult, ClockSetting, DeviceOffer, HouseRuleOffer, OpponentOffer
 from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
-from companion.showing.games import SCENE_BUILDERS, seat_word
+from companion.showing.games import seat_word
 from companion.words import Text, joined, word
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption, PageRequest, PageWish, Words, device_line
-from ui.presenters.palette import LIVERIES
 from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, MatchSetup, SetupStage
 from ui.setup.squads import Drawing, TurnedPair, counted, in_field
 
@@ -180,7 +179,7 @@ def _who(setup: MatchSetup) -> tuple[MenuLine, ...]:
             setup.name_of(seat),
             seat_word(seat),
             _own_teams(setup, seat),
-            role=_role(setup, seat),
+            role=setup.role_of(seat),
         )
         for seat in setup.teams
     )
@@ -247,7 +246,7 @@ def _seat(setup: MatchSetup, seat: str) -> MenuOption:
         name or seat_word(seat),
         seat_word(seat) if name else says,
         is_chosen=not is_free,
-        role=_role(setup, seat),
+        role=setup.role_of(seat),
     )
 
 
@@ -265,7 +264,7 @@ def _people(setup: MatchSetup) -> tuple[MenuLine, ...]:
                 setup.name_of(seat),
                 _seat_says(setup, seat),
                 _players(setup, seat),
-                role=_role(setup, seat),
+                role=setup.role_of(seat),
             )
             for seat in setup.sides
         ]
@@ -351,7 +350,7 @@ def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
                     is_chosen=seat in setup.squads,
                 ),
             ),
-            role=_role(setup, seat),
+            role=setup.role_of(seat),
         )
         for seat in setup.teams
     )
@@ -409,7 +408,7 @@ def _goes_on(setup: MatchSetup) -> MenuLine:
     if all(setup.drawable(seat) for seat in setup.teams):
         options.append(MenuOption(PageRequest(PageWish.TURN_OVER), Text("the next pair"), is_main=True))
     options += [
-        MenuOption(seat, setup.name_of(seat), Text("wins the toss of a coin"), role=_role(setup, seat))
+        MenuOption(seat, setup.name_of(seat), Text("wins the toss of a coin"), role=setup.role_of(seat))
         for seat in setup.teams
     ]
     return MenuLine(
@@ -427,16 +426,11 @@ def _won(
     by = Text("by the coin: all abilities were equal") if drawing.coin else last.result.says
     says = joined([_cards_of(setup, last), by])
     title = Text("{team}: {seat}", team=named, seat=seat_word(home))
-    won = MenuLine("criterion", title, says, whether, role=_role(setup, home))
+    won = MenuLine("criterion", title, says, whether, role=setup.role_of(home))
     first = MenuLine("first", Text("who begins?"), Text("{team} chooses", team=named), _firsts(setup))
     settings = [setting for name in chooses if (setting := setup.setting(name)) is not None]
     others = (replace(_setting(setup, one), says=Text("{team} chooses", team=named)) for one in settings)
     return (won, first, *others)
-
-
-def _role(setup: MatchSetup, seat: str) -> str:
-    role = SCENE_BUILDERS[setup.game.name].roles.get(seat, seat)
-    return role if role in LIVERIES else ""
 
 
 # --- clocks
