@@ -55,8 +55,8 @@ def map_of(photograph: Photograph) -> TableMap:
 
 
 def small(picture: Picture) -> Picture:
-    """Return a picture as the bare table is kept: grey, every fourth pixel each way."""
-    return np.ascontiguousarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[::4, ::4])
+    """Return a picture as the bare table is kept: grey, every fourth pixel each way, softened (`vision/change_detector.py`)."""
+    return cv2.blur(np.ascontiguousarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[::4, ::4]), (3, 3))
 
 
 def found_cards(photograph: Photograph, sizes_mm: Sequence[tuple[float, float]]) -> list[Points]:
