@@ -4,7 +4,7 @@
 /table/N                a phone: texts that a screen reader can follow
 /table/N/steps?at=SEQ   one match with its history: live, or as it was after a play
 /table/N/match          a match that has ended: ranking, and what moved the chances of winning
-/table/N/overlay        1920 x 1080, transparent, for OBS
+/table/N/overlay        transparent, as large as its window, for OBS
 /wall                   the screen of a hall: pairings, standings, live tables, in turn
 /live/…                 the streams of these pages
 /face/GAME/REF.png      the face of a card

@@ -92,11 +92,20 @@ def test_the_overlay_waits_for_its_server_and_is_transparent_but_for_its_bar(
     with serving(port, BEFORE):
         page.get_by_text(str(BEFORE)).first.wait_for(timeout=WAIT_MS)
         painted = alpha(page)
+        expect_bar(painted, 1920, 1080)
+        for width, height in ((1280, 720), (1024, 768), (2560, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect_bar(alpha(page), width, height)
+
+
+def expect_bar(painted: "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]", width: int, height: int) -> None:
+    """Expect a bar at the foot of a window, and the film around it."""
     for corner in ((0, 0), (0, -1), (-1, 0), (-1, -1)):
         assert painted[corner] == 0
-    assert painted.shape == (1080, 1920)
-    assert not painted[: 1080 // 2].any(), "the upper half belongs to the film"
-    assert painted[950, 960] == 255, "the bar"
+    assert painted.shape == (height, width)
+    assert not painted[: height // 2].any(), "the upper half belongs to the film"
+    unit = min(width / 1920, height / 1080)
+    assert painted[round(height - 130 * unit), width // 2] == 255, "the bar"
 
 
 def alpha(page: Page) -> "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]":

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.bus.messages import ViewContest, ViewCrest, ViewDuty, ViewPerson, ViewScale, ViewSide
+from companion.bus.messages import ViewContest, ViewCrest, ViewDuty, ViewLine, ViewPerson, ViewScale, ViewSide
 from companion.play import Correct, Note, Override, Seq
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import StrategyRoll
@@ -214,6 +214,16 @@ def test_a_card_that_lies_face_down_is_in_no_view() -> None:
 def test_a_table_that_is_not_there_is_told_in_the_readers_language(visitor: Visitor) -> None:
     status, page = visitor.get("/table/99", Accept_Language="fr")
     assert status == 404 and "Cette table" in page
+
+
+def test_the_overlay_shows_both_sides_of_a_shot(server: PublicServer, visitor: Visitor) -> None:
+    """The die of the keeper is the only total: who shoots has the faces that score."""
+    score = ViewLine(Wording("goal on", "but sur"), "3 · 4 · 5 · 6")
+    shooter = ViewScale("home", Wording("shooter", "tireur"), (score,), None)
+    keeper = ViewScale("away", Wording("keeper", "gardien"), (), 1)
+    server.show("1", view(contest=ViewContest(Wording("shot", "tir"), (shooter, keeper))))
+    _, page = visitor.get("/table/1/overlay?lang=fr")
+    assert [one in page for one in ("Tireur", "but sur 3 · 4 · 5 · 6", "Gardien", "<b>1</b>")] == [True] * 4
 
 
 def test_the_overlays_file_knocks_until_the_table_is_there(server: PublicServer, visitor: Visitor) -> None:
