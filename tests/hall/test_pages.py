@@ -349,7 +349,9 @@ def test_a_correction_offers_what_the_play_may_have_been(pages: OpenPages) -> No
     for seq in range(seq_of(pages), 0, -1):
         body = guest.get(f"/tables/3/plays/{seq}").body
         if (
-            offered := re.search(r'<optgroup label="The likeliest"><option value="([^"]+)"', body)
+            offered := re.search(
+                r'The likeliest</summary>\s*<label><input type="radio" name="play" value="([^"]+)"', body
+            )
         ) is not None:
             break
     assert offered is not None

@@ -19,15 +19,13 @@ UNNAMED_FIELDS = """[...document.querySelectorAll('input:not([type=hidden]), sel
 
 
 @contextmanager
-def tablet(pages: OpenPages) -> Iterator[Page]:
-    """A browser in which a referee called Anna has signed in, with keys alone."""
+def tablet(pages: OpenPages, role: HallRole = HallRole.REFEREE) -> Iterator[Page]:
+    """A browser in which somebody called Anna has signed in, with keys alone."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
             page = browser.new_context(viewport=TABLET_PX, locale="en").new_page()  # type: ignore[arg-type]
-            page.goto(
-                f"http://127.0.0.1:{pages.port}/enter/{pages.hall.entry.invite(HallRole.REFEREE).token}"
-            )
+            page.goto(f"http://127.0.0.1:{pages.port}/enter/{pages.hall.entry.invite(role).token}")
             page.get_by_label("Your name").focus()
             page.keyboard.type("Anna")
             page.keyboard.press("Enter")
@@ -44,6 +42,23 @@ def wait_for(page: Page, pages: OpenPages) -> list[AskingPerson]:
     """Return who asks to sign in, once the page says that it waits."""
     expect(page.locator(".digits")).to_be_visible()
     return pages.hall.entry.asking()
+
+
+@pytest.mark.slow
+def test_a_refused_list_stands_in_its_field_under_the_reason(tmp_path: Path) -> None:
+    with open_pages(tmp_path) as pages, tablet(pages, HallRole.ORGANISER) as page:
+        page.goto(f"http://127.0.0.1:{pages.port}/tournament")
+        page.get_by_label("Title").fill("Spring")
+        page.get_by_role("button", name="Begin").click()
+        page.get_by_label("One name a line").fill("club;elo\nBelfort;1600")
+        page.get_by_role("button", name="Enter these players").click()
+        form = page.locator("form:has(#list)")
+        expect(form.locator("#refused")).to_contain_text("it has: club, elo")
+        expect(form.locator("#list")).to_have_value("club;elo\nBelfort;1600")
+        form.locator("#list").fill("Zoé\nAli")
+        form.get_by_role("button").click()
+        expect(page.locator("#players ~ ul, ul.plain").last).to_contain_text("Ali")
+        expect(page.locator("#refused")).to_have_count(0)
 
 
 @pytest.mark.slow

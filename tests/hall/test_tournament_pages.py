@@ -1,5 +1,6 @@
 """A tournament in the browser, from the first player to the files; and who may do what."""
 
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -33,8 +34,8 @@ def organiser(pages: OpenPages) -> Guest:
     return guest
 
 
-def paired(organiser: Guest, number: int = 1) -> None:
-    assert organiser.post(f"{SPRING}/act", do="pair", round=number).status == 303
+def paired(organiser: Guest, number: int = 1, to: str = SPRING) -> None:
+    assert organiser.post(f"{to}/act", do="pair", round=number).status == 303
 
 
 def scored(guest: Guest, table: int, one: int, other: int, number: int = 1, **more: object) -> int:
@@ -178,6 +179,38 @@ def test_a_list_with_a_fault_enters_nobody(organiser: Guest) -> None:
             f"{SPRING}/act", {"do": "import", "list": "name;skill;doubt\nFay;25;8\nGus;25;8\n"}
         ).body
     )
+
+
+def test_a_refused_form_comes_back_to_its_page_with_what_was_typed(organiser: Guest) -> None:
+    page = f"http://127.0.0.1:{organiser.port}{SPRING}?lang=en"
+    headers = {"Referer": page, "Host": f"127.0.0.1:{organiser.port}"}
+    fields = {"do": "import", "list": "name;skill\nFay;x\n"}
+    answer = organiser.send(f"{SPRING}/act", fields, headers=headers)
+    assert (answer.status, answer.to) == (303, f"{SPRING}?lang=en")
+    assert "Nobody was entered" not in organiser.get("/tournament").body, "it was typed on another page"
+    body = organiser.get(answer.to).body
+    assert "Nobody was entered" in body and "name;skill\\nFay;x" in html.unescape(body)
+    assert "Nobody was entered" not in organiser.get(SPRING).body, "it is said once"
+
+
+@pytest.mark.parametrize("page", ["https://elsewhere.example/tournament", ""])
+def test_a_refusal_sends_nobody_to_another_server(organiser: Guest, page: str) -> None:
+    answer = organiser.send(f"{SPRING}/act", {"do": "import", "list": "club\nx\n"}, headers={"Referer": page})
+    assert (answer.status, answer.to) == (409, "")
+
+
+def test_a_tournament_asks_for_its_players_before_its_first_round(pages: OpenPages) -> None:
+    guest = pages.guest(HallRole.ORGANISER)
+    at = guest.send("/tournament/new", {"title": "Autumn", "game": "lignes", "format": "swiss"}).to
+    body = guest.get(at).body
+    assert body.index('id="players"') < body.index('id="next"') and 'id="standings"' not in body
+    assert "Pair round 1" not in body and "now there are 0" in body
+    assert guest.send(f"{at}/act", {"do": "import", "list": "Zoé\nAli\nLi Na\n"}).status == 200
+    assert guest.post(f"{at}/act", do="all-here").status == 303
+    assert "Pair round 1" in guest.get(at).body
+    paired(guest, to=at)
+    body = guest.get(at).body
+    assert body.index('id="round"') < body.index('id="players"') and 'id="standings"' not in body
 
 
 @pytest.mark.parametrize("file", ["pairings.pdf", "standings.pdf", "slips.pdf"])

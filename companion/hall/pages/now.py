@@ -160,7 +160,7 @@ def lamp_told(lamp: Lamp) -> Text:
     """Describe the lamp of a link in a few words."""
     match lamp:
         case Lamp.GOOD:
-            return Text("connected, nothing is missing")
+            return Text("connected")
         case Lamp.BEHIND:
             return Text("connected, records are being fetched")
         case Lamp.SILENT:

@@ -33,7 +33,7 @@ from companion.web.site import PageRefused, caller_address, guarded, web_site
 from companion.words import Text
 
 TEMPLATES = Path(__file__).parent / "templates"
-FILES = {"hall.css": Path(__file__).parent / "hall.css"}
+FILES = {name: Path(__file__).parent / name for name in ("hall.css", "typed.js")}
 WAITING = "__Host-waiting"
 HOMES = {
     HallRole.ORGANISER: "/tables",

@@ -207,8 +207,14 @@ class TablePages:
             evidence=evidence,
             pictures=[jpeg is not None for jpeg in fetched] if asks else None,
             may=allowed,
-            likely=[(_written(one.play), one.says) for one in likely],
-            groups=() if past is None else _groups(past.offers, snapshot),
+            plays=[
+                *(
+                    [(Text("the likeliest"), [(_written(one.play), one.says) for one in likely])]
+                    if likely
+                    else []
+                ),
+                *([] if past is None else _groups(past.offers, snapshot)),
+            ],
             refused=refused_play(snapshot.history, seq),
         )
 
@@ -242,7 +248,7 @@ class TablePages:
         for one in snapshot.settable:
             owners.setdefault(str(one.whose), (one.whose, []))[1].append(one)
         listed = list(owners.values())
-        at = read_index(visit.request.query_params.get("whose", ""), len(listed))
+        at = read_index(visit.request.query_params.get("whose", "0"), len(listed))
         refused = visit.request.query_params.get("refused", "")
         return self._door.html(
             "set.html",

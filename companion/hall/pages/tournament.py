@@ -41,7 +41,7 @@ from companion.hall.tournament.export import (
     tournament_json,
 )
 from companion.hall.tournament.judge import Decision
-from companion.hall.tournament.pairing import Declined
+from companion.hall.tournament.pairing import Declined, too_few
 from companion.hall.tournament.standings import standings
 from companion.hall.tournament.state import Presence, RoundOfTournament, TableOfRound, fold
 from companion.rules.games import GAMES
@@ -136,6 +136,7 @@ class TournamentPages:
             format_numbers=FORMAT_NUMBERS,
             shown_numbers=shown_numbers,
             told=told,
+            too_few=too_few([one.number for one in state.pairable()], kept.count.fewest),
             has_prints=self._prints is not None,
             is_organiser=visit.person.role is HallRole.ORGANISER,
         )
@@ -371,11 +372,14 @@ def _format(visit: Visit) -> TournamentFormat:
 
 
 def _imported(kept: KeptTournament, data: bytes) -> Text:
-    """Enter a list of players, or nobody if a line has a fault; return what to say."""
+    """Enter a list of players; return what to say. Raises `CompanionError` if a line has a fault, and enters nobody."""
     found = read_players(kept.state, data)
     if found.faults:
-        return Text(
-            "nobody was entered: {fault}; put the list right, and send it again", fault=found.faults[0].says
+        raise CompanionError(
+            Text(
+                "nobody was entered: {fault}; put the list right, and send it again",
+                fault=found.faults[0].says,
+            )
         )
     events: Decision = found.events
     kept.does(events, wall_ms())

@@ -5,12 +5,13 @@ that browsers send for no other page (`SameSite=Strict`).
 """
 
 import hmac
+import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -78,6 +79,16 @@ def read_index(said: str, count: int) -> int | None:
 Answers = Callable[[Visit], Awaitable[Response]]
 
 
+@dataclass(frozen=True, slots=True)
+class RefusedForm:
+    """A form that was refused: the page on which it was filled in, its address, why, and what was typed."""
+
+    page: str
+    action: str
+    says: Text
+    typed: str
+
+
 class Doorkeeper:
     """Lets people to the pages of their role."""
 
@@ -85,6 +96,8 @@ class Doorkeeper:
         self._book = book
         self._pages = pages
         self._posts = RateEach(POSTS_PER_S)
+        self._refused: dict[str, RefusedForm] = {}
+        """The last form of each person that was refused, until its page has shown it."""
 
     def route(self, path: str, answer: Answers, roles: Sequence[HallRole], *, posts: bool = False) -> Route:
         """Return a route for people with one of these roles."""
@@ -101,11 +114,13 @@ class Doorkeeper:
             form = await read_form(request) if posts else {}
             if posts:
                 self._expect_own(person, token, form)
+            visit = Visit(request, person, form_word(token), chosen_language(request), form)
             try:
-                visit = Visit(request, person, form_word(token), chosen_language(request), form)
                 return with_language(request, await answer(visit))
             except CompanionError as problem:
-                raise PageRefused(HTTPStatus.CONFLICT, problem.message) from problem
+                return self._refuse(visit, PageRefused(HTTPStatus.CONFLICT, problem.message))
+            except PageRefused as refused:
+                return self._refuse(visit, refused)
 
         return Route(path, guarded(told, self._pages, FORM_HEADERS), methods=["POST" if posts else "GET"])
 
@@ -114,6 +129,20 @@ class Doorkeeper:
             raise PageRefused(HTTPStatus.FORBIDDEN)
         if not self._posts.allows(person.id):
             raise PageRefused(HTTPStatus.TOO_MANY_REQUESTS)
+
+    def _refuse(self, visit: Visit, refused: PageRefused) -> Response:
+        """Send a person back to the page on which a form was filled in. Raises the refusal where the browser names none."""
+        page = urlsplit(visit.request.headers.get("referer", ""))
+        if (
+            visit.request.method != "POST"
+            or page.netloc != visit.request.headers.get("host")
+            or not page.path
+        ):
+            raise refused
+        typed = json.dumps({name: value for name, value in visit.form.items() if name != WORD})
+        action = visit.request.scope["path"]
+        self._refused[visit.person.id] = RefusedForm(page.path, action, refused.says, typed)
+        return went(urlunsplit(("", "", "/" + page.path.lstrip("/"), page.query, "")))
 
     def live(self, visit: Visit, page: LivePage[Any]) -> Response:
         """Return the stream of a live page, which ends as soon as the person is signed out."""
@@ -130,7 +159,13 @@ class Doorkeeper:
 
     def html(self, template: str, visit: Visit, **values: Any) -> HTMLResponse:
         """Return a page for a visitor."""
-        shown = {"person": visit.person, "word": visit.word, "here": visit.request.scope["path"], **values}
+        here = visit.request.scope["path"]
+        refused = self._refused.get(visit.person.id)
+        if refused is not None and refused.page == here:
+            del self._refused[visit.person.id]
+        else:
+            refused = None
+        shown = {"person": visit.person, "word": visit.word, "here": here, "refused_form": refused, **values}
         page = self._pages.html(template, visit.language, **shown)
         return HTMLResponse(page)
 

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from companion.codec import write
@@ -301,9 +302,9 @@ def result_slips(
 #     name;first name;club;rating;skill;doubt
 #     Martin;Zoé;Belfort;1620;27.1;6.9
 #
-# Only the name is needed. The headings may be French (`nom`, `prénom`, `niveau`, `doute`), other columns are passed
-# over. `skill` and `doubt` are how strong a player is, as the export of an earlier tournament has it; `rating` is Elo
-# or another number of that kind.
+# Without headings, each line is a name. Only the name is needed. The headings may be French (`nom`, `prénom`, `niveau`,
+# `doute`), other columns are passed over. `skill` and `doubt` are how strong a player is, as the export of an earlier
+# tournament has it; `rating` is Elo or another number of that kind.
 
 NAME, FIRST, CLUB, RATING, SKILL, DOUBT = "name", "first name", "club", "rating", "skill", "doubt"
 HEADINGS: Mapping[str, str] = {
@@ -350,7 +351,10 @@ class PlayerList:
 def read_players(state: Tournament, data: bytes) -> PlayerList:
     """Read a list of players, each line separately. Raises `CompanionError` for a file that is no such list."""
     lines = csv_rows(data, CompanionError)
-    _, header = next(lines, (0, []))
+    first, header = next(lines, (0, []))
+    if _is_name_alone(header):
+        lines = chain([(first, header)], lines)
+        header = [NAME]
     columns = _columns(header)
     events: list[TournamentEvent] = []
     faults: list[PlayerListFault] = []
@@ -386,13 +390,19 @@ def _columns(header: Sequence[str]) -> list[str | None]:
     columns = [HEADINGS.get(_folded(name)) for name in header]
     if NAME not in columns:
         raise CompanionError(
-            Text("the first line names the columns, among them name; it has: {known}",
+            Text("write one name a line, or in the first line what the columns are, among them name; it has: {known}",
                  known=", ".join(header)[:120])
         )  # fmt: skip
     for column in columns:
         if column is not None and columns.count(column) > 1:
             raise CompanionError(Text("the column {name} stands there twice", name=column))
     return columns
+
+
+def _is_name_alone(cells: Sequence[str]) -> bool:
+    """Tell whether the first line is the first name of a list without headings."""
+    said = [cell for cell in cells if cell.strip()]
+    return len(said) == 1 and _folded(said[0]) not in HEADINGS
 
 
 def _folded(heading: str) -> str:

@@ -223,7 +223,7 @@ def rounds_of_part(state: Tournament) -> list[RoundOfTournament]:
 def _swiss(
     state: Tournament, count: GameCount, players: Sequence[EntrantNumber], without: frozenset[int]
 ) -> _Draft | Declined:
-    said = _too_few(players, 2) or _all_rounds_played(state)
+    said = too_few(players, 2) or _all_rounds_played(state)
     if said is not None:
         return said
     # Who has not said how many rounds there are may pair until everybody has met.
@@ -236,7 +236,7 @@ def _swiss(
 
 
 def _several(state: Tournament, count: GameCount, players: Sequence[EntrantNumber]) -> _Draft | Declined:
-    said = _too_few(players, count.fewest) or _all_rounds_played(state)
+    said = too_few(players, count.fewest) or _all_rounds_played(state)
     if said is not None:
         return said
     ranked = by_rank(state, count, players, state.part.first_round)
@@ -249,7 +249,8 @@ def _several(state: Tournament, count: GameCount, players: Sequence[EntrantNumbe
     return _Draft(tuple(_Seating(who, lines) for who, lines in several_round(seated, sizes)), byes)
 
 
-def _too_few(players: Sequence[EntrantNumber], least: int) -> Declined | None:
+def too_few(players: Sequence[EntrantNumber], least: int) -> Declined | None:
+    """Refuse a round for which too few players are there."""
     if len(players) >= least:
         return None
     return Declined(
@@ -295,7 +296,7 @@ def seeds_of(
 
 def _groups(state: Tournament, count: GameCount, players: Sequence[EntrantNumber]) -> _Draft | Declined:
     seeds = seeds_of(state, count, players)
-    said = _too_few(seeds, 2)
+    said = too_few(seeds, 2)
     if said is not None:
         return said
     number = len(rounds_of_part(state))
@@ -320,7 +321,7 @@ def _groups(state: Tournament, count: GameCount, players: Sequence[EntrantNumber
 
 def _knockout(state: Tournament, count: GameCount, players: Sequence[EntrantNumber]) -> _Draft | Declined:
     seeds = seeds_of(state, count, players)
-    said = _too_few(seeds, 2)
+    said = too_few(seeds, 2)
     if said is not None:
         return said
     earlier = rounds_of_part(state)

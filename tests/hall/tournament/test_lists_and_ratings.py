@@ -33,6 +33,12 @@ def test_a_list_from_a_french_spreadsheet() -> None:
     assert not faults
 
 
+def test_names_alone_are_a_list() -> None:
+    played, faults = listed("\nZoé Durand\nAli, the elder\n\nBea\nbea\n")
+    assert names(played) == ["Zoé Durand", "Ali, the elder", "Bea"]
+    assert faults == ["line 6: bea stands on line 5 already; add a letter to tell two players apart"]
+
+
 def test_every_line_with_a_fault_is_told() -> None:
     _, faults = listed("name,club,skill,doubt\nZoé,,many,\n,Belfort,,\nAli,,,0\nBea,,,\nbea,,,\n")
     assert faults == [
