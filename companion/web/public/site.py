@@ -60,7 +60,7 @@ TEMPLATES = {
     PageKind.TABLE: "steps.html",
     PageKind.OVERLAY: "overlay.html",
 }
-GONE = Text("this table shows nothing here")
+GONE = Text("no match at this table")
 T = TypeVar("T")
 
 
@@ -114,11 +114,18 @@ class _PublicSite:
         if self._wall is None and self._tables.numbers:
             request.path_params["number"] = self._tables.numbers[0]
             return await self.spectator(request)
+        return self._list_page(request, Text("all tables"))
+
+    def _list_page(self, request: Request, title: Text) -> Response:
         shown = self._tables.lists[PageKind.SPECTATOR].newest.value
-        return self._page(request, "tables.html", "/live", self._list, {"tables": shown})
+        return self._page(request, "tables.html", "/live", self._list, {"tables": shown, "heading": title})
 
     async def spectator(self, request: Request) -> Response:
-        return self._table_page(request, PageKind.SPECTATOR)
+        if self._tables.table(str(request.path_params["number"])) is not None:
+            return self._table_page(request, PageKind.SPECTATOR)
+        page = self._list_page(request, GONE)
+        page.status_code = HTTPStatus.NOT_FOUND
+        return page
 
     async def overlay(self, request: Request) -> Response:
         return self._table_page(request, PageKind.OVERLAY)

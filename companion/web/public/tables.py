@@ -31,6 +31,7 @@ class PublicTable:
         self._clock = clock
         self._told: PublicView | None = None
         self._told_ms = 0
+        self._put_ms = dict.fromkeys(PageKind, 0)
         self._late: dict[PageKind, deque[tuple[int, PublicView | None]]] = {
             page: deque(maxlen=MOST_WAITING) for page in PageKind
         }
@@ -75,7 +76,22 @@ class PublicTable:
             has_changed = has_changed or due is not None or shown.silent_s != silent_s
         return has_changed
 
+    def listed(self, page: PageKind) -> ShownTable:
+        """Return what a page shows, with its clocks as late as it is now: a list changes with any of its tables."""
+        shown = self.pages[page].newest.value
+        if shown.view is None:
+            return shown
+        passed_ms = self._clock() - self._put_ms[page]
+        clocks = tuple(
+            replace(one, left_ms=one.left_ms - passed_ms)
+            if one.is_running and one.left_ms is not None
+            else one
+            for one in shown.view.clocks
+        )
+        return replace(shown, view=replace(shown.view, clocks=clocks))
+
     def _put(self, page: PageKind, view: PublicView | None) -> None:
+        self._put_ms[page] = self._clock()
         before = self.pages[page].newest.value
         trail = before.trail
         if page is PageKind.TABLE and view is not None:
@@ -140,7 +156,7 @@ class PublicTables:
                 return
             self._has_changed = False
             for page, state in self.lists.items():
-                state.put(tuple(table.pages[page].newest.value for table in self._tables.values()))
+                state.put(tuple(table.listed(page) for table in self._tables.values()))
 
 
 # --- wall

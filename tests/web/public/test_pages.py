@@ -11,21 +11,32 @@ from typing import Any
 
 import pytest
 
-from companion.bus.messages import ViewContest, ViewCrest, ViewDuty, ViewLine, ViewPerson, ViewScale, ViewSide
+from companion.bus.messages import (
+    ViewContest,
+    ViewCrest,
+    ViewDuty,
+    ViewLine,
+    ViewPerson,
+    ViewPlay,
+    ViewScale,
+    ViewSide,
+)
+from companion.bus.view import ViewMoment
 from companion.play import Correct, Note, Override, Seq
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import StrategyRoll
 from companion.session.inbox import PlayIntent
 from companion.session.remarks import ReviewBegins, ReviewEnds, note_of
 from companion.table.hall.teller import view_of
+from companion.web.live import LiveState
 from companion.web.public.overlay_file import overlay_file
-from companion.web.public.shown import PublicPlan
-from companion.web.public.site import MOST_CALLERS_EACH, PublicServer
-from companion.web.public.tables import WallList
+from companion.web.public.shown import PublicPlan, ShownTable
+from companion.web.public.site import MOST_CALLERS_EACH, PublicServer, public_site
+from companion.web.public.tables import PublicTables, WallList, WallSlide
 from companion.words import Text, Wording, as_sentence, translate
 from tests.ui.referee.watching import Watching
 from tests.web.public.views import played_views, view
-from tests.web.served import Visitor
+from tests.web.served import Visitor, served
 
 
 @pytest.fixture
@@ -211,9 +222,32 @@ def test_a_card_that_lies_face_down_is_in_no_view() -> None:
             assert repr(line.says) not in told
 
 
-def test_a_table_that_is_not_there_is_told_in_the_readers_language(visitor: Visitor) -> None:
+def test_a_table_that_is_not_there_is_told_with_the_tables_that_are(
+    server: PublicServer, visitor: Visitor
+) -> None:
+    server.show("1", view())
+    server.tables.tick()
     status, page = visitor.get("/table/99", Accept_Language="fr")
-    assert status == 404 and "Cette table" in page
+    assert status == 404 and "<h1>Pas de match à cette table</h1>" in page
+    assert 'href="/table/1?lang=fr"' in page
+
+
+def test_the_wall_shows_game_clock_and_last_play(server: PublicServer) -> None:
+    shown = view(last=ViewPlay(Wording("Ann lays a card", "Ann pose une carte")))
+    slide = WallSlide(tables=(ShownTable("1", shown),))
+    plan = PublicPlan(0, host="127.0.0.1")
+    with served(public_site(PublicTables(plan), plan, LiveState(slide))) as port:
+        _, page = Visitor(port).get("/wall?lang=fr")
+    assert "Table 1 · L’Ouaf" in page and ">1:05</span>" in page and "Ann pose une carte" in page
+
+
+def test_spectators_read_a_foul_once(server: PublicServer, visitor: Visitor) -> None:
+    foul = ViewContest(Wording("foul", "faute"), (), outcome=Wording("a foul by Bob", "faute de Bob"))
+    server.show(
+        "1", view(contest=foul, moment=ViewMoment(Wording("FOUL", "FAUTE"), Wording("Bob", "Bob"), "away"))
+    )
+    _, page = visitor.get("/table/1?lang=fr")
+    assert "FAUTE" in page and "Faute de Bob" not in page
 
 
 def test_the_overlay_shows_both_sides_of_a_shot(server: PublicServer, visitor: Visitor) -> None:

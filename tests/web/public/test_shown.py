@@ -28,6 +28,17 @@ def seq_on(tables: PublicTables, page: PageKind) -> int | None:
     return None if shown is None else shown.seq
 
 
+def test_a_clock_in_the_list_is_as_late_as_it_is_when_another_table_changes() -> None:
+    time = Time()
+    tables = PublicTables(PublicPlan(0), time)
+    tables.show("7", view(1))
+    time.ms += 4_000
+    tables.show("8", view(1))
+    tables.tick()
+    listed = tables.lists[PageKind.WALL].newest.value
+    assert [one.view and one.view.clocks[0].left_ms for one in listed] == [61_000, 65_000]
+
+
 def test_a_page_shows_a_play_as_late_as_it_should() -> None:
     time = Time()
     tables = PublicTables(PublicPlan(0, {PageKind.OVERLAY: 30}), time)
