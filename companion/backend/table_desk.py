@@ -29,7 +29,7 @@ from companion.backend.pictures import PhoneCode
 from companion.backend.scanner import TableScanner
 from companion.backend.screen_pictures import DrawnPicture
 from companion.backend.shown_match import ShownMatch, cut_attract_clip
-from companion.backend.table_house import TableHouse
+from companion.backend.table_house import TableHouse, phone_of
 from companion.backend.table_match import Opening, TableMatch, TableSound
 from companion.match import Match
 from companion.opponent.seat import Seating
@@ -37,12 +37,10 @@ from companion.rules.engine import Json
 from companion.session.match_report import MatchReport
 from companion.storage.log import Header
 from companion.storage.places import Places
-from companion.storage.shipped_data import phone_colours
 from companion.table.hall.line import HallLine
 from companion.table.opening import begun, resumed
 from companion.table.public_window import PublicWindow
 from companion.table.show import Scenery
-from vision.phone.opening import phone_link
 from vision.sources.source_names import source_for
 
 
@@ -53,7 +51,7 @@ class TableDesk:
         self, where: Places, sound: TableSound | None, hall: HallLine | None, public: PublicWindow | None
     ) -> None:
         self.sound = sound
-        self.house = TableHouse(where, phone_link(where.phone, colours=phone_colours()), sound, hall, public)
+        self.house = TableHouse(where, phone_of(where), sound, hall, public)
         self.phone_code = PhoneCode(self.house.phone)
         self.faces = CardFaces(where)
         self.card_editor = LocalCardEditor(where)

@@ -3,10 +3,17 @@
 from dataclasses import dataclass
 
 from companion.storage.places import Places
+from companion.storage.shipped_data import phone_colours
 from companion.table.hall.line import HallLine
 from companion.table.loudspeaker import TableSpeaker
 from companion.table.public_window import PublicWindow
 from vision.phone.link import PhoneLink
+from vision.phone.opening import phone_link
+
+
+def phone_of(where: Places) -> PhoneLink:
+    """Return the link for phones of this machine, whose page has the house's colours. It does not listen yet."""
+    return phone_link(where.phone, colours=phone_colours())
 
 
 @dataclass(frozen=True, slots=True)

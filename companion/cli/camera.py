@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from companion.backend.table_house import phone_of
 from companion.storage.places import Places
-from companion.storage.shipped_data import phone_colours
 from companion.words import as_sentence, translate
 from vision.phone import PHONE
 from vision.phone.code import code_lines, scan_this
 from vision.phone.link import PhoneLink
-from vision.phone.opening import phone_link
 from vision.sources.source import Source
 from vision.sources.source_names import source_for
 
@@ -80,7 +79,7 @@ def camera_named(
     if words != PHONE:
         yield source_for(words, is_grey=is_grey, is_paced=is_paced)
         return
-    link = phone_link(where.phone, colours=phone_colours())
+    link = phone_of(where)
     link.hold(where)
     try:
         _print_code(link, language)

@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from companion.backend.devices.camera import pipeline_of
 from companion.backend.devices.registry import DEVICES
 from companion.backend.interface import CAMERA, TableDevices
-from companion.backend.table_house import TableHouse
+from companion.backend.table_house import TableHouse, phone_of
 from companion.backend.table_match import equipment_for
 from companion.cli.camera import camera_named, libraries_silenced
 from companion.cli.live.hall import add_hall, hall_joined
@@ -45,7 +45,6 @@ from companion.table.loudspeaker import loudspeaker
 from companion.table.opening import history
 from companion.words import Text, translate
 from vision.errors import SourceLost
-from vision.phone.opening import phone_link
 from vision.sources.camera_password import without_password
 
 GOODBYE_S = 0.3
@@ -167,7 +166,7 @@ def run(args: argparse.Namespace) -> int:
         )
         camera = TableCamera(source, pipeline)
         # The camera was made above, where a phone may be waited for.
-        house = TableHouse(where, phone_link(where.phone), sound)
+        house = TableHouse(where, phone_of(where), sound)
         equipment = replace(
             equipment_for(plan.game, gear.choose(CAMERA, ""), house, opponents), camera=camera
         )
