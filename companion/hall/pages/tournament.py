@@ -117,9 +117,6 @@ class TournamentPages:
         return titles
 
     async def one(self, visit: Visit) -> Response:
-        return await self._page(visit)
-
-    async def _page(self, visit: Visit, told: Text | None = None) -> Response:
         kept = await run_in_threadpool(self._look, _name(visit))
         state = kept.state
         table = standings(state, kept.count)
@@ -135,7 +132,6 @@ class TournamentPages:
             format_words=FORMAT_WORDS,
             format_numbers=FORMAT_NUMBERS,
             shown_numbers=shown_numbers,
-            told=told,
             too_few=too_few([one.number for one in state.pairable()], kept.count.fewest),
             has_prints=self._prints is not None,
             is_organiser=visit.person.role is HallRole.ORGANISER,
@@ -219,9 +215,7 @@ class TournamentPages:
 
     async def act(self, visit: Visit) -> Response:
         told = await run_in_threadpool(self._act, visit)
-        if told is not None:
-            return await self._page(visit, told)
-        return went(f"/tournament/{_name(visit)}")
+        return self._back(visit, told)
 
     def _act(self, visit: Visit) -> Text | None:
         with self._changing(_name(visit)) as kept:
@@ -267,7 +261,11 @@ class TournamentPages:
         told = await run_in_threadpool(self._result, visit)
         if visit.person.role is HallRole.SEAT:
             return went("/seat")
-        return went(f"/tournament/{_name(visit)}") if told is None else await self._page(visit, told)
+        return self._back(visit, told)
+
+    def _back(self, visit: Visit, told: Text | None) -> Response:
+        to = f"/tournament/{_name(visit)}"
+        return went(to) if told is None else self._door.went(visit, to, told)
 
     def _result(self, visit: Visit) -> Text | None:
         """Take a result: of a player at the table it waits for somebody else's word, all others confirm it with it."""

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 
 from companion.errors import CompanionError
 from companion.hall.access import HallRole, PeopleBook, Person, form_word
@@ -80,13 +80,13 @@ Answers = Callable[[Visit], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedForm:
-    """A form that was refused: the page on which it was filled in, its address, why, and what was typed."""
+class ToldOfForm:
+    """What a page says of a form that was sent from it. Of one that was refused: its address, and what was typed."""
 
     page: str
-    action: str
     says: Text
-    typed: str
+    action: str = ""
+    typed: str = ""
 
 
 class Doorkeeper:
@@ -96,8 +96,9 @@ class Doorkeeper:
         self._book = book
         self._pages = pages
         self._posts = RateEach(POSTS_PER_S)
-        self._refused: dict[str, RefusedForm] = {}
-        """The last form of each person that was refused, until its page has shown it."""
+        self._told: dict[str, ToldOfForm] = {}
+        """What was told last to each person, until its page has shown it."""
+        self._shown: list[Route] = []
 
     def route(self, path: str, answer: Answers, roles: Sequence[HallRole], *, posts: bool = False) -> Route:
         """Return a route for people with one of these roles."""
@@ -122,7 +123,10 @@ class Doorkeeper:
             except PageRefused as refused:
                 return self._refuse(visit, refused)
 
-        return Route(path, guarded(told, self._pages, FORM_HEADERS), methods=["POST" if posts else "GET"])
+        route = Route(path, guarded(told, self._pages, FORM_HEADERS), methods=["POST" if posts else "GET"])
+        if not posts:
+            self._shown.append(route)
+        return route
 
     def _expect_own(self, person: Person, token: str, form: Mapping[str, str]) -> None:
         if not hmac.compare_digest(form.get(WORD, "").encode(), form_word(token).encode()):
@@ -136,13 +140,23 @@ class Doorkeeper:
         if (
             visit.request.method != "POST"
             or page.netloc != visit.request.headers.get("host")
-            or not page.path
+            or not self._is_page(page.path)
         ):
             raise refused
         typed = json.dumps({name: value for name, value in visit.form.items() if name != WORD})
-        action = visit.request.scope["path"]
-        self._refused[visit.person.id] = RefusedForm(page.path, action, refused.says, typed)
-        return went(urlunsplit(("", "", "/" + page.path.lstrip("/"), page.query, "")))
+        told = ToldOfForm(page.path, refused.says, visit.request.scope["path"], typed)
+        self._told[visit.person.id] = told
+        return went(urlunsplit(("", "", page.path, page.query, "")))
+
+    def _is_page(self, path: str) -> bool:
+        """Tell whether a browser can be sent to an address: some pages are answers to a form, and cannot be asked for."""
+        scope = {"type": "http", "method": "GET", "path": path}
+        return any(route.matches(scope)[0] is Match.FULL for route in self._shown)
+
+    def went(self, visit: Visit, to: str, says: Text) -> Response:
+        """Send the browser to a page after a post, which says there once what came of it."""
+        self._told[visit.person.id] = ToldOfForm(to, says)
+        return went(to)
 
     def live(self, visit: Visit, page: LivePage[Any]) -> Response:
         """Return the stream of a live page, which ends as soon as the person is signed out."""
@@ -160,12 +174,12 @@ class Doorkeeper:
     def html(self, template: str, visit: Visit, **values: Any) -> HTMLResponse:
         """Return a page for a visitor."""
         here = visit.request.scope["path"]
-        refused = self._refused.get(visit.person.id)
-        if refused is not None and refused.page == here:
-            del self._refused[visit.person.id]
+        told = self._told.get(visit.person.id)
+        if told is not None and told.page == here:
+            del self._told[visit.person.id]
         else:
-            refused = None
-        shown = {"person": visit.person, "word": visit.word, "here": here, "refused_form": refused, **values}
+            told = None
+        shown = {"person": visit.person, "word": visit.word, "here": here, "told_of_form": told, **values}
         page = self._pages.html(template, visit.language, **shown)
         return HTMLResponse(page)
 
