@@ -8,7 +8,6 @@ from companion.match import Match
 from companion.play import kind_said
 from companion.rules.ouaf.cards import WorkCard
 from companion.rules.ouaf.rules import OUAF
-from companion.rules.ouaf.sections import REPUTATION
 from companion.session.snapshot import HiddenPlay, Snapshot
 from companion.showing.scene import Face
 from companion.words import Text, Wording
@@ -48,7 +47,7 @@ def test_who_has_laid_a_card_is_shown_and_who_has_not_is_waited_for() -> None:
         "green": False,
     }
     assert sitting.waited["red"] == "wait for Blue and Green, then turn your card over"
-    assert sitting.waited["blue"] == "lay a card face down; when all have laid one, turn yours over"
+    assert sitting.waited["blue"] == "lay a card face down"
     assert [side.seat for side in sitting.scene.sides if side.is_active] == ["blue", "green"]
     sitting.play("down", seats=["blue", "green"])
     assert set(sitting.waited.values()) == {"all cards are down: turn yours over"}
@@ -67,7 +66,7 @@ def test_who_discards_reads_in_the_words_of_the_evaluation_which_cards_may_be_di
 def test_the_order_says_what_is_asked_of_all_together() -> None:
     sheet = (sitting := in_a_round()).match.state.sheet
     total, average = sheet.totals[REFS[1]], sheet.average(REFS[1])
-    assert en(sitting.scene.order) == f"order: {total} together, {average} each on average"
+    assert en(sitting.scene.order) == f"order: {total} from all of you, {average} each on average"
     assert sitting.scene.visible == (Face(REFS[0], is_back=True), Face(REFS[1]))
 
 
@@ -77,7 +76,7 @@ def test_the_reveal_sets_the_cards_against_the_order() -> None:
     assert lines(together.lines) == [("Red", "11"), ("Blue", "5"), ("Green", "0")]
     assert together.total == 16
     assert ordered.total == sitting.match.state.sheet.totals[REFS[1]]
-    assert en(sitting.contest.outcome) == "success, 1 over"
+    assert en(sitting.contest.outcome) == "success: 1 over"
 
 
 def test_the_sum_of_a_reveal_and_the_change_of_a_reputation_are_told_line_by_line() -> None:
@@ -90,16 +89,15 @@ def test_the_sum_of_a_reveal_and_the_change_of_a_reputation_are_told_line_by_lin
     ]
 
 
-def test_the_reveal_says_why_reputations_changed_with_a_line_for_each_reason() -> None:
+def test_the_reveal_says_why_reputations_changed_beside_no_sum() -> None:
     sitting = Sitting(a_table(half("lose_reputation", "lowest", 1)).round().match)
     sitting.play("work", cards={"red": 6, "blue": 9, "green": 9})
-    ordered = sitting.contest.scales[1]
     average = sitting.match.state.sheet.average(sitting.match.state.order)
-    assert lines(ordered.lines) == [
-        (f"Blue and Green: reputation, card 9 above average {average}", f"+{9 - average}"),
-        ("Red: reputation, by the evaluation", "-1"),
+    assert [en(note) for note in sitting.contest.notes] == [
+        f"highest card (Blue and Green, 9): reputation +{9 - average}",
+        "evaluation (Red): reputation -1",
     ]
-    assert all(line.is_reason and line.cite == REPUTATION for line in ordered.lines)
+    assert not sitting.contest.scales[1].lines
 
 
 def test_a_change_that_the_end_of_the_track_cuts_is_told_with_what_it_would_have_been() -> None:
@@ -107,9 +105,8 @@ def test_a_change_that_the_end_of_the_track_cuts_is_told_with_what_it_would_have
         a_table(half("lose_reputation", "lowest", 3)).round().override(reputation__red=-9).match
     )
     sitting.play("work", cards={"red": 6, "blue": 9, "green": 9})
-    assert lines(sitting.contest.scales[1].lines)[-1] == (
-        "Red: reputation, by the evaluation (-3, but the track ends at -10)",
-        "-1",
+    assert en(sitting.contest.notes[-1]) == (
+        "evaluation (Red): reputation -1 (-3, but the track ends at -10)"
     )
 
 
@@ -147,7 +144,7 @@ def test_what_the_evaluation_would_do_is_told_while_cards_are_chosen() -> None:
     assert [en(term) for term in sitting.scene.terms] == [
         "success: reputation +2 for a reputation below 0",
         "failure: reputation +2 for a reputation below 0",
-        "points = the cards in hand + reputation",
+        "points = values of the cards in hand + reputation, if it is above 0",
     ]
 
 
@@ -155,7 +152,7 @@ def test_what_counts_at_the_end_is_told_until_then() -> None:
     sitting = Sitting(a_table(half("end_bonus", "highest", 3)).worked(red=8, blue=4, green=3).match)
     assert [en(term) for term in sitting.scene.terms] == [
         "in force: 3 points more at the end for the highest reputation",
-        "points = the cards in hand + reputation",
+        "points = values of the cards in hand + reputation, if it is above 0",
     ]
 
 

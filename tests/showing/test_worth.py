@@ -57,9 +57,9 @@ def test_a_work_card_says_what_it_may_win_or_lose_and_nothing_of_what_others_hav
     average = match.view()["order"]["average"]
     said = [of(match, {"play": "work", "cards": {"red": n}}, "red") for n in (0, average, 11)]
     assert said == [
-        f"reputation -{average} if lowest in a failure, else\u00a00",
+        f"reputation -{average} if the order fails and this card is the lowest",
         "just the average: reputation stays as it is",
-        f"reputation +{11 - average} if highest in a success, else\u00a00",
+        f"reputation +{11 - average} if the order succeeds and this card is the highest",
     ]
     for seat in ("yellow", "green", "blue"):
         assert match.submit_json({"play": "down", "seats": [seat]}).ok

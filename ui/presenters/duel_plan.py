@@ -159,6 +159,8 @@ TOTAL_LOW = 96
 CENTRED = 3
 """A total that is alone stands in the middle of a side that is at most so many times as wide as high."""
 NAMES = 28
+NOTES = 56
+"""The height of what follows from an outcome, below it: two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,7 @@ class DuelPlan:
     pitch: Rectangle = NOWHERE
     odds: Rectangle = NOWHERE
     outcome: Rectangle = NOWHERE
+    notes: Rectangle = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +182,7 @@ class DuelParts:
     has_pitch: bool = False
     has_odds: bool = False
     has_outcome: bool = False
+    has_notes: bool = False
 
 
 def duel_plan(room: Rectangle, unit: float, parts: DuelParts) -> DuelPlan:
@@ -189,6 +193,9 @@ def duel_plan(room: Rectangle, unit: float, parts: DuelParts) -> DuelPlan:
         odds = (ODDS_LOW if room.height < ABOVE_BOARD * unit else ODDS) * unit
         plan = replace(plan, odds=Rectangle(room.x, bottom, room.width, odds))
         bottom += odds
+    if parts.has_notes:
+        plan = replace(plan, notes=Rectangle(room.x, bottom, room.width, NOTES * unit))
+        bottom += NOTES * unit
     if parts.has_outcome:
         plan = replace(plan, outcome=Rectangle(room.x, bottom, room.width, OUTCOME * unit))
         bottom += OUTCOME * unit

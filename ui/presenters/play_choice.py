@@ -50,7 +50,6 @@ from ui.presenters.buttons import (
     ways_of,
     without_doubles,
 )
-from ui.presenters.sentences import who_chooses
 
 PLACED = "zones."
 """The fields that place a piece begin so."""
@@ -236,9 +235,6 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
     told, following = _advanced(ways_of(offer), ())
     if not following:
         return None
-    if _waits_for_others(first.scene, offer):
-        kinds = tuple(kind_button(first.scene, one, is_named=True) for one in offers)
-        return _page(first, who_chooses(first.scene) or first.prompt, (*ready, *kinds))
     begun = _asked(first, offer, told, following)
     if not following[0].field.startswith(PLACED):
         # What is waited for says more than the first thing that is asked of it, but not whom a touch places.
@@ -252,12 +248,6 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
     buttons = on_page(shown, 0, first.scene)
     seat = offer.seat if len(offers) > 1 else None
     return replace(begun, buttons=buttons, _all=shown, seat=seat, layout=_kept_seats(first.scene, buttons))
-
-
-def _waits_for_others(scene: Scene, offer: Offer) -> bool:
-    """Tell whether the seat of an offer has laid its card and others have not: nobody is to read its cards meanwhile."""
-    laid = {one.seat: one.has_placed for one in scene.placed}
-    return laid.get(offer.seat or "", False) and not all(laid.values())
 
 
 def _kept_seats(scene: Scene, buttons: Sequence[PlayButton]) -> tuple[Seated, ...]:

@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
 from companion.showing.scene import Contest, Scale, Scene, Words, in_order
-from companion.words import Text, as_sentence, in_a_row, joined
+from companion.words import Text, as_sentence, clauses, in_a_row, joined
 from ui.frames import Animator
 from ui.look import rgba
 from ui.presenters.duel_plan import (
@@ -471,6 +471,8 @@ class ContestPanel(Held, FloatLayout):
     outcome = ObjectProperty("")
     is_failed = BooleanProperty(False)
     """Whether the sides, who play together, have failed together."""
+    notes = ObjectProperty("")
+    """What follows from the outcome and is in no sum."""
     has_odds = BooleanProperty(False)
     own_panel = ListProperty([])
     """A colour of its own for the panels of both sides, on a page that has not the colours of the game."""
@@ -494,12 +496,19 @@ class ContestPanel(Held, FloatLayout):
             box.own_panel = self.own_panel
             box.show(scale, scene, is_lost=is_won and not scale.has_won, goes_on=goes_on)
         self.outcome, self.is_failed = contest.outcome or "", contest.is_failed
+        self.notes = clauses(contest.notes) if contest.notes else ""
         known = [scale for scale in scales if scale.chance_percent is not None]
         self.has_odds = len(known) == SIDES
         if self.has_odds:
             self.ids.odds.show(contest, known[0], known[1], scene)
         self.ids.pitch.show(scene.pitch)
-        self._parts = DuelParts(len(scales), scene.pitch is not None, self.has_odds, bool(self.outcome))
+        self._parts = DuelParts(
+            len(scales),
+            scene.pitch is not None,
+            self.has_odds,
+            has_outcome=bool(self.outcome),
+            has_notes=bool(self.notes),
+        )
         self._arranged = ()
         self._arrange()
 
@@ -531,7 +540,8 @@ class ContestPanel(Held, FloatLayout):
     def _play(self, frame: RevealFrame) -> None:
         for box in self.ids.scales.children:
             box.play(frame)
-        self.ids.outcome.opacity = frame.coloured if self.outcome else 0
+        for words in (self.ids.outcome, self.ids.notes):
+            words.opacity = frame.coloured if words.says else 0
 
     def _arrange(self, *_: object) -> None:
         unit = App.get_running_app().look.unit
@@ -554,6 +564,7 @@ class ContestPanel(Held, FloatLayout):
         _put(self.ids.pitch, plan.pitch)
         _put(self.ids.odds, plan.odds)
         _put(self.ids.outcome, plan.outcome)
+        _put(self.ids.notes, plan.notes)
 
 
 def _role(scale: Scale, scene: Scene) -> str:

@@ -18,6 +18,8 @@ from ui.widgets.says import show_whole
 
 ABREAST, ABREAST_NARROW = 4, 2
 """The most persons beside each other, on a screen that lies, and below a board or on one that stands."""
+FOLDED = 3
+"""The most persons who stand beside each other where sums need the room; of more the first duty is shown."""
 ROW, ROW_NARROW = 34, 26
 """The least height of a row, on a screen of 1280 x 800, and below a board there."""
 
@@ -41,9 +43,10 @@ class DutyBox(BoxLayout):
         self.says, self.is_done, self.more, self.whole = row.says, row.is_done, "", ()
 
     def show_first(self, rows: tuple[DutyRow, ...], scene: Scene) -> None:
-        """Show the first open duty, and how many more there are."""
+        """Show the first open duty of everybody, or of who is waited for, and how many more there are."""
+        waited = {None, *(one.seat for one in scene.waited)}
         duties = [duty for duty in scene.duties if not duty.is_done] or list(scene.duties)
-        duty = min(duties, key=lambda one: one.seat is not None)
+        duty = min(duties, key=lambda one: (one.seat is not None, one.seat not in waited))
         self.show(DutyRow(duty.seat, Text("{words}", words=duty.says), is_done=duty.is_done), scene)
         hidden = len(duties) - 1
         self.more = Text("+{n} more", n=hidden) if hidden else ""
@@ -78,7 +81,7 @@ class DutiesPanel(GridLayout):
     is_narrow = BooleanProperty(False)
     """It stands below a board."""
     is_folded = BooleanProperty(False)
-    """Sums and totals need the room: one line shows the first duty."""
+    """Sums and totals need the room: where there are many duties, one line shows the first."""
     is_needed = BooleanProperty(True)
     """Whether another play may come before which hands have something to do."""
     row_px = NumericProperty(0)
@@ -104,8 +107,9 @@ class DutiesPanel(GridLayout):
         rows, scene = self._duties, self._scene
         if scene is None:
             return
-        boxes = fill(self, self._new_box, min(1, len(rows)) if self.is_folded else len(rows))
-        if self.is_folded and boxes:
+        is_cut = self.is_folded and len(rows) > FOLDED
+        boxes = fill(self, self._new_box, 1 if is_cut else len(rows))
+        if is_cut:
             boxes[0].show_first(rows, scene)
         else:
             for box, row in zip(boxes, rows, strict=True):
@@ -125,7 +129,7 @@ class DutiesPanel(GridLayout):
         self._lay()
 
     def _lay(self) -> None:
-        most = ABREAST_NARROW if self.is_narrow else ABREAST
+        most = ABREAST_NARROW if self.is_narrow else FOLDED if self.is_folded else ABREAST
         shown = len(self.children)
         lines = -(-shown // most) or 1
         self.cols = max(1, -(-shown // lines))

@@ -293,7 +293,7 @@ ROWS = (
     ),
     PlayRule(
         Down,
-        Text("My card lies face down"),
+        Text("I have laid my card"),
         Phase.WORK,
         _may_lie_down,
         _judge_down,

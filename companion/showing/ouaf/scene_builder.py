@@ -70,7 +70,7 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
         return None
     if not reveal.success:
         return Highlight(is_reveal=True)
-    who = Text("{total} laid, {order} ordered", total=reveal.total, order=reveal.order)
+    who = Text("{total} loaves for {order} ordered", total=reveal.total, order=reveal.order)
     return Highlight(is_reveal=True, word=Text("SUCCESS!"), who=who)
 
 
@@ -80,7 +80,7 @@ ROUNDS = ROUND_CARDS - 1
 """Rounds of a match at most: by then one boss has five cards."""
 
 _ALL_LAID = Text("all cards are down: turn yours over")
-_TO_LAY = Text("lay a card face down; when all have laid one, turn yours over")
+_TO_LAY = Text("lay a card face down")
 _TO_DISCARD = Text("discard one of your cards")
 _FIRST_ROUND = Text("lay two round cards: one shows its evaluation, the other its order")
 _NEXT_ROUND = Text("turn the last order over, it is the evaluation now; lay a new order beside it")
@@ -110,7 +110,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
             visible=_visible(state),
             is_over=is_over,
             result=_result(state) if is_over else None,
-            rare=frozenset((Down.kind,)),
+            rare=frozenset((Work.kind,) if waiting(state) else ()),
             names={**VERBS, **_seat_names(state), **_card_names(state)},
             details=_details(state),
             faces=_faces(state),
@@ -224,7 +224,7 @@ def _order(state: State) -> Words | None:
     if state.order is None or state.phase not in (Phase.WORK, Phase.CHOICE):
         return None
     total, average = state.sheet.totals[state.order], state.sheet.average(state.order)
-    return Text("order: {total} together, {average} each on average", total=total, average=average)
+    return Text("order: {total} from all of you, {average} each on average", total=total, average=average)
 
 
 def _placed(state: State) -> tuple[Placed, ...]:
@@ -277,7 +277,11 @@ def _terms(state: State) -> tuple[Words, ...]:
         terms.append(Text("in force: {effect}", effect=effect))
     if state.evaluation is None:
         terms.append(Text("on Evaluations: crown = highest reputation, arrow = lowest, star = reputation"))
-    return (*terms, Text("points = the cards in hand + reputation"))
+    if state.sheet.house.reputation_points:
+        points = Text("points = values of the cards in hand + what the house gives for the reputation")
+    else:
+        points = Text("points = values of the cards in hand + reputation, if it is above 0")
+    return (*terms, points)
 
 
 def _halves(state: State, ref: str) -> list[Words]:
@@ -311,12 +315,7 @@ def _result(state: State) -> Words:
 
 
 def _seat_names(state: State) -> dict[str, Words]:
-    """Return what seats are called, and the button with which each says that its card is down."""
-    named: dict[str, Words] = {seat.value: name_of(seat) for seat in state.sheet.seats}
-    down = {
-        f"play down {seat.value}": Text("{seat}: card laid", seat=name_of(seat)) for seat in state.sheet.seats
-    }
-    return {**named, **down}
+    return {seat.value: name_of(seat) for seat in state.sheet.seats}
 
 
 def _card_names(state: State) -> dict[str, Words]:
@@ -392,24 +391,27 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
         LaidCard(Face(ref, is_back=True), Face(ref)) for one in event.cards.items() if (ref := refs.get(one))
     )
     workers = Scale(None, Text("together"), (), tuple(_cards(event)), event.total, is_open=False, laid=laid)
-    ordered = Scale(None, Text("ordered"), (), _reputations(state, event, last), event.order, is_open=False)
+    ordered = Scale(None, Text("ordered"), (), (), event.order, is_open=False)
     return Contest(
-        Text("the cards are turned"), (workers, ordered), outcome=_outcome(event), is_failed=not event.success
+        Text("the cards are turned"),
+        (workers, ordered),
+        outcome=_outcome(event),
+        is_failed=not event.success,
+        notes=_reputations(state, event, last),
     )
 
 
 _CHANGED = {
-    Why.HIGHEST_CARD: Text("{seats}: reputation, card {card} above average {average}"),
-    Why.LOWEST_CARD: Text("{seats}: reputation, card {card} below average {average}"),
-    Why.EFFECT: Text("{seats}: reputation, by the evaluation"),
+    Why.HIGHEST_CARD: Text("highest card ({seats}, {card}): reputation {by}"),
+    Why.LOWEST_CARD: Text("lowest card ({seats}, {card}): reputation {by}"),
+    Why.EFFECT: Text("evaluation ({seats}): reputation {by}"),
 }
 
 
-def _reputations(state: State, turned: Reveal, last: Sequence[Event]) -> tuple[SumLine, ...]:
-    """Return how the round changed reputations: a line for each reason and change. They add nothing to a total."""
+def _reputations(state: State, turned: Reveal, last: Sequence[Event]) -> tuple[Words, ...]:
+    """Return how the round changed reputations: a sentence for each reason and change."""
     if state.order is None:
         return ()
-    average = state.sheet.average(state.order)
     changed: dict[tuple[Why, int, int], list[Reputation]] = {}
     for event in last:
         if isinstance(event, Reputation):
@@ -417,20 +419,15 @@ def _reputations(state: State, turned: Reveal, last: Sequence[Event]) -> tuple[S
             if by or whole:
                 changed.setdefault((event.why, by, whole), []).append(event)
     return tuple(
-        SumLine(
-            _cut(
-                Text(
-                    _CHANGED[why].template,
-                    seats=_whose([event.seat for event in events], state),
-                    card=turned.cards.get(events[0].seat, 0),
-                    average=average,
-                ),
-                by,
-                whole,
+        _cut(
+            Text(
+                _CHANGED[why].template,
+                seats=_whose([event.seat for event in events], state),
+                card=turned.cards.get(events[0].seat, 0),
+                by=f"{by:+d}" if by else "0",
             ),
-            f"{by:+d}" if by else "0",
-            events[0].cite,
-            is_reason=True,
+            by,
+            whole,
         )
         for (why, by, whole), events in changed.items()
     )
@@ -467,8 +464,8 @@ def _whose(seats: Sequence[Seat], state: State) -> Words:
 
 def _outcome(event: Reveal) -> Text:
     if not event.success:
-        return Text("failure, {n} short", n=-event.margin)
-    return Text("success, {n} over", n=event.margin) if event.margin else Text("success, exactly")
+        return Text("failure: {n} short", n=-event.margin)
+    return Text("success: {n} over", n=event.margin) if event.margin else Text("success: exactly")
 
 
 _WHY = {
@@ -514,7 +511,7 @@ def _of_card(state: State, work: Work, seat: str) -> Text | None:
         return None
     above = value - state.sheet.average(state.order)
     if above > 0:
-        return Text("reputation +{n} if highest in a success, else\u00a00", n=above)
+        return Text("reputation +{n} if the order succeeds and this card is the highest", n=above)
     if above < 0:
-        return Text("reputation -{n} if lowest in a failure, else\u00a00", n=-above)
+        return Text("reputation -{n} if the order fails and this card is the lowest", n=-above)
     return Text("just the average: reputation stays as it is")

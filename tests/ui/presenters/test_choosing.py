@@ -396,28 +396,27 @@ def test_more_buttons_than_a_page_holds_stand_on_several() -> None:
     assert following.on_board == cells.on_board
 
 
-def test_who_says_his_card_need_not_say_before_that_all_cards_are_down() -> None:
+def test_who_has_laid_no_card_is_asked_for_one_and_cards_are_turned_when_all_are_down() -> None:
     sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1])
-    assert "7" in words(choosing(sitting))
-    assert "All cards are down" not in words(choosing(sitting))
+    begun = choosing(sitting)
+    assert words(begun) == ["All cards are down", *["I have laid my card"] * 3]
+    assert play_pressed(begun, "All cards are down")["seats"] == ["red", "orange", "purple"]
+    sitting.submit(play_pressed(begun, "All cards are down"))
     for _ in range(3):
         sitting.submit(play_pressed(choosing(sitting), "7"))
     assert any(event.kind == "reveal" for event in sitting.match.entries[-1].events)
 
 
-def test_that_cards_are_down_is_said_behind_something_else() -> None:
+def test_a_card_is_told_behind_something_else_while_others_still_choose() -> None:
     sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1])
     aside = Chooser.aside(sitting.seen.offers, sitting.scene)
     assert aside is not None
-    assert words(aside) == [
-        "All cards are down",
-        *(f"{seat}: card laid" for seat in ("Red", "Orange", "Purple")),
-    ]
-    assert play_pressed(aside, "All cards are down")["seats"] == ["red", "orange", "purple"]
+    own = asked(aside.pick(next(button for button in aside.buttons if button.seat == "orange")))
+    assert play_pressed(own, "7") == {"play": "work", "cards": {"orange": 7}}
 
 
 def test_cards_are_turned_seat_by_seat_one_touch_each_and_another_player_may_go_first() -> None:
@@ -435,15 +434,14 @@ def test_cards_are_turned_seat_by_seat_one_touch_each_and_another_player_may_go_
     }
 
 
-def test_who_has_laid_a_card_reads_who_still_chooses_and_his_cards_stay_closed() -> None:
+def test_once_a_card_is_laid_only_the_others_are_asked_and_no_card_is_open() -> None:
     sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1]).play("down", seats=["red"])
     begun = choosing(sitting)
-    assert en(begun.prompt) == "Orange and Purple are choosing a card"
+    assert en(begun.prompt) == "lay a card face down"
     assert not any(said.isdigit() for said in words(begun))
-    own = asked(begun.pick(next(button for button in begun.buttons if button.seat == "red")))
-    assert play_pressed(own, "7") == {"play": "work", "cards": {"red": 7}}
+    assert {button.seat for button in begun.buttons} == {None, "orange", "purple"}
 
 
 def seats(now: Choosing) -> list[str]:
