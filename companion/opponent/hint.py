@@ -31,10 +31,24 @@ def hint_steps(
         free = [choice for choice in good if not _named(choice.play, hand)]
         keeps = 0 < len(free) < len(good)
         play = _told_first(free or good, told, hand)
-        return _no_matter(ranked[0], keeps=keeps), Text("hint: if you hesitate: {play}", play=play)
-    where = _place_to_look(ranked, good, names) or _candidates(ranked, told, hand)
+        return (
+            _with_next(_no_matter(ranked[0], keeps=keeps), _PLAY),
+            Text("hint: if you hesitate: {play}", play=play),
+        )
+    kind, few = _place_to_look(ranked, good, names), _candidates(ranked, told, hand)
     play = Text("hint: {play}", play=_told_first(ranked, told, hand))
-    return tuple(step for step in (_weight(ranked, good), where, play) if step is not None)
+    weight, where = _weight(ranked, good), kind or few
+    if where is None:
+        return _with_next(weight, _PLAY), play
+    return _with_next(weight, _KIND if kind else _FEW), _with_next(where, _PLAY), play
+
+
+_KIND, _FEW, _PLAY = Text("which kind of play"), Text("a few plays to choose from"), Text("which play")
+
+
+def _with_next(step: Text, more: Text) -> Text:
+    """Add to a step what the next one will tell."""
+    return Text("{hint}. Ask again: {more}", hint=step, more=more)
 
 
 def _no_matter(best: RatedPlay, *, keeps: bool) -> Text:

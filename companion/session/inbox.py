@@ -309,10 +309,11 @@ class RefereeCall:
 
 @dataclass(frozen=True, slots=True)
 class DeviceNotice:
-    """A notice of a device about itself, with a sentence for people."""
+    """A notice of a device about itself, with a sentence for people. `play`: the one that a hint advises."""
 
     notice: Notice
     words: Text
+    play: Play | None = None
 
 
 MatchItem = (

@@ -189,7 +189,7 @@ class MatchController:
                 self.call, self.coming = name, None
             case inbox.DeviceNotice():
                 self.notices[item.notice.device] = item.notice
-                self._told.append(session_event.NoticeEvent(item.notice, item.words))
+                self._told.append(session_event.NoticeEvent(item.notice, item.words, item.play))
 
     def tick(self, now_ms: int) -> list[session_event.SessionEvent]:
         """Let time pass until now."""

@@ -8,7 +8,7 @@ from companion.ids import MatchId, ObservationId
 from companion.locks import PlayerAct
 from companion.match import Match, Outcome
 from companion.observation import Notice, Observation, Sighting
-from companion.play import SaidPlay
+from companion.play import Play, SaidPlay
 from companion.reading.answer import Desync, Puzzle, SoFar, TableQuestion
 from companion.rules.engine import Expectation, Refusal
 from companion.timers import ClockEvent
@@ -126,10 +126,11 @@ class LeaveAsked:
 
 @dataclass(frozen=True, slots=True)
 class NoticeEvent:
-    """A notice of a device about itself."""
+    """A notice of a device about itself. `play`: the one that a hint advises."""
 
     notice: Notice
     words: Text
+    play: Play | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,7 +223,7 @@ class Contest:
     """The winner once it is settled; it is shown until the next play."""
     is_failed: bool = False
     """Whether the sides, who play together, have failed together."""
-    notes: tuple[Words, ...] = ()
+    notes: tuple[Text, ...] = ()
     """What follows from the outcome and is in no sum, one sentence each."""
 
 

@@ -11,6 +11,7 @@ from companion.observation import Notice
 from companion.opponent.choosing import Thinker, choose, is_asked, knowledge_of, thinking_clock
 from companion.opponent.games import thinker_of, value_of
 from companion.opponent.hint import hint_steps
+from companion.play import Play
 from companion.session.inbox import DeviceNotice
 from companion.session.match_controller import MatchController
 from companion.session.session_event import HintAsked, SessionEvent
@@ -40,6 +41,8 @@ class Adviser:
         self._state: object = None
         self._given = 0
         self._steps: tuple[Text, ...] = ()
+        self._advised: Play | None = None
+        """The play that the last step names."""
         self._told = 0
         self._stopping = threading.Event()
         self._thread: TendedThread | None = None
@@ -74,9 +77,11 @@ class Adviser:
                 continue
             if state is not self._state:
                 # A note in the log, such as a referee's word, changes nothing of the choice.
-                self._state, self._given, self._steps = state, 0, self._thought(state)
+                self._state, self._given, self._advised = state, 0, None
+                self._steps = self._thought(state)
             self._given = min(self._given + 1, len(self._steps))
-            self._say(self._steps[self._given - 1])
+            is_last = self._given == len(self._steps)
+            self._say(self._steps[self._given - 1], self._advised if is_last else None)
 
     def _thought(self, state: object) -> tuple[Text, ...]:
         """Return the steps of the hint for the one person who has to choose now; what is said to several, all would hear."""
@@ -99,6 +104,7 @@ class Adviser:
         ranking = choose(thinker, value, knowledge, self._seconds, clock)
         if not ranking:
             return (NOTHING,)
+        self._advised = max(ranking, key=lambda choice: choice.chance).play
         return hint_steps(ranking, partial(sentence, rules, state), rules.play_names, frozenset(held))
 
     def _choosing(self, thinker: Thinker, state: object) -> list[str]:
@@ -111,10 +117,10 @@ class Adviser:
         }
         return [s for s, kinds in asked.items() if face_down and face_down(s).kind in kinds] or [*asked]
 
-    def _say(self, words: Text) -> None:
+    def _say(self, words: Text, play: Play | None = None) -> None:
         self._told += 1
         name = ObservationId(f"{DEVICE}-said-{self._told}")
-        self._take(lambda now_ms: (DeviceNotice(Notice(name, now_ms, DEVICE, "says"), words),))
+        self._take(lambda now_ms: (DeviceNotice(Notice(name, now_ms, DEVICE, "says"), words, play),))
 
     def _stumbled(self, stumble: Stumble) -> None:
         self._say(stumble.says)

@@ -28,7 +28,7 @@ from companion.table.adviser import NOTHING
 from companion.table.hall.line import HallLine, ToldLog
 from companion.table.hall.teller import TellerName, table_user
 from companion.virtual.chance import chosen_play
-from companion.words import Text
+from companion.words import Text, translate
 from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from tests.bus.memory_bus import MemoryBus
 from tests.quick import first_quick
@@ -347,8 +347,11 @@ def test_a_hint_is_no_alarm_and_leaves_the_question_whole_beside_many_pieces(tmp
             play=Text("the strategy phase ends, and the points left are lost"),
         )
         hint = Notice(ObservationId("hint-1"), monotonic_ms(), "hint", "says")
-        tablet.app.put(DeviceNotice(hint, says))
-        tablet.until(lambda: tablet.shows("Conseil"))
+        players(tablet).hint()
+        assert "think" in translate(players(tablet).remark, "en"), "at once"
+        tablet.app.put(DeviceNotice(hint, says, Send(Cell("f10"))))
+        tablet.until(lambda: tablet.shows("si vous hésitez"))
+        assert players(tablet)._board.chosen == ("f10",), "what is advised is marked"
         tablet.frames(3)
         assert players(tablet).is_calm
         asked = tablet.app.look.say(players(tablet)._chooser.prompt)

@@ -25,7 +25,7 @@ from companion.backend.interface import (
 from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
 from companion.locks import Freedom, PlayerAct
-from companion.play import Play, Undo
+from companion.play import Play, Undo, leaves_of
 from companion.session.inbox import (
     CALL_BYTES,
     ClockOrder,
@@ -344,6 +344,8 @@ class PlayersPage(Page):
             self._last_remark.hear(told)
         if self.remark != before:
             self.is_calm = _is_calm(told)
+        if isinstance(told, NoticeEvent) and told.play is not None:
+            self._board.chosen = tuple(str(leaf) for _, leaf in leaves_of(told.play))
 
     def _remark(self, words: Text | str) -> None:
         self.remark = words
@@ -473,6 +475,9 @@ class PlayersPage(Page):
 
     def hint(self) -> None:
         """Ask for a hint. Each further request for the same choice gives a more precise hint."""
+        if self.snapshot is not None and self.snapshot.locks.freedom(PlayerAct.HINT) is Freedom.FREE:
+            self._last_remark.say(Text("hint: let me think…"))
+            self.is_calm = True
         self.app.put(HintRequest())
 
     def _ask_for_leave(self, asked: LeaveAsked) -> None:

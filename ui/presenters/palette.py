@@ -2,7 +2,8 @@
 included.
 
 Fills of the sides are the lighter colours of Okabe and Ito's palette, so that the same dark ink reads on each of them in
-either theme. A side is never told by colour alone: it has a shape and a letter too. The numbers are in `data/look.yaml`.
+either theme. A side is never told by colour alone: it has a shape, and a letter where none would be taken for a place. The
+numbers are in `data/look.yaml`.
 """
 
 import math

@@ -408,7 +408,7 @@ _CHANGED = {
 }
 
 
-def _reputations(state: State, turned: Reveal, last: Sequence[Event]) -> tuple[Words, ...]:
+def _reputations(state: State, turned: Reveal, last: Sequence[Event]) -> tuple[Text, ...]:
     """Return how the round changed reputations: a sentence for each reason and change."""
     if state.order is None:
         return ()
