@@ -366,7 +366,7 @@ def _text(words: Words) -> Text:
 # --- accounts in words
 
 
-MOVED = {"luck": Text("dice and cards brought {by} %"), "decisions": Text("choices {by} %")}
+MOVED = {"luck": Text("luck {by}"), "decisions": Text("choices {by}")}
 """What moved a chance. Own decisions and those of others are one sum: each of the two alone may be far beyond 100."""
 
 
@@ -379,9 +379,9 @@ def account_says(account: SeatAccount) -> Text:
         if by
     ]
     if not moved:
-        return Text("chance of winning {start} % at the start, {result} % at the end", **ends)
+        return Text("chance of winning: from {start} % to {result} %", **ends)
     return Text(
-        "chance of winning {start} % at the start, {result} % at the end: {moved}",
+        "chance of winning: from {start} % to {result} % ({moved})",
         moved=joined(moved),
         **ends,
     )

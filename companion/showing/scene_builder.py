@@ -37,7 +37,7 @@ class SceneBuilder(Protocol):
     goal_says: Text
     """The game's word for a goal."""
     run_up: frozenset[str]
-    """The kinds of plays that are told when a goal follows them."""
+    """The kinds of plays that are told when a goal follows them: those whose sentences name no cells."""
 
     def scene(self, rules: Rules, state: Any, last: Sequence[Event], mat: Mat) -> Scene:
         """Return the scene of a state, after the events of the last play."""

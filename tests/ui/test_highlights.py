@@ -138,7 +138,8 @@ def test_a_goal_fills_the_stage_for_its_time_and_the_match_goes_on_below(stage: 
     (cry,) = cries(stage)
     page = stage.app.page
     assert isinstance(page, PlayersPage)
-    assert cry.size == page.ids.middle.size, "the buttons below stay free"
+    assert cry.height == page.ids.middle.height, "the buttons below stay free"
+    assert cry.to_window(cry.right, 0)[0] <= page.ids.lower.to_window(page.ids.lower.x, 0)[0]
     assert stage.shows("GOAL!")
     stage.later(CRY_MS)
     stage.frames(2)
@@ -149,7 +150,9 @@ def test_a_goal_fills_the_stage_for_its_time_and_the_match_goes_on_below(stage: 
 def test_a_goal_is_told_in_the_language_that_is_spoken_now(stage: Tablet) -> None:
     play(stage, "lignes", up_to("lignes", "goal"))
     (cry,) = cries(stage)
-    assert [step.number for step in reversed(cry.ids.steps.children)][:1] == ["1"]
+    assert not cry.ids.steps.children, (
+        "where the ball went is told in cells, which nobody reads in this moment"
+    )
     stage.app.look.language = "fr"
     stage.frames(3)
     assert stage.shows("but\u00a0!")

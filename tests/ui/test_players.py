@@ -341,7 +341,7 @@ def test_a_hint_is_no_alarm_and_leaves_the_question_whole_beside_many_pieces(tmp
         for play in (KickoffRoll(6), StrategyRoll(3, 10), EndStrategy(), ShotRoll(1), Send(Cell("f10"))):
             tablet.app.put(PlayIntent(play))
         tablet.app.put(PlayIntent(StrategyRoll(3, 10)))
-        tablet.until(lambda: len(players(tablet)._chooser.touches) > 11)
+        tablet.until(lambda: players(tablet).snapshot.seq == 6 and len(players(tablet)._chooser.touches) > 11)
         says = Text(
             "hint: if you hesitate: {play}",
             play=Text("the strategy phase ends, and the points left are lost"),

@@ -103,7 +103,8 @@ class RankRow(BoxLayout):
             side.sign,
         )
         self.team = side.team
-        self.score = "" if side.score is None else str(side.score)
+        # Of two sides the banner has the scores.
+        self.score = "" if side.score is None or has_lines else str(side.score)
         club = [] if side.club is None else [side.club]
         marks = (Text("{mark}", mark=mark) for mark in side.marks)
         lines = [*club, *map(_line, ranked.lines), *marks]

@@ -295,7 +295,10 @@ class Highlights:
 
     def _cover(self, *_: object) -> None:
         self._cry.pos = self._stage.to_window(*self._stage.pos)
-        self._cry.size = self._stage.size
+        has_board = any(isinstance(one, BoardStage) and one.has_board for one in self._stage.children)
+        # The cloth of a board reaches so far beyond it.
+        beyond = App.get_running_app().look.gutter / 2 if has_board else 0
+        self._cry.size = self._stage.width + beyond, self._stage.height
 
 
 # --- stage

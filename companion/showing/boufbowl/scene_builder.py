@@ -67,7 +67,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
 
     game = "boufbowl"
     goals = frozenset((TryScored.kind,))
-    run_up = frozenset(("pass", "chandelle", "catch", "pick_up", "move"))
+    run_up = frozenset(("pass", "catch"))
     goal_says = Text("Try")
     notable: frozenset[str] = frozenset(("try", "injured"))
     conceals: Mapping[str, str] = MappingProxyType({"order": "card", Bonus.kind: "cards"})

@@ -76,7 +76,6 @@ class LignesSceneBuilder(BaseSceneBuilder):
     roles = ROLES
     goals = frozenset((Goal.kind,))
     fouls = frozenset((Foul.kind,))
-    run_up = frozenset(("pass", "relay", "send", "shoot"))
     notable: frozenset[str] = frozenset(("goal", "save", "foul", "penalty"))
     one_by_one = frozenset(("move", "pass"))
 
