@@ -130,7 +130,7 @@ LONGEST_NAME = 40
 """A card with more letters is told by its own text, which has no room beside its face."""
 SHORT, SHORTEST = 10, 3
 """So many letters have room where three buttons stand abreast beside a board, and where as many do as of dice."""
-MOST_NARROW, MOST_WIDE = 50, 75
+MOST_NARROW, MOST_WIDE = 24, 44
 """So many letters have room on the line that undoes the last play, beside a board and elsewhere."""
 UNDO_S = 5.0
 """How long the last touch can be undone in one line."""

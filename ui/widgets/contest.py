@@ -457,7 +457,7 @@ class OddsBar(BoxLayout):
         self.is_long = bool(left.uncounted or right.uncounted)
         foul, level = contest.foul_percent, contest.level_percent
         self.middle_says = (
-            Text("foul {percent} %", percent=foul)
+            Text("foul: {percent} %", percent=foul)
             if foul
             else Text("tie {percent} %", percent=level)
             if level
@@ -584,7 +584,7 @@ def _odds_of(scale: Scale, scene: Scene) -> Text:
         return Text("{percent} %", percent=percent)
     side = scene.side(scale.seat).name
     if scale.uncounted == 1:
-        return Text("{side}: {percent} % before 1 card", side=side, percent=percent)
+        return Text("{side}: {percent} % without its card", side=side, percent=percent)
     if scale.uncounted:
-        return Text("{side}: {percent} % before {n} cards", side=side, percent=percent, n=scale.uncounted)
+        return Text("{side}: {percent} % without its {n} cards", side=side, percent=percent, n=scale.uncounted)
     return Text("{side}: {percent} %", side=side, percent=percent)
