@@ -586,5 +586,7 @@ def _odds_of(scale: Scale, scene: Scene) -> Text:
     if scale.uncounted == 1:
         return Text("{side}: {percent} % without its card", side=side, percent=percent)
     if scale.uncounted:
-        return Text("{side}: {percent} % without its {n} cards", side=side, percent=percent, n=scale.uncounted)
+        return Text(
+            "{side}: {percent} % without its {n} cards", side=side, percent=percent, n=scale.uncounted
+        )
     return Text("{side}: {percent} %", side=side, percent=percent)
