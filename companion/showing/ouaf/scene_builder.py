@@ -110,7 +110,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
             visible=_visible(state),
             is_over=is_over,
             result=_result(state) if is_over else None,
-            rare=frozenset((Work.kind,) if waiting(state) else ()),
+            rare=frozenset((_seldom(state),)),
             names={**VERBS, **_seat_names(state), **_card_names(state)},
             details=_details(state),
             faces=_faces(state),
@@ -312,6 +312,14 @@ def _result(state: State) -> Words:
 
 
 # --- what cards and seats are called
+
+
+def _seldom(state: State) -> str:
+    """Return what is said seldom: a card while one lies face down and others still choose, else that cards are down, which
+    saying a card says too.
+    """
+    is_any_down = any(worker.down for worker in state.workers.values())
+    return Work.kind if is_any_down and waiting(state) else Down.kind
 
 
 def _seat_names(state: State) -> dict[str, Words]:

@@ -396,14 +396,15 @@ def test_more_buttons_than_a_page_holds_stand_on_several() -> None:
     assert following.on_board == cells.on_board
 
 
-def test_who_has_laid_no_card_is_asked_for_one_and_cards_are_turned_when_all_are_down() -> None:
+def test_who_says_his_card_need_not_say_before_that_all_cards_are_down() -> None:
     sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1])
-    begun = choosing(sitting)
-    assert words(begun) == ["All cards are down", *["I have laid my card"] * 3]
-    assert play_pressed(begun, "All cards are down")["seats"] == ["red", "orange", "purple"]
-    sitting.submit(play_pressed(begun, "All cards are down"))
+    assert "7" in words(choosing(sitting))
+    aside = Chooser.aside(sitting.seen.offers, sitting.scene)
+    assert aside is not None
+    assert words(aside) == ["All cards are down", *["I have laid my card"] * 3]
+    assert play_pressed(aside, "All cards are down")["seats"] == ["red", "orange", "purple"]
     for _ in range(3):
         sitting.submit(play_pressed(choosing(sitting), "7"))
     assert any(event.kind == "reveal" for event in sitting.match.entries[-1].events)
@@ -412,7 +413,7 @@ def test_who_has_laid_no_card_is_asked_for_one_and_cards_are_turned_when_all_are
 def test_a_card_is_told_behind_something_else_while_others_still_choose() -> None:
     sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
     cards = sitting.match.state.sheet.usable
-    sitting.play("round", evaluation=cards[0], order=cards[1])
+    sitting.play("round", evaluation=cards[0], order=cards[1]).play("down", seats=["red"])
     aside = Chooser.aside(sitting.seen.offers, sitting.scene)
     assert aside is not None
     own = asked(aside.pick(next(button for button in aside.buttons if button.seat == "orange")))
