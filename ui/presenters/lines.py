@@ -189,7 +189,7 @@ def device_line(
     found = _found(around.get(offer.name, ()), named)
     address = (_ADDRESS,) if offer.is_typed else ()
     none = MenuOption("", offer.none.says, offer.none.under, is_chosen=not used)
-    return MenuLine(offer.name, title, says, (*found, *further, *address, _SEARCH, none))
+    return MenuLine(offer.name, title, says, (*found, *further, *address, none, _SEARCH))
 
 
 def device_note(offer: DeviceOffer, around: Around, gear: TableDevices) -> Text | None:

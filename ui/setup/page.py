@@ -486,9 +486,7 @@ class SetupPage(SteppedPage):
             self._show_picking(self._picking)
         elif self._typing is not None:
             self.frame.go_says = Text("Done")
-            self.frame.note = Text(
-                "in each box, large: the points; below: the reputation that brings them. Touch one to change it"
-            )
+            self.frame.note = Text("points won for each reputation. Touch a box to change it")
             self.panel.show(self._typing.lines, is_new=is_new)
         elif self._pair is not None:
             self.frame.is_waiting = True
@@ -517,7 +515,7 @@ class SetupPage(SteppedPage):
         has_pages = self._is_read_on and self._middle() is self.panel and self.panel.page_count > 1
         frame.says_page, frame.is_first = self.panel.says_page if has_pages else "", self.panel.page == 0
         if setup is not None and self._has_next_page:
-            frame.go_says, frame.is_waiting = Text("next page"), False
+            frame.go_says, frame.is_waiting = Text("next"), False
         elif setup is not None and self._is_read_on and self._middle() is self.panel:
             frame.go_says, frame.is_waiting = way_on(setup, None), setup.hinders is not None
 

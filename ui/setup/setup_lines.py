@@ -7,9 +7,20 @@ from typing import Any
 from companion.backend.interface import CheckResult, ClockSetting, DeviceOffer, HouseRuleOffer, OpponentOffer
 from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.showing.games import seat_word
+from companion.showing.scene import Face
 from companion.words import Text, joined, word
-from ui.presenters.lines import LineStanding, MenuLine, MenuOption, PageRequest, PageWish, Words, device_line
-from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, MatchSetup, SetupStage
+from ui.presenters.lines import (
+    LineStanding,
+    MenuLine,
+    MenuOption,
+    PageRequest,
+    PageWish,
+    ShownCard,
+    Words,
+    device_line,
+    device_note,
+)
+from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, PAIR, MatchSetup, SetupStage
 from ui.setup.squads import Drawing, TurnedPair, counted, in_field
 
 SHOWN = 7
@@ -25,7 +36,8 @@ SEATS_ACROSS = 3
 def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
     """Return the lines to choose from."""
     if setup.device is not None:
-        return (device_line(setup.device, setup.around, setup.gear),)
+        told = device_note(setup.device, setup.around, setup.gear) or ""
+        return (device_line(setup.device, setup.around, setup.gear, setup.device.title, told),)
     shown: dict[str, Callable[[MatchSetup], tuple[MenuLine, ...]]] = {
         SetupStage.MODE: _modes,
         SetupStage.MATCH: _settings,
@@ -134,8 +146,8 @@ def _answers(rule: HouseRuleOffer, now: Any) -> tuple[MenuOption, ...]:
     options = _choices(rule, now, rule.choices[0].value)
     if rule.table is None:
         return options[:SHOWN]
-    usual = replace(options[0], under=_told_numbers(rule.table.usual.values()))
-    says, under = Text("type another table"), Text("a number for each space")
+    usual = replace(options[0], under=Text("default"))
+    says, under = Text("enter your own values"), Text("a number for each space")
     if not usual.is_chosen:
         says, under = Text("your table: look at it"), _told_numbers({**rule.table.usual, **now}.values())
     typed = MenuOption(PageRequest(PageWish.TABLE, rule.name), says, under, is_chosen=not usual.is_chosen)
@@ -342,11 +354,21 @@ def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
             setup.name_of(seat),
             _squad_told(setup, seat),
             (
-                MenuOption("demo", Text("demonstration squad"), is_chosen=seat not in setup.squads),
-                MenuOption(PageRequest(PageWish.SCAN, seat), Text("scan the squad")),
+                MenuOption(
+                    "demo",
+                    Text("demonstration squad"),
+                    Text("it comes with Companion"),
+                    is_chosen=seat not in setup.squads,
+                ),
+                MenuOption(
+                    PageRequest(PageWish.SCAN, seat),
+                    Text("scan the squad"),
+                    Text("the camera reads your cards"),
+                ),
                 MenuOption(
                     PageRequest(PageWish.BY_HAND, seat),
                     Text("choose by hand") if seat not in setup.squads else Text("your squad: look at it"),
+                    Text("from a list"),
                     is_chosen=seat in setup.squads,
                 ),
             ),
@@ -395,7 +417,12 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def _pair(setup: MatchSetup, n: int, pair: TurnedPair) -> MenuLine:
-    return MenuLine(f"pair {n}", _cards_of(setup, pair), pair.result.says)
+    """Return a pair that decided nothing, with both faces: who looks at them sees why."""
+    faces = tuple(
+        MenuOption(seat, setup.cards[ref].name, card=ShownCard(setup.game.name, Face(ref)))
+        for seat, ref in pair.cards.items()
+    )
+    return MenuLine(f"{PAIR} {n}", _cards_of(setup, pair), pair.result.says, faces)
 
 
 def _cards_of(setup: MatchSetup, pair: TurnedPair) -> Text:
@@ -406,14 +433,14 @@ def _goes_on(setup: MatchSetup) -> MenuLine:
     """Return the line with which a draw goes on in which all was level so far: with the next pair, or a coin."""
     options = []
     if all(setup.drawable(seat) for seat in setup.teams):
-        options.append(MenuOption(PageRequest(PageWish.TURN_OVER), Text("the next pair"), is_main=True))
+        options.append(
+            MenuOption(PageRequest(PageWish.TURN_OVER), Text("turn over another pair"), is_main=True)
+        )
     options += [
         MenuOption(seat, setup.name_of(seat), Text("wins the toss of a coin"), role=setup.role_of(seat))
         for seat in setup.teams
     ]
-    return MenuLine(
-        "coin", Text("still tied"), Text("turn over another pair, or toss a coin"), tuple(options)
-    )
+    return MenuLine("coin", Text("still tied"), Text("another pair, or heads or tails"), tuple(options))
 
 
 def _won(
@@ -574,9 +601,12 @@ def sound_note(checked: Sequence[CheckResult] | None) -> Words:
     return next((one.says for one in found), "")
 
 
-def way_on(setup: MatchSetup, checked: Sequence[CheckResult] | None) -> Text:
+def way_on(setup: MatchSetup, checked: Sequence[CheckResult] | None) -> Text | str:
     """Return the words of the button that goes on; with devices that fail, what the match would begin without."""
     if setup.stage != SetupStage.READY:
+        if setup.stage == SetupStage.DRAW and setup.hinders is not None:
+            # The draw itself goes on, by its own button.
+            return ""
         return Text("Done") if setup.back_to or setup.seat else Text("next")
     match [one.what for one in checked or () if one.standing == LineStanding.POOR]:
         case []:

@@ -124,7 +124,7 @@ def test_what_each_step_of_reputation_pays_is_typed_as_numbers(offered: dict[str
     typing = TableTyping(rule, rule.table, setup.agreed_of(rule))
     (buttons,) = [row.options for row in typing.lines]
     assert [in_english(one.says) for one in buttons] == [str(n) for n in range(10, 0, -1)] + ["0"] * 11
-    assert in_english(buttons[-1].under) == "at −10"
+    assert in_english(buttons[-1].under) == "reputation −10"
     typing = typing.with_number("7", 8).with_number("-1", 3).with_number("2", 9).with_number("2", 2)
     agreed = setup.agree("reputation_points", typing.typed)
     assert begun(agreed)["house"] == {"reputation_points": {"7": 8, "-1": 3}}
@@ -299,7 +299,7 @@ def test_level_in_all_the_next_pair_or_the_coin(to_draw: MatchSetup) -> None:
     assert in_english(line(setup, "pair 1").says) == "a tie in all six abilities"
     assert HIGH not in setup.drawable("home")
     assert [in_english(one.says) for one in line(setup, "coin").options] == [
-        "the next pair", "Bellecombre", "Fontesorda",
+        "turn over another pair", "Bellecombre", "Fontesorda",
     ]  # fmt: skip
     assert told_lots(setup.choose("coin", "home"))[1].by == "coin"
     away = setup.choose("coin", "away")
@@ -469,7 +469,7 @@ def test_a_person_plays_one_seat_and_the_program_another(offered: dict[str, Game
     assert setup.request.people == {"away": "a"}
     assert (setup.note, in_english(setup.choose("away", NO_NAME).note)) == (
         "",
-        "You need no name. “Companion” means the program plays.",
+        "Names are optional. “Companion” is the computer.",
     )
     assert setup.choose("away", NO_NAME).request.people == {}
     both = setup.choose("home", COMPANION).choose("away", "b")
