@@ -98,6 +98,8 @@ class MenuTile:
     team: OwnTeam | None = None
     """The owners' team whose crest stands there instead of the mark."""
     standing: LineStanding = LineStanding.NONE
+    is_locked: bool = False
+    """Something else must be chosen first."""
     is_prose: bool = False
     """What explains it is long: the picture stands beside its name."""
 
