@@ -30,7 +30,8 @@ from tests.toy.pedal.kind import PEDAL, PEDAL_KIND
 from tests.toy.registered import register_pedal
 from ui.presenters.lines import PageRequest, PageWish
 from ui.setup.match_setup import MatchSetup, SetupStage
-from ui.setup.setup_lines import lines, step_options
+from ui.setup.ready_lines import step_options
+from ui.setup.setup_lines import lines
 
 LONG_MS = 10_000
 

@@ -28,7 +28,8 @@ from ui.presenters.lines import MenuLine, PageRequest, PageWish
 from ui.setup.camera_panels import PhoneChoice, ScanPanel
 from ui.setup.match_setup import LONGEST_NAME, MatchSetup, SetupStage
 from ui.setup.picking import AllAsUsual, PairPicking, Picking, TableTyping, begun_list, begun_picking
-from ui.setup.setup_lines import lines, page_count, people_pages, ready_lines, sound_note, way_on
+from ui.setup.ready_lines import ready_lines, sound_note, way_on
+from ui.setup.setup_lines import lines, page_count, people_pages
 from ui.setup.squads import Squad
 from vision.phone import PHONE
 

@@ -23,17 +23,12 @@ from ui.presenters.lines import LineStanding, MenuLine, PageRequest, PageWish, W
 from ui.presenters.sentences import facts_of
 from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, MatchSetup, SetupStage
 from ui.setup.picking import PairPicking, Picking, TableTyping
+from ui.setup.ready_lines import MATCH, SOUND, ready_lines, sound_note, step_options, way_on
 from ui.setup.setup_lines import (
-    MATCH,
     SHOWN,
-    SOUND,
     lines,
     page_count,
     people_pages,
-    ready_lines,
-    sound_note,
-    step_options,
-    way_on,
 )
 from ui.setup.squads import CardVerdict
 
