@@ -188,8 +188,9 @@ def test_before_the_first_play_it_is_seen_whom_companion_plays(tablet: Tablet) -
     away = shown(tablet).scene.side("away")
     tablet.until(lambda: tablet.shows("Companion"))
     opponents = [one for one in tablet.app.page.walk() if isinstance(one, OpponentBox)]
-    assert [(one.role, one.under) for one in opponents if one.width > 100 and one.under] == [
-        (away.role, away.name)
+    say = tablet.app.look.say
+    assert [(one.role, say(one.under)) for one in opponents if one.width > 100 and one.under] == [
+        (away.role, say(away.name))
     ]
 
 
