@@ -260,6 +260,11 @@ class Visitor:
 
 def _told(match: Match, play: Play, seat: str) -> Choosable:
     rules = match.rules
+    ruling = rules.judge(match.state, play)
+    events = () if isinstance(ruling, Refusal) else ruling.events
+    plain = SCENE_BUILDERS[rules.game].for_visitor(play, events)
+    if plain is not None:
+        return plain
     says = sentence(rules, match.state, play)
     return Choosable(play, says, worth(rules, match.state, play, seat, mat_of(rules.game)))
 

@@ -9,7 +9,7 @@ from companion.mat import Mat
 from companion.play import Play, SaidPlay, UnreadablePlay, kind_said
 from companion.rules.engine import Expectation, Rules
 from companion.showing.scene import Contest, Duty, Highlight, Role, Scene, SumLine, Waited, Words
-from companion.showing.ways import Ways, Weight
+from companion.showing.ways import Choosable, Ways, Weight
 from companion.words import Text
 
 
@@ -73,6 +73,11 @@ class SceneBuilder(Protocol):
 
     def shortly(self, event: Event, play: Play) -> Text | None:
         """Return a shorter sentence for an event of a play; None: its usual sentence will do."""
+
+    def for_visitor(self, play: Play, events: Sequence[Event]) -> Choosable | None:
+        """Return a play, with what comes of it, as somebody reads it who does not know the game; None: its usual sentence
+        says as much.
+        """
 
     def settled(self, before: Any, last: Sequence[Event]) -> Contest | None:
         """Return the contest that the last play settled, as it was `before` that play; None if the scene after the play
@@ -143,6 +148,9 @@ class BaseSceneBuilder:
         return True
 
     def shortly(self, _event: Event, _play: Play) -> Text | None:
+        return None
+
+    def for_visitor(self, _play: Play, _events: Sequence[Event]) -> Choosable | None:
         return None
 
     def settled(self, _before: Any, _last: Sequence[Event]) -> Contest | None:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.match import Match
 from companion.play import Play, seat_said
-from companion.rules.engine import Json
+from companion.rules.engine import Json, Refusal
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene
@@ -45,6 +45,22 @@ def test_a_walk_says_what_it_costs_and_what_comes_of_it() -> None:
     assert of(match, walk, "yellow") == "points: 7 - 1 = 6; Y9 has the ball on f12"
 
 
+def test_a_visitor_reads_of_a_walk_whose_it_is_and_what_is_left_and_no_names_of_cells() -> None:
+    match = a_match("lignes", {"play": "kickoff_roll", "d6": 2}, {"play": "strategy_roll", "d6": 5, "d12": 2})
+
+    def told(piece: str, path: list[str]) -> list[str]:
+        play = play_of("lignes", {"play": "move", "piece": piece, "path": path})
+        ruling = match.rules.judge(match.state, play)
+        assert not isinstance(ruling, Refusal)
+        plain = SCENE_BUILDERS["lignes"].for_visitor(play, ruling.events)
+        assert plain is not None
+        assert plain.worth is not None
+        return [translate(plain.says, "en"), translate(plain.worth, "en")]
+
+    assert told("Y9", ["f12"]) == ["number 9 takes the ball one point further", "points left: 6"]
+    assert told("Y2", ["c5", "c6"]) == ["number 2 moves for 2 points", "points left: 5"]
+
+
 def test_who_gets_up_is_told_by_the_play_and_not_a_second_time() -> None:
     match = a_table().at("R4").down("R1").match
     assert of(match, {"play": "stand", "player": "R1"}, "red") is None
@@ -57,9 +73,9 @@ def test_a_work_card_says_what_it_may_win_or_lose_and_nothing_of_what_others_hav
     average = match.view()["order"]["average"]
     said = [of(match, {"play": "work", "cards": {"red": n}}, "red") for n in (0, average, 11)]
     assert said == [
-        f"reputation -{average} if the order fails and this card is the lowest",
+        f"order missed and your card the lowest: reputation -{average}",
         "just the average: reputation stays as it is",
-        f"reputation +{11 - average} if the order succeeds and this card is the highest",
+        f"order fulfilled and your card the highest: reputation +{11 - average}",
     ]
     for seat in ("yellow", "green", "blue"):
         assert match.submit_json({"play": "down", "seats": [seat]}).ok

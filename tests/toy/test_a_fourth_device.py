@@ -30,7 +30,8 @@ from tests.toy.pedal.kind import PEDAL, PEDAL_KIND
 from tests.toy.registered import register_pedal
 from ui.presenters.lines import PageRequest, PageWish
 from ui.setup.match_setup import MatchSetup, SetupStage
-from ui.setup.setup_lines import lines, step_options
+from ui.setup.ready_lines import step_options
+from ui.setup.setup_lines import lines
 
 LONG_MS = 10_000
 
@@ -78,11 +79,11 @@ def test_it_is_chosen_in_a_step_of_its_own_when_a_match_is_set_up(
     assert PEDAL in setup.further
     setup = replace(setup, stage=SetupStage.READY).visit(PEDAL)
     assert in_english(setup.asks) == "which pedal says next?"
-    assert in_english(setup.note) == "no pedal is plugged in"
+    assert in_english(lines(setup)[0].says) == "no pedal is plugged in"
     setup = setup.seen(PEDAL, backend.find(PEDAL))
-    assert setup.note == ""
     (line,) = lines(setup)
-    assert [in_english(one.says) for one in line.options] == ["pedal pedal0", "look again", "no pedal"]
+    assert line.says == ""
+    assert [in_english(one.says) for one in line.options] == ["pedal pedal0", "no pedal", "look again"]
     chosen = setup.choose(line.key, line.options[0].value)
     assert chosen.request.gear == with_pedal(pedal)
     assert lines(chosen)[0].options[0].is_chosen

@@ -287,7 +287,9 @@ def test_a_drawn_board_with_numbers_stands_beside_choices_that_name_pieces_and_c
 
 
 @pytest.mark.slow
-def test_choices_are_numbered_on_the_board_and_a_touch_there_chooses(tmp_path: Path) -> None:
+def test_choices_have_letters_on_a_board_whose_pieces_have_numbers_and_a_touch_there_chooses(
+    tmp_path: Path,
+) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
         hands.tablet.touch("Lignes")
         hands.tablet.until(lambda: is_asked(hands))
@@ -295,8 +297,8 @@ def test_choices_are_numbered_on_the_board_and_a_touch_there_chooses(tmp_path: P
         page = hands.app.page
         assert isinstance(page, GuidedPage)
         choices = list(reversed(page.ids.inviting.ids.choices.children))
-        assert [one.number for one in choices] == [str(n) for n, _ in enumerate(choices, 1)]
-        assert sorted("".join(page.ids.board.costs.values())) == [one.number for one in choices]
+        assert "".join(one.sign for one in choices) == "ABCD"[: len(choices)]
+        assert sorted("".join(page.ids.board.costs.values())) == [one.sign for one in choices]
         hands.backend.opened[-1].is_stalled = True
         page.ids.board.touch_place(next(iter(page.ids.board.costs)))
         hands.tablet.frames(2)

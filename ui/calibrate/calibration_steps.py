@@ -1,7 +1,7 @@
 """Describes, in words and menu lines, what can be calibrated and where a walkthrough is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from calibration.grade import CalibrationReport, GradeMark
 from calibration.profile import CalibrationKind
@@ -59,8 +59,8 @@ def kinds(found: Sequence[CalibrationStatus], offers: Sequence[DeviceOffer], gea
 def _kind(one: CalibrationStatus, lacking: DeviceOffer | None) -> MenuOption:
     tile = MenuTile(ICONS[one.kind], standing=LineStanding(one.standing), is_prose=True)
     if lacking is not None:
-        first = Text("first choose: {device}", device=lacking.title)
-        return MenuOption(DeviceAsked(lacking.name), one.title, joined([first, one.needs], " – "), tile=tile)
+        locked = replace(tile, standing=LineStanding.NONE, is_locked=True)
+        return MenuOption(DeviceAsked(lacking.name), one.title, one.needs, tile=locked)
     under = joined([Text("{words}", words=one.says), one.needs], " – ")
     return MenuOption(CalibrationStart(one.kind), one.title, under, tile=tile)
 

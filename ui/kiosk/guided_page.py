@@ -42,7 +42,7 @@ their words are read.
 
 
 class ChoiceMark(Sign):
-    """The number of a choice, as it stands at its place on the board or the pitch too."""
+    """The sign of a choice, as it stands at its place on the board or the pitch too."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -56,11 +56,11 @@ class ChoiceMark(Sign):
 
 
 class ChoiceTouch(Touch):
-    """An answer, with its number where it has a place on a board. The face of the card that it plays stands beside its
+    """An answer, with its sign where it has a place on a board. The face of the card that it plays stands beside its
     words, where it is large enough to be known.
     """
 
-    number = StringProperty("")
+    sign = StringProperty("")
     game = StringProperty("")
     face: Face | None = ObjectProperty(None, allownone=True)
     named = ObjectProperty("")
@@ -70,6 +70,9 @@ class ChoiceTouch(Touch):
     is_shown = BooleanProperty(False)
     """Its face is large enough to be known."""
     tells_worth = BooleanProperty(False)
+    is_brief = BooleanProperty(True)
+    """What it is worth is no long text of a card."""
+    has_room = BooleanProperty(True)
     face_px = NumericProperty(0)
     is_bold = BooleanProperty(False)
     """Its face shows little, in large signs, and is known in a small size."""
@@ -107,12 +110,14 @@ class InvitingPanel(BoxLayout):
         self._offered = invited.choices
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
         is_wordy = any(len(translate(one.says, LONGEST)) > MANY_LETTERS for one in invited.choices)
-        for number, (touch, offered) in enumerate(zip(touches, invited.choices, strict=True), 1):
-            touch.number = str(number) if offered.place else ""
+        for touch, offered, sign in zip(touches, invited.choices, invited.signs, strict=True):
+            touch.sign = sign if offered.place else ""
             touch.type_role, touch.wraps = "note" if is_wordy else "row", is_wordy
             touch.named, touch.worth, touch.is_card = offered.says, offered.under or "", offered.is_card
             note = offered.under
-            touch.game, touch.face = game, None if note is not None and is_long(note) else offered.face
+            # What a card says itself takes the room of its face; what it is worth stands beside it.
+            touch.is_brief = note is None or offered.is_card or not is_long(note)
+            touch.game, touch.face = game, offered.face if touch.is_brief else None
             touch.is_bold = offered.is_bold
 
     def _new_touch(self) -> ChoiceTouch:

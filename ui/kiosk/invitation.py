@@ -12,6 +12,7 @@ LONG_NOTE = 48
 """What explains a choice and has more letters takes the room of the card's face: it is the card's own text. A shorter text
 of a card stands on its face.
 """
+LETTERS, NUMBERS = "ABCD", "1234"
 ENOUGH_MS = 3 * 60_000
 """After this time without a choice, a visitor has seen how the game is played; the invitation says so."""
 PATIENCE_MS = 30_000
@@ -50,16 +51,23 @@ class Invited:
     choices: tuple[Offered, ...]
     demand: Words | str = ""
     """What all players together have to reach: the order of a round."""
+    is_lettered: bool = False
+    """Its choices have letters, because the pieces of a board have numbers."""
 
     @property
     def marks(self) -> dict[str, str]:
-        """The numbers of the choices at their places; none if no choice has a place."""
+        """The signs of the choices at their places; none if no choice has a place."""
         found: dict[str, str] = {}
-        for number, choice in enumerate(self.choices, 1):
+        for choice, sign in zip(self.choices, self.signs, strict=True):
             if choice.place:
                 before = f"{found[choice.place]}·" if choice.place in found else ""
-                found[choice.place] = f"{before}{number}"
+                found[choice.place] = f"{before}{sign}"
         return found
+
+    @property
+    def signs(self) -> str:
+        """The sign of each choice."""
+        return (LETTERS if self.is_lettered else NUMBERS)[: len(self.choices)]
 
 
 def invited(invitation: Invitation, scene: Scene) -> Invited:
@@ -82,6 +90,7 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
             for choice, its in zip(invitation.choices, ways, strict=True)
         ),
         scene.order or "",
+        is_lettered=scene.board is not None,
     )
 
 

@@ -130,20 +130,11 @@ def one_person(
         MenuOption(Touched(PeopleAct.EXPORT, person.id), Text("export")),
         MenuOption(Touched(PeopleAct.FORGET, person.id), Text("forget"), is_danger=True),
     )
-    if not own:
-        # No numbers need the page: the mark is large, and to forget stands apart.
-        rename, sign = looks
-        export, forget = kept
-        large = (
-            replace(sign, role=person.sign, tile=MenuTile()),
-            replace(rename, tile=MenuTile("hand")),
-            replace(export, tile=MenuTile("rules")),
-        )
-        return [MenuLine("self", "", "", large), MenuLine("kept", when, "", (forget,))]
     return [
-        MenuLine("self", person.name, when, looks, role=person.sign),
+        MenuLine("results", person.name, when, role=person.sign),
         *games,
         *others,
+        MenuLine("self", Text("name and mark"), "", looks),
         MenuLine("kept", Text("what is kept about {name}", name=person.name), "", kept),
     ]
 

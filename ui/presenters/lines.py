@@ -98,6 +98,8 @@ class MenuTile:
     team: OwnTeam | None = None
     """The owners' team whose crest stands there instead of the mark."""
     standing: LineStanding = LineStanding.NONE
+    is_locked: bool = False
+    """Something else must be chosen first."""
     is_prose: bool = False
     """What explains it is long: the picture stands beside its name."""
 
@@ -189,7 +191,7 @@ def device_line(
     found = _found(around.get(offer.name, ()), named)
     address = (_ADDRESS,) if offer.is_typed else ()
     none = MenuOption("", offer.none.says, offer.none.under, is_chosen=not used)
-    return MenuLine(offer.name, title, says, (*found, *further, *address, _SEARCH, none))
+    return MenuLine(offer.name, title, says, (*found, *further, *address, none, _SEARCH))
 
 
 def device_note(offer: DeviceOffer, around: Around, gear: TableDevices) -> Text | None:

@@ -97,11 +97,7 @@ class RulesPage(SteppedPage):
         panel, frame = self.panel, self.frame
         has_pages = panel.page_count > 1
         frame.says_page, frame.is_first = panel.says_page if has_pages else "", panel.page == 0
-        is_at_end = panel.is_at_end
-        is_last = is_at_end and not self.shown.next_says
-        frame.is_waiting = is_last
-        turns = has_pages and (not is_at_end or is_last)
-        frame.go_says = Text("next page") if turns else self.shown.next_says
+        frame.go_says = self.shown.next_says if panel.is_at_end else Text("next page")
 
     @property
     def _is_phase(self) -> bool:

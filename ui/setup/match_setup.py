@@ -26,7 +26,7 @@ from companion.rules.engine import Json
 from companion.showing.games import SCENE_BUILDERS, seat_word
 from companion.storage.shipped_data import with_value
 from companion.words import Text
-from ui.presenters.lines import Around, Words, device_note
+from ui.presenters.lines import Around, Words
 from ui.presenters.palette import LIVERIES
 from ui.setup.squads import Drawing, Squad, filled_squad
 
@@ -52,7 +52,7 @@ class SetupStage(StrEnum):
 
 
 ASKS: dict[str, Text] = {
-    SetupStage.MODE: Text("how is it played?"),
+    SetupStage.MODE: Text("which kind of match?"),
     SetupStage.MATCH: Text("what kind of match?"),
     SetupStage.RULES: Text("house rules"),
     SetupStage.TEAMS: Text("which teams?"),
@@ -67,6 +67,8 @@ TWO_PLAYERS, FEWEST = "two_players", 2
 """The house rule by which two people play a game for more, and the fewest who play any game."""
 COMPANION, NO_NAME, NOBODY = "companion", "", "nobody"
 """The values of the touches that have the program play a seat, somebody without a name, or nobody."""
+PAIR = "pair"
+"""The line of a pair that was turned over, with its number: its cards are there to be looked at."""
 FIRSTS = ("kickoff", "first")
 """The field of a set-up that says who begins."""
 
@@ -209,15 +211,13 @@ class MatchSetup:
             case SetupStage.PEOPLE if self.game.seats and len(self.seats) == FEWEST:
                 return Text("with two players each order is twice its average per player")
             case SetupStage.PEOPLE if self.played:
-                return Text("Companion tells you what to lay, move or throw for it")
+                return Text("you lay its cards and throw its dice; Companion says which")
             case SetupStage.PEOPLE if self.game.seats and not self.seat:
-                return Text("touch a colour to say who plays it, or that nobody does")
+                return Text("touch a colour: who plays it?")
             case SetupStage.PEOPLE if self.may_name and not self.people:
                 if self.game.opponent is None:
                     return Text("you need no name")
-                return Text("You need no name. “Companion” means the program plays.")
-            case _ if self.device is not None:
-                return device_note(self.device, self.around, self.gear) or ""
+                return Text("Names are optional. “Companion” is the computer.")
             case _:
                 return ""
 
@@ -244,6 +244,8 @@ class MatchSetup:
             case SetupStage.SQUADS:
                 squads = {seat: one for seat, one in self.squads.items() if seat != key}
                 return replace(self.undrawn(), squads=squads)
+            case SetupStage.DRAW if key.startswith(PAIR):
+                return self
             case SetupStage.DRAW:
                 return self._draw_with(key, value)
             case SetupStage.CLOCKS:

@@ -28,7 +28,8 @@ from ui.presenters.lines import MenuLine, PageRequest, PageWish
 from ui.setup.camera_panels import PhoneChoice, ScanPanel
 from ui.setup.match_setup import LONGEST_NAME, MatchSetup, SetupStage
 from ui.setup.picking import AllAsUsual, PairPicking, Picking, TableTyping, begun_list, begun_picking
-from ui.setup.setup_lines import lines, page_count, people_pages, ready_lines, sound_note, way_on
+from ui.setup.ready_lines import ready_lines, sound_note, way_on
+from ui.setup.setup_lines import lines, page_count, people_pages
 from ui.setup.squads import Squad
 from vision.phone import PHONE
 
@@ -486,9 +487,7 @@ class SetupPage(SteppedPage):
             self._show_picking(self._picking)
         elif self._typing is not None:
             self.frame.go_says = Text("Done")
-            self.frame.note = Text(
-                "in each box, large: the points; below: the reputation that brings them. Touch one to change it"
-            )
+            self.frame.note = Text("points won for each reputation. Touch a box to change it")
             self.panel.show(self._typing.lines, is_new=is_new)
         elif self._pair is not None:
             self.frame.is_waiting = True
@@ -517,7 +516,7 @@ class SetupPage(SteppedPage):
         has_pages = self._is_read_on and self._middle() is self.panel and self.panel.page_count > 1
         frame.says_page, frame.is_first = self.panel.says_page if has_pages else "", self.panel.page == 0
         if setup is not None and self._has_next_page:
-            frame.go_says, frame.is_waiting = Text("next page"), False
+            frame.go_says, frame.is_waiting = Text("next"), False
         elif setup is not None and self._is_read_on and self._middle() is self.panel:
             frame.go_says, frame.is_waiting = way_on(setup, None), setup.hinders is not None
 

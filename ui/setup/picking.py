@@ -325,8 +325,8 @@ class PairPicking:
 # --- table typing
 # Lets a person type the table of a house rule: one button for each name, and a number for each.
 
-IN_A_ROW = 11
-"""Numbers that stand side by side on a screen that lies: those above 0 with 0, and those below."""
+IN_A_ROW = 7
+"""Numbers that stand side by side on a screen that lies: three full rows of 21."""
 MINUS = "\N{MINUS SIGN}"
 
 

@@ -4,12 +4,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.backend.interface import CheckResult, ClockSetting, DeviceOffer, HouseRuleOffer, OpponentOffer
+from companion.backend.interface import ClockSetting, DeviceOffer, HouseRuleOffer, OpponentOffer
 from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.showing.games import seat_word
+from companion.showing.scene import Face
 from companion.words import Text, joined, word
-from ui.presenters.lines import LineStanding, MenuLine, MenuOption, PageRequest, PageWish, Words, device_line
-from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, MatchSetup, SetupStage
+from ui.presenters.lines import (
+    MenuLine,
+    MenuOption,
+    PageRequest,
+    PageWish,
+    ShownCard,
+    Words,
+    device_line,
+    device_note,
+)
+from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, PAIR, MatchSetup, SetupStage
 from ui.setup.squads import Drawing, TurnedPair, counted, in_field
 
 SHOWN = 7
@@ -25,7 +35,8 @@ SEATS_ACROSS = 3
 def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
     """Return the lines to choose from."""
     if setup.device is not None:
-        return (device_line(setup.device, setup.around, setup.gear),)
+        told = device_note(setup.device, setup.around, setup.gear) or ""
+        return (device_line(setup.device, setup.around, setup.gear, setup.device.title, told),)
     shown: dict[str, Callable[[MatchSetup], tuple[MenuLine, ...]]] = {
         SetupStage.MODE: _modes,
         SetupStage.MATCH: _settings,
@@ -134,8 +145,8 @@ def _answers(rule: HouseRuleOffer, now: Any) -> tuple[MenuOption, ...]:
     options = _choices(rule, now, rule.choices[0].value)
     if rule.table is None:
         return options[:SHOWN]
-    usual = replace(options[0], under=_told_numbers(rule.table.usual.values()))
-    says, under = Text("type another table"), Text("a number for each space")
+    usual = replace(options[0], under=Text("default"))
+    says, under = Text("enter your own values"), Text("a number for each space")
     if not usual.is_chosen:
         says, under = Text("your table: look at it"), _told_numbers({**rule.table.usual, **now}.values())
     typed = MenuOption(PageRequest(PageWish.TABLE, rule.name), says, under, is_chosen=not usual.is_chosen)
@@ -342,11 +353,21 @@ def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
             setup.name_of(seat),
             _squad_told(setup, seat),
             (
-                MenuOption("demo", Text("demonstration squad"), is_chosen=seat not in setup.squads),
-                MenuOption(PageRequest(PageWish.SCAN, seat), Text("scan the squad")),
+                MenuOption(
+                    "demo",
+                    Text("demonstration squad"),
+                    Text("it comes with Companion"),
+                    is_chosen=seat not in setup.squads,
+                ),
+                MenuOption(
+                    PageRequest(PageWish.SCAN, seat),
+                    Text("scan the squad"),
+                    Text("the camera reads your cards"),
+                ),
                 MenuOption(
                     PageRequest(PageWish.BY_HAND, seat),
                     Text("choose by hand") if seat not in setup.squads else Text("your squad: look at it"),
+                    Text("from a list"),
                     is_chosen=seat in setup.squads,
                 ),
             ),
@@ -395,7 +416,12 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def _pair(setup: MatchSetup, n: int, pair: TurnedPair) -> MenuLine:
-    return MenuLine(f"pair {n}", _cards_of(setup, pair), pair.result.says)
+    """Return a pair that decided nothing, with both faces: who looks at them sees why."""
+    faces = tuple(
+        MenuOption(seat, setup.cards[ref].name, card=ShownCard(setup.game.name, Face(ref)))
+        for seat, ref in pair.cards.items()
+    )
+    return MenuLine(f"{PAIR} {n}", _cards_of(setup, pair), pair.result.says, faces)
 
 
 def _cards_of(setup: MatchSetup, pair: TurnedPair) -> Text:
@@ -406,14 +432,14 @@ def _goes_on(setup: MatchSetup) -> MenuLine:
     """Return the line with which a draw goes on in which all was level so far: with the next pair, or a coin."""
     options = []
     if all(setup.drawable(seat) for seat in setup.teams):
-        options.append(MenuOption(PageRequest(PageWish.TURN_OVER), Text("the next pair"), is_main=True))
+        options.append(
+            MenuOption(PageRequest(PageWish.TURN_OVER), Text("turn over another pair"), is_main=True)
+        )
     options += [
         MenuOption(seat, setup.name_of(seat), Text("wins the toss of a coin"), role=setup.role_of(seat))
         for seat in setup.teams
     ]
-    return MenuLine(
-        "coin", Text("still tied"), Text("turn over another pair, or toss a coin"), tuple(options)
-    )
+    return MenuLine("coin", Text("still tied"), Text("another pair, or heads or tails"), tuple(options))
 
 
 def _won(
@@ -460,7 +486,7 @@ def _times_of(clock: ClockSetting, now: int | None) -> tuple[MenuOption, ...]:
     return limits if clock.is_of_setup else (none, *limits)
 
 
-# --- the last step
+# --- what else there is
 
 _NAMED: Mapping[str, Text] = {
     SetupStage.MATCH: Text("match"),
@@ -526,73 +552,3 @@ def _device_chosen(setup: MatchSetup, offer: DeviceOffer) -> Words:
     found = (one.says for one in setup.around.get(offer.name, ()) if one.name == used)
     fixed = (one.says for one in offer.further if one.address == used)
     return next(found, None) or next(fixed, None) or used or offer.none.says
-
-
-MATCH, SOUND = Text("match"), Text("sound")
-"""What is checked that is no device of the table."""
-_WORST_FIRST = (LineStanding.POOR, LineStanding.FAIR, LineStanding.GOOD, LineStanding.NONE)
-
-
-def ready_lines(setup: MatchSetup, checked: Sequence[CheckResult]) -> tuple[MenuLine, ...]:
-    """Return who plays what, and then what was checked: the match first, the devices from the worst on. The sound is told
-    elsewhere.
-    """
-    asked = [one for one in checked if one.what != SOUND]
-    asked.sort(key=lambda one: (one.what != MATCH, _WORST_FIRST.index(LineStanding(one.standing))))
-    return (_who_plays(setup), *(_checked(setup, n, one) for n, one in enumerate(asked)))
-
-
-def _who_plays(setup: MatchSetup) -> MenuLine:
-    seats = [_who_in(setup, seat) for seat in setup.sides]
-    change = (_step(SetupStage.PEOPLE, Text("change")),)
-    return MenuLine("people", Text("who plays"), joined(seats), change)
-
-
-def _who_in(setup: MatchSetup, seat: str) -> Text:
-    here = setup.person_of(seat)
-    if here is None and seat not in setup.played:
-        return setup.told_name(seat)
-    who = "Companion" if here is None else here.name
-    return Text("{who} ({seat})", who=who, seat=setup.told_name(seat))
-
-
-def _checked(setup: MatchSetup, n: int, one: CheckResult) -> MenuLine:
-    told = (Text("{words}", words=words) for words in (one.says, one.todo) if words is not None)
-    is_named = one.what == MATCH and len(setup.game.modes) > 1
-    return MenuLine(
-        str(n),
-        setup.mode.title if is_named else one.what,
-        joined(list(told), " – "),
-        step_options(setup, one),
-        standing=LineStanding(one.standing),
-    )
-
-
-def sound_note(checked: Sequence[CheckResult] | None) -> Words:
-    """Return what is not right with the sound, which hinders nobody."""
-    found = (one for one in checked or () if one.what == SOUND and one.standing != LineStanding.GOOD)
-    return next((one.says for one in found), "")
-
-
-def way_on(setup: MatchSetup, checked: Sequence[CheckResult] | None) -> Text:
-    """Return the words of the button that goes on; with devices that fail, what the match would begin without."""
-    if setup.stage != SetupStage.READY:
-        return Text("Done") if setup.back_to or setup.seat else Text("next")
-    match [one.what for one in checked or () if one.standing == LineStanding.POOR]:
-        case []:
-            return Text("begin the match")
-        case [what]:
-            return Text("begin without {what}", what=what)
-        case _:
-            return Text("begin all the same")
-
-
-def step_options(setup: MatchSetup, checked: CheckResult) -> tuple[MenuOption, ...]:
-    """Return the buttons that lead from a check of the last step to the steps which can change its result."""
-    if checked.what == MATCH:
-        return (_step(SetupStage.MORE, Text("More settings")),)
-    return (_step(checked.device, Text("change")),) if checked.device in setup.further else ()
-
-
-def _step(stage: str, says: Text) -> MenuOption:
-    return MenuOption(PageRequest(PageWish.STEP, stage), says)

@@ -11,6 +11,7 @@ from kivy.properties import AliasProperty, BooleanProperty, NumericProperty, Obj
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.house_style import TextRole
 from companion.words import Text
 from ui.presenters.hotkeys import WAYS, KeyPage, TypedText, in_reading_order, nearest, towards
 from ui.presenters.plan import Rectangle
@@ -106,7 +107,7 @@ class Keyboard(BoxLayout):
         return self.ids.digits, self.ids.upper, self.ids.middle, self.ids.lower
 
     def _key(self) -> Touch:
-        touch = Touch(padding=(0, 0), is_sentence=False)
+        touch = Touch(padding=(0, 0), is_sentence=False, type_role=TextRole.TITLE)
         touch.bind(on_choose=lambda touch: self._become(self._typed.sign(touch.says)))
         return touch
 

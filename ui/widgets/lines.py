@@ -348,7 +348,7 @@ class LinesPanel(BoxLayout):
         """Return how wide the words of an answer are; `share`: how wide the words beside all answers are, in their widths."""
         look = App.get_running_app().look
         answers = (self.width - look.mm * 3) / (share + 1) - look.mm * 1.5 * bool(share)
-        return (answers - look.mm * (across - 1)) / across - look.gutter * 1.5
+        return (answers - look.mm * (across - 1)) / across - look.gutter * 1.8
 
     def _takes_titles(self, line: MenuLine, most_across: int) -> bool:
         """Tell whether each word of the answers has room in the smaller letters that a title may have."""

@@ -85,6 +85,8 @@ def _drawn(wanted: Lettered) -> Texture:
         halign=wanted.halign,
         valign="middle",
         padding=list(wanted.padding),
+        # Hinting pulls the dot of a bold i down to its stem: on a small screen it then is an l.
+        font_hinting=None,
     )
     if "\n" in wanted.text or label.get_extents(wanted.text)[0] > wanted.width_px:
         label.usersize = (wanted.width_px, None)

@@ -20,6 +20,7 @@ class TileTouch(Touch):
     """The button; `show(option)` gives it its picture."""
 
     standing = StringProperty("")
+    is_locked = BooleanProperty(False)
     is_prose = BooleanProperty(False)
     """Its picture stands beside its name, and leaves the room below to what explains it."""
 
@@ -36,7 +37,7 @@ class TileTouch(Touch):
         tile, card = option.tile, option.card
         if tile is None:
             return
-        self.standing, self.is_prose = tile.standing.value, tile.is_prose
+        self.standing, self.is_prose, self.is_locked = tile.standing.value, tile.is_prose, tile.is_locked
         self._face.game, self._face.face = ("", None) if card is None else (card.game, card.face)
         self._crest.role, self._crest.team = option.role, tile.team
         self._icon.name = tile.icon

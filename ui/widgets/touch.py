@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.effects.dampedscroll import DampedScrollEffect
 from kivy.effects.scroll import ScrollEffect
-from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -53,6 +53,10 @@ class Touch(ButtonBehavior, BoxLayout):
     """Colours of its own, the same in every face of the screens; empty: those of its kind."""
     fill = ListProperty([0, 0, 0, 1])
     ink = ListProperty([1, 1, 1, 1])
+    box = ListProperty([0, 0, 0, 0])
+    """Where it is drawn: x, y, width and height in whole pixels."""
+    ring_px = NumericProperty(0)
+    """How far inside its edge the line around it is drawn."""
 
     __events__ = ("on_choose", "on_hold")
 

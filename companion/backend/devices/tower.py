@@ -183,7 +183,7 @@ TOWER_KIND = DeviceKind(
     offer=DeviceOffer(
         TOWER,
         Text("dice tower"),
-        asks=Text("dice tower or dice tray?"),
+        asks=Text("how are the dice read?"),
         missing=Text("no dice tower is plugged in"),
         none=DeviceChoice("", Text("none: dice by hand"), Text("you enter what the dice show")),
         further=(

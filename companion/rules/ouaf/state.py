@@ -66,11 +66,11 @@ HOUSE_RULES = (
         Text(
             "Points for the reputation at the end: each point of positive reputation gives one point; a reputation of 0 or below gives none. You can type how many points each space of the board gives; the spaces that you leave out keep theirs."
         ),
-        {(): Text("1 point for each space of reputation")},
+        {(): Text("1 point per step of reputation")},
         NumberTable(
             {name: usual_points(space) for name, space in reversed(_SPACES.items())},
             Text("points for reputation {name} at the end"),
-            Text("at {name}"),
+            Text("reputation {name}"),
             MOST_TYPED,
         ),
     ),

@@ -8,7 +8,7 @@ from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Rules
 from companion.rules.lignes.board import KEEPERS, SEAT_OF, SIDE_NAMES, Piece, Seat, called
-from companion.rules.lignes.events import Foul, Goal, Moved
+from companion.rules.lignes.events import BallAt, Foul, Goal, Moved
 from companion.rules.lignes.grid import Cell as Name
 from companion.rules.lignes.grid import place_of
 from companion.rules.lignes.plays import Move, Pass, Relay, Send, Shoot
@@ -41,7 +41,7 @@ from companion.showing.scene import (
     zones_for,
 )
 from companion.showing.scene_builder import BaseSceneBuilder, waits
-from companion.showing.ways import Ways, Weight
+from companion.showing.ways import Choosable, Ways, Weight
 from companion.words import Text
 
 OWN_CELL_MM = 32
@@ -143,6 +143,24 @@ class LignesSceneBuilder(BaseSceneBuilder):
                 return Text("points: {before} - {cost} = {left}", before=left + cost, cost=cost, left=left)
             case _:
                 return None
+
+    def for_visitor(self, play: Play, events: Sequence[Event]) -> Choosable | None:
+        """Return a walk by the number on the piece and how far it leads: cells have no names for somebody who looks on."""
+        moved = next((event for event in events if isinstance(event, Moved)), None)
+        if moved is None:
+            return None
+        has_ball = any(isinstance(event, BallAt) and event.carrier is moved.piece for event in events)
+        number = moved.piece.value[1:]
+        match has_ball, moved.cost == 1:
+            case True, True:
+                says = Text("number {number} takes the ball one point further", number=number)
+            case True, False:
+                says = Text("number {number} runs with the ball for {n} points", number=number, n=moved.cost)
+            case False, True:
+                says = Text("number {number} moves for one point", number=number)
+            case _:
+                says = Text("number {number} moves for {n} points", number=number, n=moved.cost)
+        return Choosable(play, says, Text("points left: {n}", n=moved.left))
 
 
 def _price(seen: Sight, play: Play) -> Weight | None:

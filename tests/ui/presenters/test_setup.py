@@ -23,17 +23,12 @@ from ui.presenters.lines import LineStanding, MenuLine, PageRequest, PageWish, W
 from ui.presenters.sentences import facts_of
 from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, MatchSetup, SetupStage
 from ui.setup.picking import PairPicking, Picking, TableTyping
+from ui.setup.ready_lines import MATCH, SOUND, ready_lines, sound_note, step_options, way_on
 from ui.setup.setup_lines import (
-    MATCH,
     SHOWN,
-    SOUND,
     lines,
     page_count,
     people_pages,
-    ready_lines,
-    sound_note,
-    step_options,
-    way_on,
 )
 from ui.setup.squads import CardVerdict
 
@@ -124,7 +119,7 @@ def test_what_each_step_of_reputation_pays_is_typed_as_numbers(offered: dict[str
     typing = TableTyping(rule, rule.table, setup.agreed_of(rule))
     (buttons,) = [row.options for row in typing.lines]
     assert [in_english(one.says) for one in buttons] == [str(n) for n in range(10, 0, -1)] + ["0"] * 11
-    assert in_english(buttons[-1].under) == "at −10"
+    assert in_english(buttons[-1].under) == "reputation −10"
     typing = typing.with_number("7", 8).with_number("-1", 3).with_number("2", 9).with_number("2", 2)
     agreed = setup.agree("reputation_points", typing.typed)
     assert begun(agreed)["house"] == {"reputation_points": {"7": 8, "-1": 3}}
@@ -299,7 +294,7 @@ def test_level_in_all_the_next_pair_or_the_coin(to_draw: MatchSetup) -> None:
     assert in_english(line(setup, "pair 1").says) == "a tie in all six abilities"
     assert HIGH not in setup.drawable("home")
     assert [in_english(one.says) for one in line(setup, "coin").options] == [
-        "the next pair", "Bellecombre", "Fontesorda",
+        "turn over another pair", "Bellecombre", "Fontesorda",
     ]  # fmt: skip
     assert told_lots(setup.choose("coin", "home"))[1].by == "coin"
     away = setup.choose("coin", "away")
@@ -469,7 +464,7 @@ def test_a_person_plays_one_seat_and_the_program_another(offered: dict[str, Game
     assert setup.request.people == {"away": "a"}
     assert (setup.note, in_english(setup.choose("away", NO_NAME).note)) == (
         "",
-        "You need no name. “Companion” means the program plays.",
+        "Names are optional. “Companion” is the computer.",
     )
     assert setup.choose("away", NO_NAME).request.people == {}
     both = setup.choose("home", COMPANION).choose("away", "b")
@@ -579,8 +574,8 @@ def test_the_last_button_says_what_the_match_would_begin_without(offered: dict[s
     camera = CheckResult(Text("camera"), LineStanding.POOR, Text("none"))
     tower = CheckResult(Text("tower"), LineStanding.POOR, Text("none"))
     sound = CheckResult(Text("sound"), LineStanding.GOOD, Text("heard"))
-    said = [way_on(ready, found).template for found in (None, [sound], [sound, camera], [camera, tower])]
-    assert said == ["begin the match", "begin the match", "begin without {what}", "begin all the same"]
+    said = [in_english(way_on(ready, found)) for found in (None, [sound], [sound, camera], [camera, tower])]
+    assert said == ["begin the match", "begin the match", "begin without camera", "begin all the same"]
 
 
 def test_one_is_enough_for_a_game_that_the_program_plays_too(offered: dict[str, GameOffer]) -> None:
