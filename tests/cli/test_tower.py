@@ -102,6 +102,7 @@ def test_a_monitor_that_arms_asks_for_the_next_dice_after_each_roll(
             until(lambda: tower.tower.core.armed == ["d6"], "armed")
             tower.do(lambda twin, now_ms: twin.throw(now_ms, rest_ms=0))
             until(lambda n=n: len(kept(tmp_path)) == n, "kept")
+        until(lambda: tower.tower.core.armed == ["d6"], "counted, and armed")
         monitor.send_signal(signal.SIGINT)
         out, _ = monitor.communicate(timeout=DEADLINE_S)
     assert "counts: read by the tower" in out

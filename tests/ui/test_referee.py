@@ -96,12 +96,15 @@ def test_an_earlier_play_is_corrected_with_three_touches(one: Tablet) -> None:
 
 def test_a_touch_on_an_earlier_play_only_chooses_it(one: Tablet) -> None:
     plays = misread(one)
-    row = next(
-        found for found in one.widgets() if isinstance(found, HistoryRow) and found.seq == len(plays) - 1
-    )
-    one.touch_widget(row)
+    earlier = len(plays) - 1
+
+    def rows() -> list[HistoryRow]:
+        return [found for found in one.widgets() if isinstance(found, HistoryRow) and found.seq == earlier]
+
+    one.until(lambda: bool(rows()))
+    one.touch_widget(rows()[0])
     one.settle()
-    assert page(one).chosen == len(plays) - 1
+    assert page(one).chosen == earlier
     assert not one.shows("another play…")
 
 

@@ -298,6 +298,7 @@ SEAT_SHADES: dict[str, Colour] = {
     "away": (0, 68, 102),
     "red": (45, 59, 105),
     "yellow": (15, 73, 77),
+    "gold": (15, 73, 77),
     "green": (58, 84, 27),
     "blue": (92, 73, 42),
     "purple": (76, 62, 83),
