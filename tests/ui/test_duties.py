@@ -10,7 +10,7 @@ from tests.ui.looking import faults
 from tests.ui.refereeing import begin, snapshot
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
-from ui.widgets.duties import DutyBox
+from ui.widgets.duties import FOLDED, DutyBox
 from ui.widgets.says import WholeText
 
 
@@ -58,10 +58,18 @@ def test_they_have_room_on_a_wide_screen(turned: Tablet, size: tuple[int, int], 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_small_screen_shows_the_first_duty_and_how_many_more(turned: Tablet, language: str) -> None:
-    size = (800, 480)
+def test_a_small_screen_shows_the_duties_of_three_and_of_more_the_first_and_how_many_more(
+    turned: Tablet, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     turned.app.look.language = language
-    turned.resize(size)
+    turned.resize((800, 480))
+    turned.settle()
+    assert 1 < len(boxes(turned)) <= FOLDED
+    assert not faults(turned)
+    monkeypatch.setattr("ui.widgets.duties.FOLDED", len(boxes(turned)) - 1)
+    turned.resize((1280, 800))
+    turned.settle()
+    turned.resize((800, 480))
     turned.settle()
     (box,) = boxes(turned)
     assert turned.app.look.say(box.more).startswith("+")
