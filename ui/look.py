@@ -135,7 +135,7 @@ class Look(EventDispatcher):
         return as_printed(translate(with_names(words, self.names), self.language))
 
     def name_people(self, sides: Sequence[Side]) -> None:
-        """Call those who play a side that has no name but its colour by their own names from now on."""
+        """From now on, name the person in place of a side that only has the name of its colour."""
         self.names = {
             side.name.template: side.person.name
             for side in sides

@@ -12,7 +12,7 @@ from vision.phone.opening import phone_link
 
 
 def phone_of(where: Places) -> PhoneLink:
-    """Return the link for phones of this machine, whose page has the house's colours. It does not listen yet."""
+    """Return this machine's link for phones. Its page has the house's colours; it does not listen yet."""
     return phone_link(where.phone, colours=phone_colours())
 
 

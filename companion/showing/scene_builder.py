@@ -29,7 +29,7 @@ class SceneBuilder(Protocol):
     """The kinds of events that spectators look back at, such as goals."""
 
     roles: Mapping[str, Role]
-    """The marks of seats that are not called like their mark."""
+    """The mark of each seat whose mark has another name than the seat."""
     goals: frozenset[str]
     """The kinds of events for which a play is remembered as a goal."""
     fouls: frozenset[str]

@@ -16,7 +16,7 @@ class FacesRow(BoxLayout):
 
     die = StringProperty("")
     count = NumericProperty(1)
-    """How many faces it has."""
+    """The number of faces of the die."""
 
     __events__ = ("on_face",)
 

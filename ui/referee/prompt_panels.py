@@ -99,7 +99,7 @@ class ButtonsPanel(BoxLayout):
         self._tell()
 
     def _share(self, *_: object) -> None:
-        """Find what the buttons need not repeat, and how many of them stand abreast."""
+        """Find what the buttons need not repeat, and how many of them stand side by side."""
         prompt, look = self._prompt, App.get_running_app().look
         says = [look.say(button.says) for button in prompt.buttons]
         self._shared = shared_letters([look.say(prompt.noted), *says]) if prompt.noted else 0

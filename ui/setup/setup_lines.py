@@ -416,7 +416,7 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def _pair(setup: MatchSetup, n: int, pair: TurnedPair) -> MenuLine:
-    """Return a pair that decided nothing, with both faces: who looks at them sees why."""
+    """Return the line of a pair that was equal, with both faces, so that people see why."""
     faces = tuple(
         MenuOption(seat, setup.cards[ref].name, card=ShownCard(setup.game.name, Face(ref)))
         for seat, ref in pair.cards.items()

@@ -586,7 +586,5 @@ def _odds_of(scale: Scale, scene: Scene) -> Text:
     if scale.uncounted == 1:
         return Text("{side}: {percent} % without 1 card", side=side, percent=percent)
     if scale.uncounted:
-        return Text(
-            "{side}: {percent} % without {n} cards", side=side, percent=percent, n=scale.uncounted
-        )
+        return Text("{side}: {percent} % without {n} cards", side=side, percent=percent, n=scale.uncounted)
     return Text("{side}: {percent} %", side=side, percent=percent)

@@ -142,7 +142,7 @@ def stands_above(scene: Scene, *, is_tall: bool) -> bool:
 
 
 class BoardStage(BoxLayout):
-    """The panel. A board is never hidden, and keeps its size where something on it is to be touched and there is room."""
+    """The panel. The board is always shown. It keeps its size while something on it may be touched, if there is room."""
 
     has_board = BooleanProperty(False)
     has_both = BooleanProperty(False)

@@ -35,8 +35,8 @@ then has. Without it a reflection led landmarks astray on a tenth of the cards u
 STIFF = 2.0
 """How much it takes to bend the picture: slants are small, and few landmarks shall not invent one."""
 ORDER, CURVED, MOST_MOVED_PX = 4, 0.002, 2.5
-"""A lens or a bend of the card moves print by a polynomial of this order in its place; how much it takes to curve that, for
-each landmark; and how far print is moved at most.
+"""The order of the polynomial by which a lens or a bent card moves print, how stiff its curved terms are for each landmark, and
+how far print is moved at most.
 """
 CELL_PX = 6
 """The movement is worked out in squares of so many px, and even between."""
@@ -95,7 +95,7 @@ def flattened(reference: Grey, landmarks: Points, seen: Grey, pixels: Pixels) ->
         weighted = (terms * weights[:, np.newaxis]).T
         movement = np.linalg.solve(weighted @ terms + stiffness, weighted @ moves)
         off_px = np.linalg.norm(moves - terms @ movement, axis=1)
-        weights = 1 / (1 + (off_px / max(AGREES_PX / 2, float(np.median(off_px)))) ** 2) ** 2
+        weights = _weights(off_px)
     cells = (-(-height // CELL_PX), -(-width // CELL_PX))
     middles = (np.indices(cells)[::-1].reshape(2, -1).T + 0.5) * ((width, height) / np.array(cells[::-1]))
     moved = np.clip(_powers((middles - half) / half[0]) @ movement, -MOST_MOVED_PX, MOST_MOVED_PX)
@@ -155,11 +155,16 @@ def _fitted(here: Points, there: Points, shape: tuple[int, ...]) -> Alignment:
     for _ in range(ROUNDS):
         missed = (wanted - terms @ movement).reshape(2, -1)
         off_px = np.hypot(*missed) * half[0]
-        scale = max(AGREES_PX / 2, float(np.median(off_px)))
-        weights = 1 / (1 + (off_px / scale) ** 2) ** 2
+        weights = _weights(off_px)
         weighted = (terms * np.concatenate([weights, weights])[:, np.newaxis]).T
         movement = np.linalg.solve(weighted @ terms + stiffness + 1e-6 * np.eye(8), weighted @ wanted)
     return Alignment(_homography(movement, half), float(np.mean(off_px < AGREES_PX)))
+
+
+def _weights(off_px: NDArray[Any]) -> NDArray[Any]:
+    """Returns what landmarks count in a fit, (N,): the less, the farther they are off."""
+    scale = max(AGREES_PX / 2, float(np.median(off_px)))
+    return np.asarray(1 / (1 + (off_px / scale) ** 2) ** 2)
 
 
 def _homography(movement: NDArray[Any], half: NDArray[Any]) -> NDArray[Any]:

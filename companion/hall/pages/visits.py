@@ -81,7 +81,7 @@ Answers = Callable[[Visit], Awaitable[Response]]
 
 @dataclass(frozen=True, slots=True)
 class ToldOfForm:
-    """What a page says of a form that was sent from it. Of one that was refused: its address, and what was typed."""
+    """What a page says about a form that was sent from it. If the form was refused: also its address, and what was typed."""
 
     page: str
     says: Text

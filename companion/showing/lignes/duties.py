@@ -17,8 +17,8 @@ MOST_OF_TURN = 7
 
 
 def duties(before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
-    """Yield the duties. See `showing.scene_builder.SceneBuilder.duties`. People move the pieces of their own plays, so
-    these moves are no duties. Without a last play, all moves of the program in its turn are duties.
+    """Yield the duties, as `showing.scene_builder.SceneBuilder.duties` says. Moves that people made are done, so they are no
+    duties. Without a last play, all moves of the program in its turn are duties.
     """
     own = last[0] if last else None
     moved = [
