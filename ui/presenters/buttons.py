@@ -268,9 +268,6 @@ def kind_button(scene: Scene, offer: Offer, *, is_named: bool) -> PlayButton:
     """
     whose = scene.names.get(offer.seat) if is_named and offer.seat is not None else None
     says = scene.name("play", offer.kind) or word(offer.kind)
-    own = scene.names.get(f"play {offer.kind} {offer.seat}") if is_named else None
-    if own is not None:
-        says, whose = own, None
     return PlayButton(says, whose, offer.kind, "word", offer.seat, KindChoice(offer))
 
 

@@ -23,7 +23,7 @@ class FacesRow(BoxLayout):
     def on_face(self, at: int) -> None: ...
 
     def show(self, die: RolledDie) -> None:
-        self.die, self.count = die.name, len(die.faces)
+        self.die, self.count = die.kind, len(die.faces)
         for touch, (face, says) in zip(self._touches(len(die.faces)), die.faces, strict=True):
             touch.die, touch.face, touch.says = die.kind, face, says
 

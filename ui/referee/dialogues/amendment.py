@@ -335,7 +335,7 @@ def _dice_prompt(title: Text, was: Play, past: Past, others: tuple[Button, ...])
             {face for roll in rolls for name, face in roll if name == kind}, key=lambda one: (len(one), one)
         )
         named = tuple((face, past.scene.name(kind, face) or Text("{value}", value=face)) for face in faces)
-        dice.append(RolledDie(kind, kind, named, faces.index(was_face)))
+        dice.append(RolledDie(kind, named, faces.index(was_face)))
     return DicePrompt(title, tuple(dice), rolls, others)
 
 

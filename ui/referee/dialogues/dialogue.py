@@ -48,9 +48,8 @@ class ButtonPrompt:
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """A die of an earlier roll: what it is called, its kind, its faces with their words, and which of them was noted."""
+    """A die of an earlier roll: its kind, its faces with their words, and which of them was noted."""
 
-    name: str
     kind: str
     faces: tuple[tuple[str, Words], ...]
     was: int
