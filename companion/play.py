@@ -175,6 +175,14 @@ def seat_said(play: SaidPlay) -> str | None:
     return str(seat) if isinstance(seat, str) else None
 
 
+def seats_said(play: SaidPlay) -> tuple[str, ...]:
+    """Return the seats that a play names as its own: one, or all that lay cards in it at once; none if it names none."""
+    if (own := seat_said(play)) is not None:
+        return (own,)
+    laid = getattr(play, "cards", None)
+    return tuple(map(str, laid if isinstance(laid, Mapping) else getattr(play, "seats", ())))
+
+
 Leaf = tuple[tuple[str | int, ...], str | int | bool]
 """A single thing that a play says, and the path to it: names of fields as its JSON has them, and places in lists."""
 

@@ -23,6 +23,7 @@ from companion.play import (
     UnreadablePlay,
     kind_said,
     seat_said,
+    seats_said,
 )
 from companion.reading.identity import Identities, MatchCard, Stranger
 from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLine, Mark, ScoreStep
@@ -487,9 +488,7 @@ class MatchHistory:
         )
         state = next(states, self._match.opening.state)
         seats = {waited.seat for waited in self._match.rules.expects(state)}
-        # Of several seats that lay cards at once, a play names its own with them.
-        laid: Any = getattr(play, "cards", None) or getattr(play, "seats", ())
-        named = set(laid) & seats
+        named = seats.intersection(seats_said(play))
         return (named or seats).pop() if 1 in (len(named), len(seats)) else None
 
     def public(self, play: SaidPlay) -> SaidPlay:

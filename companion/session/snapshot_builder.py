@@ -1,6 +1,6 @@
 """Makes snapshots of a match for screens, past states included. Costly parts are made once for each play."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -9,7 +9,7 @@ from companion.event import Event, Undone, Voided, VoidedPlay
 from companion.mat import Mat
 from companion.match import Entry, Match
 from companion.opponent.seat import ProgramSeats, program_seats
-from companion.play import Correct, Insert, Note, Play, Undo, kind_said, leaves_of, seat_said
+from companion.play import Correct, Insert, Note, Play, Undo, kind_said, leaves_of, seat_said, seats_said
 from companion.reading.answer import SoFar, TableQuestion
 from companion.rules.dice import is_roll_play
 from companion.rules.engine import Rules
@@ -162,7 +162,7 @@ def _likely(match: Match, shower: SceneBuilder, state: Any, play: Play) -> tuple
         replace(one, says=shower.told_open(state, one.play) or one.says)
         for seat in sorted(seats, key=str)
         for one in choosables(match.rules, shower, state, seat, kind)
-        if _distance(one.play, play) and _whose(one.play) == _whose(play)
+        if _distance(one.play, play) and seats_said(one.play) == seats_said(play)
     ]
     return tuple(sorted(found, key=lambda one: _distance(one.play, play)))
 
@@ -173,12 +173,6 @@ def _without_doubles(plays: Sequence[Choosable]) -> tuple[Choosable, ...]:
     for one in plays:
         found.setdefault(one.says, one)
     return tuple(found.values())
-
-
-def _whose(play: Play) -> str:
-    """Return the seat of a play: the seat that it names, or the seat before which its cards lie."""
-    cards = getattr(play, "cards", None)
-    return ",".join(sorted(cards)) if isinstance(cards, Mapping) else str(seat_said(play))
 
 
 def _distance(one: Play, other: Play) -> int:

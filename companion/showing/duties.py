@@ -2,14 +2,14 @@
 since.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
 from companion.match import Match
 from companion.opponent.seat import is_entered_by_companion
-from companion.play import Play, seat_said
+from companion.play import Play, seats_said
 from companion.showing.by_itself import followed_by_itself, is_by_itself
 from companion.showing.scene import Duty
 from companion.showing.scene_builder import SceneBuilder
@@ -67,12 +67,7 @@ def _moved_by_program(builder: SceneBuilder, match: Match) -> tuple[Duty, ...]:
 
 def _players_of(match: Match, before: Any, play: Play) -> Sequence[str | None]:
     """Return the seats that a play shows to be at it again: those that it names, or the one from which it was expected."""
-    several = getattr(play, "seats", None) or getattr(play, "cards", None)
-    if (own := seat_said(play)) is not None:
-        return (own,)
-    if isinstance(several, Mapping | tuple):
-        return [str(seat) for seat in several]
-    return [one.seat for one in match.rules.expects(before) if play.kind in one.plays]
+    return seats_said(play) or [one.seat for one in match.rules.expects(before) if play.kind in one.plays]
 
 
 @dataclass(frozen=True, slots=True)

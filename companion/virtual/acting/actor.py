@@ -102,10 +102,13 @@ ARMS_DEG = {0: 0.0, 90: 90.0, 180: 180.0, 270: 270.0}
 def parts(play: Play) -> Sequence[Play]:
     """Split a play that several seats make at once by seat, because the table may be read in several parts."""
     whole: Any = play
+    return [replace(whole, cards={seat: card}) for seat, card in cards_by_seat(play).items()] or (play,)
+
+
+def cards_by_seat(play: Play) -> dict[str, Any]:
+    """Return the cards of a play that several seats make at once, by seat; none of any other play."""
     cards = getattr(play, "cards", None)
-    if not isinstance(cards, Mapping):
-        return (play,)
-    return [replace(whole, cards={seat: card}) for seat, card in cards.items()]
+    return dict(cards) if isinstance(cards, Mapping) else {}
 
 
 class Actor(Protocol):

@@ -14,7 +14,7 @@ from companion.opponent.choosing import Ranking, Thinker, choose, is_asked, know
 from companion.opponent.games import THINKERS, value_of
 from companion.play import Play, seat_said
 from companion.storage.shipped_data import value_data
-from companion.virtual.acting.actor import MOST_CHOICES, Actor, Gesture, few
+from companion.virtual.acting.actor import MOST_CHOICES, Actor, Gesture, cards_by_seat, few
 
 SETTLED = frozenset(("bonus",))
 """Kinds of play whose cards lie ready already."""
@@ -105,12 +105,6 @@ def _about(play: Any) -> tuple[str, str]:
     """Return the kind of a play, and the player or card that it names first."""
     named = next((field.name for field in fields(play) if field.name != "seat"), None)
     return play.kind, "" if named is None else str(getattr(play, named))
-
-
-def cards_by_seat(play: Play) -> dict[str, Any]:
-    """Return the cards of a play that several seats make at once, by seat; none of any other play."""
-    cards = getattr(play, "cards", None)
-    return dict(cards) if isinstance(cards, Mapping) else {}
 
 
 def _joined(usual: Play, rankings: Mapping[str, Ranking]) -> Play:
