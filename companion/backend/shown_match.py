@@ -242,12 +242,13 @@ class Visitor:
         if not choices:
             return None
         self._number += 1
-        told = tuple(_told(match, play, seat) for play in choices)
         hides = SCENE_BUILDERS[match.rules.game].hides
         scene = _scene(match.rules.game, match.state, ())
         # What is read of the table may be some plays behind, and wait for somebody else.
         asks = next((one.says for one in scene.waited if one.seat == seat), None)
-        ways = tuple(_ways(match, scene, play) for play in choices)
+        judged = [(play, _events_of(match, play)) for play in choices]
+        told = tuple(_told(match, play, seat, events) for play, events in judged)
+        ways = tuple(_ways(match, scene, events) for _, events in judged)
         return Invitation(self._number, seat, told, ways, asks, is_hidden=choices[0].kind in hides)
 
     def _heard(self, invitation: Invitation) -> tuple[bool, int | None]:
@@ -258,10 +259,14 @@ class Visitor:
         return False, None
 
 
-def _told(match: Match, play: Play, seat: str) -> Choosable:
+def _events_of(match: Match, play: Play) -> Sequence[Event]:
+    """Return what would follow from a play; nothing if it is refused."""
+    ruling = match.rules.judge(match.state, play)
+    return () if isinstance(ruling, Refusal) else ruling.events
+
+
+def _told(match: Match, play: Play, seat: str, events: Sequence[Event]) -> Choosable:
     rules = match.rules
-    ruling = rules.judge(match.state, play)
-    events = () if isinstance(ruling, Refusal) else ruling.events
     plain = SCENE_BUILDERS[rules.game].for_visitor(play, events)
     if plain is not None:
         return plain
@@ -269,15 +274,12 @@ def _told(match: Match, play: Play, seat: str) -> Choosable:
     return Choosable(play, says, worth(rules, match.state, play, seat, mat_of(rules.game)))
 
 
-def _ways(match: Match, before: Scene, play: Play) -> tuple[Way, ...]:
-    """Return the ways that pieces and ball would go by a play; `before` is what is shown before it."""
+def _ways(match: Match, before: Scene, events: Sequence[Event]) -> tuple[Way, ...]:
+    """Return the ways that pieces and ball would go by these events; `before` is what is shown before them."""
     rules, state = match.rules, match.state
-    ruling = rules.judge(state, play)
-    if isinstance(ruling, Refusal):
-        return ()
-    for event in ruling.events:
+    for event in events:
         state = rules.evolve(state, event)
-    board = with_ways(before, _scene(rules.game, state, ruling.events), ruling.events).board
+    board = with_ways(before, _scene(rules.game, state, events), events).board if events else None
     return () if board is None else board.last
 
 
