@@ -17,6 +17,7 @@ from companion.words import N_, Text, Wording
 ASLEEP_MS = 5_000
 """Ticks come every second or more often; after a longer gap the machine was asleep."""
 SECOND_MS = 1_000
+MINUTE_MS = 60_000
 LAST_SECONDS = 10
 """Seconds that are counted aloud at the end of a clock."""
 NAMES = (N_("match"), N_("half"), N_("turn"), N_("negotiation"))

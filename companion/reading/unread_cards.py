@@ -143,7 +143,7 @@ def _overlap(one: PlacedThing, other: PlacedThing) -> bool:
 # A card cannot be seen where the match waits for one: a reflected light hides the print, so that the camera sees white, or
 # the card does not lie whole and flat.
 
-TOGETHER_MS = 1_000
+DAZZLED_TOGETHER_MS = 1_000
 """A card counts as laid for what the match waits for if it came to rest no longer than that before the last play, as cards
 that are turned together do. A card that was read in the same zone within this time of it, or was hidden then, is what was
 laid there.
@@ -219,7 +219,7 @@ class DazzledCards(_CardsToTell):
         hiding = [(zone, since[zone.name]) for zone in self._identities.mat.zones if zone.name in since]
         self._begun_ms = {zone.name: self._begun_ms.get(zone.name, now_ms) for zone, _ in hiding}
         for zone, since_ms in sorted(hiding, key=lambda one: -self._begun_ms[one[0].name]):
-            is_new = since_ms >= self._went_on_ms - TOGETHER_MS
+            is_new = since_ms >= self._went_on_ms - DAZZLED_TOGETHER_MS
             if is_new and not self._was_read(zone, since_ms) and self._meaning.awaits_card(look, zone):
                 yield zone, since_ms
 
@@ -234,7 +234,7 @@ class DazzledCards(_CardsToTell):
     def _is_told_then(self, lying: PlacedThing, since_ms: int) -> bool:
         """Tell whether a card was read, or was hidden after it had been read a moment ago, when a zone began to shine."""
         is_fresh = since_ms - lying.since_ms <= patience.TOGETHER_MS
-        return is_fresh and abs(lying.told_ms - since_ms) <= TOGETHER_MS
+        return is_fresh and abs(lying.told_ms - since_ms) <= DAZZLED_TOGETHER_MS
 
     def _told(self, zone: Zone, *, is_glare: bool) -> Text:
         where = self._identities.zones_told((zone.name,))

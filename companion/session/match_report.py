@@ -20,11 +20,11 @@ from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Role, Scene, Side, SumLine, Words
 from companion.storage.shipped_data import value_data
+from companion.timers import MINUTE_MS
 from companion.words import Text, clauses, in_a_row, joined
 
 MOST_SWINGS, LEAST_PERCENT = 3, 5
 """So many plays, and so many rolls, are told as turning points; what moves a chance by less turns nothing."""
-MINUTE_MS = 60_000
 PAIR = 2
 MINUS = "\N{MINUS SIGN}"
 MONTHS = (

@@ -40,7 +40,7 @@ from companion.showing.scene import Duty, Highlight, Scene, as_settled, with_nam
 from companion.showing.scene_builder import SceneBuilder, opens, says_hidden
 from companion.showing.settable import Settable, settable
 from companion.showing.ways import Choosable
-from companion.timers import ClockReading
+from companion.timers import SECOND_MS, ClockReading
 from companion.words import Text
 
 # --- offers
@@ -192,8 +192,6 @@ def _apart(one: str | int | None, other: str | int | None) -> int:
 
 
 # --- snapshot builder
-
-SECOND_MS = 1000
 
 
 class SnapshotBuilder:

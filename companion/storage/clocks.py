@@ -11,10 +11,15 @@ from companion.storage.border import border, match_damaged
 from companion.storage.catalogue import SHIPPED, read_as
 from companion.storage.chain import Kind, clock_body, clocks_damage
 from companion.storage.schema import DatedLogFile, has_chain, reading, transaction
-from companion.timers import Clock, ClockEvent, clock_event_from_json, clock_event_to_json, read_clocks
+from companion.timers import (
+    MINUTE_MS,
+    Clock,
+    ClockEvent,
+    clock_event_from_json,
+    clock_event_to_json,
+    read_clocks,
+)
 from companion.words import Text
-
-MINUTE_MS = 60_000
 
 
 def clocks_of(setup: Json, lengths_ms: Mapping[str, int]) -> tuple[Clock, ...]:

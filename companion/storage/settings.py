@@ -21,9 +21,10 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.settings import Settings
 from companion.storage import strict_json
-from companion.storage.clocks import MINUTE_MS, clocks_of
+from companion.storage.clocks import clocks_of
 from companion.storage.kept_files import only_writer, remove_file, replace_file
 from companion.system_errors import system_says
+from companion.timers import MINUTE_MS
 from companion.words import Text
 
 

@@ -19,6 +19,7 @@ from companion.session.session_event import (
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.showing.citations import tell_citation
 from companion.showing.scene import Scene, Side, Words
+from companion.timers import MINUTE_MS
 from companion.words import Text, and_last, in_a_row, joined
 
 # --- event sentences
@@ -93,8 +94,6 @@ def waiting(snapshot: Snapshot) -> Waiting:
 
 # --- public view
 # What the page of the public tells beside the score: events with their minute, and the ranking of many sides.
-
-MINUTE_MS = 60_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,12 @@ from companion.rules.description import MatchSetting, SettingPlace
 from companion.rules.engine import Json
 from companion.showing.games import SCENE_BUILDERS, seat_word
 from companion.storage.shipped_data import with_value
+from companion.timers import MINUTE_MS
 from companion.words import Text
 from ui.presenters.lines import Around, Words
 from ui.presenters.palette import LIVERIES
 from ui.setup.squads import Drawing, Squad, filled_squad
 
-MINUTE_MS = 60_000
 LONGEST_NAME = 24
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from calibration.printing.icons import draw_icon
 from calibration.printing.outlines import Place
-from calibration.printing.paper import Box, centred, enclose
+from calibration.printing.paper import CARD_MM, Box, centred, enclose
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import SEATS, SHAPES, SOFT, Colour, FontFace, mixed, shade, tint
 from calibration.printing.typesetting import Paragraph, PrintLanguage, TextStyle, set_paragraphs
@@ -112,8 +112,6 @@ def draw_mark(
 # --- slots
 # Draws the slots of a mat: places for cards with an icon and a name, turned to the person who sits there.
 
-CARD_MM = (63.0, 88.0)
-"""Width and height of a card."""
 PIECES = frozenset({"bench"})
 """Roles of zones where no cards lie."""
 GAP_MM = 1.0

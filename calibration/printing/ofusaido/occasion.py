@@ -18,14 +18,13 @@ from calibration.printing.typeface import (
     shade,
     tint,
 )
-from calibration.printing.typesetting import TextStyle, set_text
+from calibration.printing.typesetting import NBSP, TextStyle, set_text
 from companion.rules.ofusaido.cards import Ideal, Occasion, Shot, Target, Zone, columns_of
 from companion.words import Text
 
 NEAR, LONG = Colour("#3f7fd0"), Colour("#2f9e6b")
 """Colours of shots: blue from inside the box, green from afar (rulebook §08)."""
 SHOTS = {Shot.NEAR: Text("shot in the box"), Shot.LONG: Text("long shot")}
-NBSP = "\N{NO-BREAK SPACE}"
 WAYS_MM = 3.6
 SIGN_MM = 2.9
 LARGEST_MM, SMALLEST_MM = 2.9, 1.8

@@ -18,9 +18,9 @@ from companion.storage.places import Places
 from companion.storage.settings import NOTHING_AGREED, AgreementStore, agreed_clocks_ms, with_agreed
 from companion.table.opening import begun, resumed
 from companion.table.recorded_match import match_of, open_store
+from companion.timers import SECOND_MS
 from companion.words import Text, clauses
 
-SECOND_MS = 1000
 _PLAYS_LEFT_OUT = Text(
     "a match begins with this set-up alone, and the plays that follow it in the file are not played; to go on after them, "
     "record them first with `companion referee --record FILE`, and then name the match with `--resume ID`"

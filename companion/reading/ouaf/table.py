@@ -22,7 +22,7 @@ from companion.rules.ouaf.cards import RoundCard, Seat, WorkCard
 from companion.rules.ouaf.plays import Discard, Play, RoundPlay, Work
 from companion.rules.ouaf.state import Phase, State
 
-TOGETHER_MS = 250
+TURNED_TOGETHER_MS = 250
 """Milliseconds between hands that turn their cards together, if a hand stays near one."""
 LAYING_MS = 250
 """Milliseconds for the two round cards to be believed if a hand stays near: people may lay them the wrong way round first.
@@ -160,7 +160,7 @@ def _work(look: TableSituation) -> Iterator[Reading]:
         yield Reading(
             said,
             tuple(plain.values()),
-            waits_ms=0 if is_everybody else TOGETHER_MS,
+            waits_ms=0 if is_everybody else TURNED_TOGETHER_MS,
             rests_ms=LEFT_MS,
             competes=False,
             around_mm=_work_slots_mm(look),
@@ -182,7 +182,7 @@ def _discard(look: TableSituation) -> Iterator[Reading]:
     for seat, cards in _turned(look, Discard.kind).items():
         for lying, play in cards:
             is_plain = _is_plain(cards, seat)
-            yield Reading(play, (lying,), is_plain, waits_ms=TOGETHER_MS, rests_ms=LEFT_MS)
+            yield Reading(play, (lying,), is_plain, waits_ms=TURNED_TOGETHER_MS, rests_ms=LEFT_MS)
 
 
 def _worked(state: State, lying: PlacedThing) -> Play | None:

@@ -9,7 +9,7 @@ from companion.session.inbox import ClockOrder, OddsRequest, PlayIntent, Questio
 from companion.session.remarks import Protest, Settled, note_of
 from companion.session.snapshot import HiddenPlay, HistoryLine, Snapshot
 from companion.showing.scene import Side
-from companion.timers import ClockReading
+from companion.timers import MINUTE_MS, ClockReading
 from companion.words import Text
 from ui.presenters.buttons import DICE
 from ui.presenters.hotkeys import FIGURES, HOTKEYS, Act
@@ -96,7 +96,6 @@ class KeyList:
 # --- clocks
 # Lets the referee pause, change and set the clocks.
 
-MINUTE_MS = 60_000
 MOST_MINUTES = 300
 """No clock is set to more than five hours: no match of these games lasts longer."""
 
