@@ -25,14 +25,14 @@ TITLES = {
     Moment.PICK_UP: Text("pick-up"),
     Moment.TRY: Text("try"),
     Moment.PASS: Text("pass"),
-    Moment.CHANDELLE: Text("chandelle"),
+    Moment.CHANDELLE: Text("up-and-under"),
     Moment.TACKLE: Text("tackle"),
 }
 _ATTACK = {
     Moment.PICK_UP: Text("picks the ball up"),
     Moment.TRY: Text("tries"),
     Moment.PASS: Text("passes"),
-    Moment.CHANDELLE: Text("chandelle"),
+    Moment.CHANDELLE: Text("up-and-under"),
     Moment.TACKLE: Text("tackles"),
 }
 _DEFENCE = {
