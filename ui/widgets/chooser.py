@@ -320,8 +320,10 @@ class ChooserPanel(BoxLayout):
         if newest_line is not None and is_ruling(newest_line) and newest_line.fate is Fate.ABOVE:
             # The last play that counts is not what was done last.
             line = next((one for one in reversed(snapshot.history) if one.fate is Fate.IN_FORCE), None)
-            none = line is None or self.is_past
-            self.undo_says = "" if none else self._undo_line(line, Text("Undo – play {seq}", seq=line.seq))
+            if line is None or self.is_past:
+                self.undo_says = ""
+            else:
+                self.undo_says = self._undo_line(line, Text("Undo – play {seq}", seq=line.seq))
         else:
             self.undo_says = self._undo_line(line, Text("Undo")) if line is not None and is_by_touch else ""
         self._undo_ends = Clock.schedule_once(self._end_undo, UNDO_S) if is_by_touch else None

@@ -145,7 +145,7 @@ class ScoreBar(BoxLayout):
         self.orientation = "vertical" if is_tall else "horizontal"
         self.headline.size_hint_y = 1 if is_tall else 0.42
         self._middle.orientation = "horizontal" if is_tall else "vertical"
-        self._middle.size_hint = (1, 0.55) if is_tall else (0.24 if is_many else 0.74, 1)
+        self._middle.size_hint = (1, 0.55) if is_tall else (0.24 if is_many else 0.8, 1)
         cols = len(boxes) if len(boxes) <= (PAIR if is_tall else ABREAST) else (len(boxes) + 1) // 2
         grid = GridLayout(cols=cols, spacing=self.spacing)
         for n, box in enumerate(boxes):
