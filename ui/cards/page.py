@@ -555,9 +555,7 @@ class CardsPage(SteppedPage):
         keys.bind(words=lambda _, words: self._follow(words))
         look = self.app.look
         self._typing.orientation = "vertical" if look.is_tall else "horizontal"
-        self._typing.padding = (
-            (0, look.margin, 0, 0) if look.is_tall else (look.margin, look.margin, 0, look.margin)
-        )
+        self._typing.padding = (0, look.margin, 0, 0) if look.is_tall else (look.margin,) * 4
         only(self.ids.whole, self._typing)
         self._typing.clear_widgets()
         if self.face.parent is not None:

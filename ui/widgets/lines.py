@@ -256,10 +256,14 @@ class LinesPanel(BoxLayout):
             touch.group = self if is_roomy else touch.group
 
     def _explains_large(self, shown: Sequence[MenuLine], heights: Sequence[float]) -> bool:
-        """Tell whether what explains the lines has room in letters as large as those of their titles."""
+        """Tell whether what explains the lines has room in letters as large as those of their titles. Lines of faces have no
+        height of their own, and room enough.
+        """
         mm = App.get_running_app().look.mm
         return all(
-            self._tall_px(line.title, line.says, self._words_wide_px(line), TextRole.ROW) <= height - mm * 2.6
+            not height
+            or self._tall_px(line.title, line.says, self._words_wide_px(line), TextRole.ROW)
+            <= height - mm * 2.6
             for line, height in zip(shown, heights, strict=True)
             if line.options and line.says
         )
