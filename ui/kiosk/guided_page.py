@@ -4,6 +4,7 @@ Before some plays it stops, and the visitor chooses for one of the sides.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from kivy.graphics import InstructionGroup
@@ -238,7 +239,10 @@ class GuidedPage(Page):
         self.is_asked = self.has_board = self.has_pitch = False
 
     def show(self, snapshot: Snapshot) -> None:
-        self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
+        # Counts of cards tell a newcomer nothing.
+        sides = tuple(replace(side, counts=()) for side in snapshot.scene.sides)
+        scene = replace(snapshot.scene, sides=sides)
+        self.ids.bar.show(scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
         self.is_opening = self.is_opening and not snapshot.seq
         if snapshot.is_over:
