@@ -34,8 +34,8 @@ from companion.words import Text, Wording, translate
 
 BALL_AMONG = 0.42
 """Diameter of a ball that shares its cell with pieces, as a share of the cell."""
-SIGN = 0.7
-"""How deep the letters and numbers along the edges are, as a share of the shortest row or column."""
+SIGN, MOST_SIGN_MM = 0.7, 32.0
+"""How deep the letters and numbers along the edges are, as a share of the shortest row or column, and at most."""
 
 
 def wording_of(words: Words) -> Wording:
@@ -73,7 +73,8 @@ def board_view(board: Board) -> ViewBoard:
 def _signs(board: Board) -> tuple[tuple[ViewSign, ...], int]:
     """Return the signs along the left and the top edge, and how deep they are."""
     edges = edges_of(board.cells)
-    deep = round(SIGN * min((one.length_mm for one in (*edges.left, *edges.top)), default=0.0))
+    shortest = min((one.length_mm for one in (*edges.left, *edges.top)), default=0.0)
+    deep = round(min(SIGN * shortest, MOST_SIGN_MM))
     x, y = round(edges.left_mm - deep / 2), round(edges.top_mm - deep / 2)
     down = (ViewSign(one.says, x, round(one.begin_mm + one.length_mm / 2)) for one in edges.left)
     along = (ViewSign(one.says, round(one.begin_mm + one.length_mm / 2), y) for one in edges.top)
