@@ -466,7 +466,9 @@ def _times(setup: MatchSetup) -> tuple[MenuLine, ...]:
         MenuLine(
             clock.name,
             clock.title,
-            Text("when it runs out, the rules act on it") if clock.is_of_setup else "",
+            Text("when it runs out, the rules act on it")
+            if clock.is_of_setup
+            else Text("its end is noted, and the match goes on"),
             _times_of(clock, setup.minutes(clock)),
         )
         for clock in setup.mode.clocks
