@@ -248,6 +248,13 @@ def not_taken(question: InterviewQuestion, words: str) -> Text:
             return Text("“{words}” is not a valid answer", words=words[:40])
 
 
+def asked(question: InterviewQuestion) -> Text:
+    """Return the question for a field in words; a number is asked for as one."""
+    if isinstance(question.shape, NumberShape):
+        return Text("{field}: which number?", field=question.says)
+    return question.says
+
+
 def answer_lines(entry: CardEntry) -> tuple[MenuLine, ...]:
     """Return the lines that answer the next question."""
     question = entry.question

@@ -18,9 +18,7 @@ from companion.backend.interface import (
 )
 from companion.rules.catalogue import as_printed
 from companion.rules.engine import Json
-from companion.rules.forms import NumberShape
 from companion.rules.games import games_with_cards
-from companion.rules.interview import InterviewQuestion
 from companion.showing.scene import Face
 from companion.storage.drafts import Draft
 from companion.words import Text
@@ -36,6 +34,7 @@ from ui.cards.card_lines import (
     Toggled,
     Typing,
     answer_lines,
+    asked,
     game_titles,
     kind_line,
     not_taken,
@@ -512,7 +511,7 @@ class CardsPage(SteppedPage):
         self._entering.has_after = entry.beside(1) is not None
         self._entering.is_whole = question is None
         self.put(
-            _asks(question) if question is not None else Text("a value is wrong") if faults else ALL_RIGHT,
+            asked(question) if question is not None else Text("a value is wrong") if faults else ALL_RIGHT,
             Text("go back"),
             Text("save the card"),
             self._entering,
@@ -595,10 +594,3 @@ class CardsPage(SteppedPage):
             self._type_field(not_taken(entry.question, words), words)
             return
         self._become(entry.answer(answer))
-
-
-def _asks(question: InterviewQuestion) -> Text:
-    """Return the question for a field in words; a number is asked for as one."""
-    if isinstance(question.shape, NumberShape):
-        return Text("{field}: which number?", field=question.says)
-    return question.says
