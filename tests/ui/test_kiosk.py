@@ -244,7 +244,7 @@ def test_the_corner_and_the_pin_open_the_staffs_page_and_staff_leave(tmp_path: P
         hands.type("1111")
         assert hands.tablet.shows("that is not the PIN")
         hands.type(PIN)
-        assert hands.tablet.shows("restarts: 0 (3 at most)")
+        assert hands.tablet.shows("no restart after an error")
         hands.tablet.touch("longer")
         hands.tablet.settle()
         assert hands.app.settings.idle_s == 180
