@@ -76,7 +76,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
     roles = ROLES
     goals = frozenset((Goal.kind,))
     fouls = frozenset((Foul.kind,))
-    draw_says = Text("the rules have no extra time")
+    draw_says: Text | None = Text("the rules have no extra time")
     notable: frozenset[str] = frozenset(("goal", "save", "foul", "penalty"))
     one_by_one = frozenset(("move", "pass"))
 
