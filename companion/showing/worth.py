@@ -22,7 +22,7 @@ TURN_END = "turn_end"
 
 
 def worth(rules: Rules, state: Any, play: Play, seat: str, mat: Mat) -> Text | None:
-    """Return the chances and total of the contest that the play begins; else what it does and costs; else who must
+    """Return the chances of the contest that the play begins; else what it does and costs; else who must
     answer.
 
     None: what is printed on its card says more.
@@ -58,18 +58,12 @@ def sentence(rules: Rules, state: Any, play: Play) -> Text:
 
 
 def _chances(scene: Scene, seat: str) -> Text | None:
-    """Return the chances in the contest that the play begins or adds to."""
+    """Return the chances in the contest that the play begins or adds to. The total is in them, and the line is short."""
     scales = () if scene.contest is None else scene.contest.scales
     mine = next((scale for scale in scales if scale.seat == seat), None)
     if mine is None or mine.chance_percent is None:
         return None
-    if mine.total is None:
-        return Text("chance of success: {percent} %", percent=mine.chance_percent)
-    return Text(
-        "total so far {total}; chance of success: {percent} %",
-        total=mine.total,
-        percent=mine.chance_percent,
-    )
+    return Text("chance of success: {percent} %", percent=mine.chance_percent)
 
 
 def _does(

@@ -224,14 +224,13 @@ def _names_of_powers(state: State, ref: CardRef) -> frozenset[str]:
     return frozenset(_texts(*known))
 
 
-def powers_he_has(state: State, ref: CardRef) -> Iterator[CardRef]:
-    """Return the power cards whose power a player has already: copies of those he bought, and cards without an owner."""
+def _powers_he_has(state: State, ref: CardRef, ownerless: Mapping[CardRef, list[str]]) -> Iterator[CardRef]:
+    """Return the power cards whose power a player has already: copies of those he bought, and cards without an owner, of
+    which the texts are given.
+    """
     yield from state.figures[ref].powers
     said = _names_of_powers(state, ref)
-    for other in coming_up(replace(state, shown=None)):
-        power = state.sheet.power(other)
-        if not said.isdisjoint(_texts(power.name, power.effect.text)):
-            yield other
+    yield from (other for other, texts in ownerless.items() if not said.isdisjoint(texts))
 
 
 def _texts(*names: Wording | str) -> list[str]:
@@ -455,13 +454,17 @@ def _orders(state: State, _seat: Seat) -> Iterator[Play]:
 
 def _powers_to_buy(state: State, seat: Seat) -> Iterator[Play]:
     spares: dict[CardRef, tuple[CardRef, ...]] = {}
+    ownerless = {
+        ref: _texts(state.sheet.power(ref).name, state.sheet.power(ref).effect.text)
+        for ref in coming_up(replace(state, shown=None))
+    }
     for ref, power in purchases(state, seat):
         if state.shown is None or power in state.shown:
             yield Buy(ref, power, "shown")
         if state.shown is None or power not in state.shown:
             yield Buy(ref, power, "top")
             if ref not in spares:
-                spares[ref] = tuple(powers_he_has(state, ref))
+                spares[ref] = tuple(_powers_he_has(state, ref, ownerless))
             for spare in spares[ref]:
                 if spare != power:
                     yield Buy(ref, power, "top", (spare,))

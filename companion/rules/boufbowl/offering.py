@@ -1,6 +1,6 @@
 """Action cards played for their effect, and powers: which a coach may play or use now, for which players, and what they do."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from companion.ids import CardRef
@@ -335,13 +335,25 @@ def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
     deeds the first player that fits. In the middle of an action only cards with the lightning.
     """
     alike = state.sheet.team(seat).alike
-    found: dict[CardRef, tuple[tuple[Target, ...], ...]] = {}
+    found: dict[CardRef, list[tuple[CardRef, tuple[str | None, ...]]]] = {}
     for ref, effect in _playable_cards(state, seat):
+        needing = _needing_players(effect)
+        if len(needing) != 1 or needing[0].what in OPPOSING:
+            yield from (CardPlay(seat, ref, targets) for targets in _targets_of(state, seat, effect))
+            continue
         first = alike[ref]
         if first not in found:
-            found[first] = tuple(_targets_of(state, seat, effect))
-        for targets in found[first]:
-            yield CardPlay(seat, ref, targets)
+            found[first] = list(_players_and_zones(state, seat, needing[0]))
+        for player, zones in found[first]:
+            yield from _plays_for(seat, ref, player, zones)
+
+
+@lru_cache(maxsize=4096)
+def _plays_for(
+    seat: Seat, ref: CardRef, player: CardRef, zones: tuple[str | None, ...]
+) -> tuple[CardPlay, ...]:
+    """Return the plays of a card for one player. Most come again: making them takes longer than finding them."""
+    return tuple(CardPlay(seat, ref, (Target(player, to),)) for to in zones)
 
 
 def _playable_cards(state: State, seat: Seat) -> Iterator[tuple[CardRef, Effect]]:
@@ -375,12 +387,15 @@ def power_plays(state: State) -> Iterator[UsePower]:
 
 
 def _targets_of(state: State, seat: Seat, effect: Effect) -> Iterator[tuple[Target, ...]]:
-    needing = [deed for deed in effect.deeds if deed.what in TARGETS]
-    if needing:
+    if needing := _needing_players(effect):
         return _targets(state, seat, needing)
     if effect.is_for_one:
         return ((Target(one),) for one in state.sheet.team(seat).players)
     return iter(((),))
+
+
+def _needing_players(effect: Effect) -> list[Deed]:
+    return [deed for deed in effect.deeds if deed.what in TARGETS]
 
 
 def _targets(state: State, seat: Seat, needing: list[Deed]) -> Iterator[tuple[Target, ...]]:
@@ -405,30 +420,29 @@ def choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]
         if state.launch is not None and seat is not state.active:
             yield from ((Target(ref),) for ref in standing_in(state, seat, state.launch.zone))
     else:
-        players = (
-            ref for ref in _players_for(state, seat, deed.who) if _may_undergo(state.figures[ref], deed)
-        )
-        if deed.what == Act.MOVE:
-            yield from _moved(state, players, deed.value)
-        else:
-            yield from ((Target(ref),) for ref in players)
+        for ref, zones in _players_and_zones(state, seat, deed):
+            yield from ((Target(ref, to),) for to in zones)
 
 
-def _moved(state: State, players: Iterable[CardRef], steps: int) -> Iterator[tuple[Target]]:
+def _players_and_zones(
+    state: State, seat: Seat, deed: Deed
+) -> Iterator[tuple[CardRef, tuple[str | None, ...]]]:
+    """Yield the players whom a deed may be for, each with the zones that it may move him to; None: it moves nobody."""
     full: dict[Seat, Collection[str]] = {}
     ways: dict[tuple[Seat, str], tuple[str, ...]] = {}
-    for ref in players:
-        seat, zone = here = state.sheet.seat_of[ref], state.figures[ref].zone
+    for ref in _players_for(state, seat, deed.who):
+        figure = state.figures[ref]
+        if not _may_undergo(figure, deed):
+            continue
+        if deed.what != Act.MOVE:
+            yield ref, (None,)
+            continue
+        here = side, zone = state.sheet.seat_of[ref], figure.zone
         if here not in ways:
-            if seat not in full:
-                full[seat] = full_zones(state, seat)
-            ways[here] = tuple(sorted(reach(state, seat, zone, steps, full[seat])))
-        yield from _moved_to(ref, ways[here])
-
-
-@lru_cache(maxsize=1024)
-def _moved_to(ref: CardRef, zones: tuple[str, ...]) -> tuple[tuple[Target], ...]:
-    return tuple((Target(ref, to),) for to in zones)
+            if side not in full:
+                full[side] = full_zones(state, side)
+            ways[here] = tuple(sorted(reach(state, side, zone, deed.value, full[side])))
+        yield ref, ways[here]
 
 
 def _may_undergo(figure: Figure, deed: Deed) -> bool:

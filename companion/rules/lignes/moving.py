@@ -308,8 +308,7 @@ def _moves_with_care(
 
 def _options(state: State, _seat: object) -> Iterator[Move]:
     held = state.held
-    for piece in TEAMS[state.playing]:
-        yield from _short_moves(state, piece, held)
+    return chain.from_iterable(_short_moves(state, piece, held) for piece in TEAMS[state.playing])
 
 
 def _cells(play: Move) -> tuple[Cell, ...]:

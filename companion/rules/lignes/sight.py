@@ -132,8 +132,19 @@ class Sight:
         return any(True for way in ways for _ in way)
 
 
+_LATEST: list[Sight] = []
+
+
 def sight(state: State) -> Sight:
-    """Return what the carrier of the active side sees."""
+    """Return what the carrier of the active side sees. It is kept for the latest state: each kind of play asks for it."""
+    for seen in _LATEST:
+        if seen.state is state:
+            return seen
+    _LATEST[:] = [seen := _looked(state)]
+    return seen
+
+
+def _looked(state: State) -> Sight:
     seat, other = state.playing, state.playing.other
     mates, opponents = state.cells_of(seat), state.cells_of(other)
     return Sight(

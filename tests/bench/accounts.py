@@ -1,0 +1,60 @@
+"""`python -m tests.bench accounts`: does a review add up: for each seat start + luck + own plays + others' plays = result?
+
+Matches of virtual players are reviewed with the value that ships, each with its own seed and all modes in turn. A play is
+flagged if it cost its seat five points of the chance of winning; how many are is told too.
+"""
+
+import argparse
+from typing import Any
+
+from companion.match import Match
+from companion.opponent.games import THINKERS
+from companion.opponent.review import reviewed
+from companion.opponent.seat import steps_of
+from companion.rules.games import GAMES
+from companion.storage.shipped_data import demonstrations, value_data
+from tests.bench.strength.seats import fitted, table_of
+
+FLAGGED = 0.05
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", choices=sorted(THINKERS))
+    parser.add_argument("--matches", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1000)
+
+
+def run(args: argparse.Namespace) -> int:
+    thinker, value = THINKERS[args.game], fitted(args.game, value_data(args.game))
+    shipped = list(demonstrations(args.game).values())
+    widest, flagged, wrong = 0.0, 0, 0
+    for n in range(args.matches):
+        match = _played(args.game, *shipped[n % len(shipped)], args.seed + n)
+        review = reviewed(thinker, value, match.opening.state, steps_of(match.entries))
+        winners = thinker.winners(match.state) or ()
+        for seat, account in review.accounts.items():
+            wrong += abs(account.result - (seat in winners) / max(1, len(winners))) > 0
+            added = account.start + account.luck + account.own_plays + account.others_plays
+            widest = max(widest, abs(added - account.result))
+        flagged += sum(
+            swing.maker is not None and swing.before[swing.maker] - swing.after[swing.maker] >= FLAGGED
+            for swing in review.swings
+            if not swing.is_roll
+        )
+        if (n + 1) % 50 == 0:
+            print(f"  {n + 1} matches", flush=True)
+    print(
+        f"{args.game}: of {args.matches} matches no sum is off by more than {widest:.1e}, {wrong} results are others "
+        f"than the match's; {flagged / args.matches:.1f} flagged plays a match"
+    )
+    return 0
+
+
+def _played(game: str, setup: Any, cards: Any, seed: int) -> Match:
+    match = Match(GAMES[game], setup, cards)
+    table = table_of(match, seed)
+    while (play := table.next_play()) is not None:
+        outcome = match.submit(play)
+        assert outcome.ok, (play, outcome.refusal)
+        table.follow(play, outcome.events)
+    return match
