@@ -10,9 +10,10 @@ from ui.look import rgba
 from ui.players.page import PlayersPage
 from ui.presenters.palette import ON_LIVERIES
 from ui.widgets.board import BoardPanel
+from ui.widgets.board_pieces import PieceNumber
 from ui.widgets.mark import SideMark
 from ui.widgets.news import NewsPanel
-from ui.widgets.says import Lettered, Lettering, Says
+from ui.widgets.says import Lettered, Lettering
 
 
 def lettered(text: str, width_px: int = 400, size_px: float = 40) -> Lettered:
@@ -72,7 +73,7 @@ def test_letters_on_a_sides_colour_are_dark_in_either_theme(one: Tablet) -> None
         one.frames(3)
         marks = [found for found in one.widgets() if isinstance(found, SideMark) and found.text]
         board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
-        letters = [found for found in board.children if isinstance(found, Says) and found.opacity]
+        letters = [found for found in board.children if isinstance(found, PieceNumber) and found.opacity]
         assert marks
         assert letters
         assert all(found.color == rgba(ON_LIVERIES) for found in (*marks, *letters))

@@ -41,7 +41,7 @@ def test_each_person_reads_what_to_do_and_ticks_it_or_not(turned: Tablet) -> Non
     every, *own = boxes(turned)[::-1] if boxes(turned)[0].role else boxes(turned)
     assert not every.role
     assert all(box.role for box in own)
-    turned.touch("put the cards just played on your discards\u00a0· put")
+    turned.touch("put the cards just played on your discards, put")
     assert every.is_done
 
 

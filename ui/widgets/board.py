@@ -11,7 +11,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.showing.scene import Board, Piece, Scene, Words
-from companion.showing.spots import BALL, CARRIED
+from companion.showing.spots import BALL
 from ui.look import TARGET_MM, rgba
 from ui.presenters.palette import (
     LIVERIES,
@@ -31,12 +31,11 @@ from ui.presenters.play_choice import Choosing
 from ui.widgets.board_ground import BoardGround
 from ui.widgets.board_pieces import (
     BALL_AMONG,
-    CARRIED_SMALL,
     DOT,
     DOT_ON_PIECE,
-    LARGE_PX,
     RING_SHARE,
     PieceNumber,
+    carried_ball,
     draw_arrow,
     draw_ball,
     draw_ball_over,
@@ -66,12 +65,8 @@ LARGE_CELL = 3.0
 """In cells so many times as large as a dot that must be read from afar, the dot stands beside the pieces."""
 WIDE_LETTERS = 1.85
 """Letters that fit across a piece in the height of a single one; more of them are smaller."""
-LEAST_DOT_PX, LEAST_BALL_PX = 9.0, 12.0
-"""The least diameter of a target's dot, and of a carried ball: in less, the rim leaves no white."""
-CLINGS, CLINGS_SMALL = 0.48, 0.62
-"""How far from its carrier's middle a carried ball is, across and down, as a share of him: his number is read beside it. The
-same of a small carrier.
-"""
+LEAST_DOT_PX = 9.0
+"""The least diameter of a target's dot: in less, the rim leaves no white."""
 MINIATURE_PX = 12
 """On a board with smaller cells nothing can be read but where the pieces are."""
 TAG_LETTERS = 0.85
@@ -364,7 +359,7 @@ class BoardPanel(FloatLayout):
             self._draw_piece(piece, letter, plan.spots[piece.name])
         for piece in standing:
             if piece.has_ball:
-                draw_ball(self._pieces, *_carried(plan.spots[piece.name], plan.cells.get(piece.cell)))
+                draw_ball(self._pieces, *carried_ball(plan.spots[piece.name], plan.cells.get(piece.cell)))
         self._draw_ball(plan.board, plan)
 
     def _draw_piece(self, piece: Piece, letter: PieceNumber, spot: PieceSpot) -> None:
@@ -435,7 +430,7 @@ class BoardPanel(FloatLayout):
             if not piece.is_lying:
                 yield piece_rim(f"piece {piece.name}", spot, self._livery(piece))
             if piece.has_ball:
-                middle, side = _carried(spot, plan.cells.get(piece.cell))
+                middle, side = carried_ball(spot, plan.cells.get(piece.cell))
                 yield round_rim(f"ball of {piece.name}", middle, side / 2)
         for piece, spot in self._haloed(plan):
             if not piece.is_lying:
@@ -517,7 +512,7 @@ def _loose(plan: BoardPlan, cell: Rectangle) -> tuple[Place, float]:
     """Return the middle and the diameter of a ball that nobody carries."""
     under = _piece_under(plan, cell.middle)
     if under is not None:
-        return _carried(under, cell)
+        return carried_ball(under, cell)
     x, y = cell.middle
     is_shared = any(
         abs(spot.x - x) < cell.width / 2 and abs(spot.y - y) < cell.height / 2 for spot in plan.spots.values()
@@ -545,17 +540,6 @@ def _free_corner(plan: BoardPlan, cell: Rectangle, side: float) -> Place:
 def _at_corner(cell: Rectangle) -> Place:
     """Return the middle of a dot for a cell on which pieces stand, or the ball lies."""
     return cell.x + cell.width * 0.87, cell.y + cell.height * 0.87
-
-
-def _carried(spot: PieceSpot, cell: Rectangle | None) -> tuple[Place, float]:
-    """Return the middle and the diameter of a ball at its carrier's rim: on the side that is away from the others of his
-    cell.
-    """
-    is_left = cell is not None and spot.x < cell.middle[0] - 1
-    is_small = spot.side < LARGE_PX
-    away = spot.side * (CLINGS_SMALL if is_small else CLINGS)
-    place = (spot.x - away if is_left else spot.x + away, spot.y - away)
-    return place, max(LEAST_BALL_PX, spot.side * (CARRIED_SMALL if is_small else CARRIED))
 
 
 def _letter_px(says: str, spot: PieceSpot) -> float:

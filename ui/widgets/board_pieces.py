@@ -20,6 +20,7 @@ from kivy.properties import NumericProperty
 
 from calibration.printing.outlines import ball_patches, outline_star
 from companion.house_style import Shape
+from companion.showing.spots import CARRIED
 from ui.look import rgba
 from ui.presenters.palette import ON_LIVERIES, Livery, Place, Rim, box_rim, round_rim
 from ui.presenters.plan import PieceSpot, Rectangle
@@ -42,8 +43,12 @@ HALO_PX, HALO = 2.5, 0.06
 """How broad the white edge of a piece is that may be touched: in pixels at least, and as a share of the piece."""
 DOT, DOT_ON_PIECE = 0.3, 0.24
 """The diameters of the dot of a target: as a share of its cell, and as a share of the piece that stands there."""
-CARRIED_SMALL = 0.84
-"""Diameter of the ball, as a share of a small carrier."""
+CARRIED_SMALL, LEAST_BALL_PX = 0.84, 12.0
+"""Diameter of the ball, as a share of a small carrier, and at least: in less, the rim leaves no white."""
+CLINGS, CLINGS_SMALL = 0.48, 0.62
+"""How far from its carrier's middle a carried ball is, across and down, as a share of him: his number is read beside it. The
+same of a small carrier.
+"""
 OVER, BALL_AMONG = 0.5, 0.42
 """The same in the air over a piece, and between the pieces of a cell."""
 FOOTBALL_PX = 22
@@ -81,6 +86,17 @@ class PieceNumber(Sign):
 
     def _rotate(self, *_: object) -> None:
         self._rotation.angle, self._rotation.origin = self.turn, self.center
+
+
+def carried_ball(spot: PieceSpot, cell: Rectangle | None) -> tuple[Place, float]:
+    """Return the middle and the diameter of a ball at its carrier's rim: on the side that is away from the others of his
+    cell.
+    """
+    is_left = cell is not None and spot.x < cell.middle[0] - 1
+    is_small = spot.side < LARGE_PX
+    away = spot.side * (CLINGS_SMALL if is_small else CLINGS)
+    place = (spot.x - away if is_left else spot.x + away, spot.y - away)
+    return place, max(LEAST_BALL_PX, spot.side * (CARRIED_SMALL if is_small else CARRIED))
 
 
 def draw_piece(
