@@ -38,6 +38,8 @@ out.
 """
 CLIPPED, KNOWN = 250, 0.9
 """The brightness from which colours are lost, and the share of a place that must have its colours."""
+PALED = 1.0
+"""How many times as strong print may be beside what was as bright as a camera can show, less one: there it is paler."""
 PALEST, STRONGEST = 0.2, 1.3
 """By how much veils may weaken colours, or a camera strengthen them."""
 DIFFERS, ADDS = 2.5, 1.3
@@ -167,6 +169,7 @@ def _compare_print(now: NDArray[Any], was: NDArray[Any], seen: NDArray[Any]) -> 
     noise = ranked(np.abs(some), 0.5) * NORMAL if len(some) else 0.0
     softer = SOFTER * (cv2.GaussianBlur(was, (0, 0), SOFTER_PX) - was)
     edges = ((right * right + down * down) * OFF_PX**2 + softer * softer) * contrast * contrast
+    edges += (PALED * _mean((was >= CLIPPED).astype(np.float32), PRINT_PX) * its) ** 2
     here = _mean(seen, BOX_PX)
     explained = _mean(edges * seen, BOX_PX) / np.maximum(here, 0.3) + FLOOR**2 + noise**2
     found = np.maximum(_mean(apart * apart, BOX_PX), 0) / np.maximum(here, 0.3)
