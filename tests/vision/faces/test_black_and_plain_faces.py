@@ -12,7 +12,7 @@ from vision.faces import face_group
 from vision.faces.alignment import FEWEST_LANDMARKS, Alignment
 from vision.faces.face import Face
 from vision.faces.face_group import FaceGroup
-from vision.faces.gallery import OTHER, Gallery, _proposals
+from vision.faces.gallery import OTHER, OTHER_FITTING, Gallery, _proposals
 from vision.faces.light_fit import relit
 from vision.faces.misfit import compare
 from vision.frame import Pixels, quad
@@ -109,3 +109,27 @@ def test_a_face_that_few_landmarks_would_bend_stays_as_it_was_shown(monkeypatch:
     monkeypatch.setattr(face_group, "align", lambda *_: Alignment(bent, agree=0.3))
     group = _group(face("N1", picture_card(2, "1")), face("N2", picture_card(2, "2")))
     assert len(set(group.frames)) == 2
+
+
+def _named(name: str) -> Pixels:
+    """A card with a name in thin letters on a white bar."""
+    card = picture_card(5)
+    cv2.rectangle(card, (35, 26), (card.shape[1] - 36, 84), (250, 250, 250), -1)
+    cv2.putText(card, name, (110, 66), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (90, 90, 90), 2, cv2.LINE_AA)
+    return card
+
+
+@pytest.mark.parametrize(("name", "fits"), [("Ulrique", True), ("Mathilde", False)])
+def test_a_name_on_a_bar_that_was_overexposed_may_look_stronger_and_another_name_differs(
+    name: str, fits: bool
+) -> None:
+    reference = _group(face("U", _named("Ulrique"))).pictures[0]
+    group = _group(face("U", np.clip(_named("Ulrique") * 1.6, 0, 255).astype(np.uint8)))
+    overexposed = group.pictures[0].astype(np.float32)
+    overexposed = np.clip(overexposed * 255 / float(np.percentile(overexposed, 99)), 0, 255).astype(np.uint8)
+    shown = _group(face("U", _named(name))).pictures[0]
+    everything = np.ones(reference.shape, np.bool_)
+    lit = relit(shown, overexposed, everything)
+    assert lit is not None
+    found = compare(lit, overexposed, group.inside, everything)
+    assert (found.misfit <= OTHER_FITTING) == fits, found.misfit
