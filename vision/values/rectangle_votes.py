@@ -148,7 +148,7 @@ def _apart(
 ) -> NDArray[np.float64]:
     """Returns the places with most votes that are far enough from each other, up to a number."""
     left = found[np.argsort(-found[:, 0], kind="stable")]
-    kept = []
+    kept: list[NDArray[np.float64]] = []
     while len(left) and len(kept) < most:
         best = left[0]
         kept.append(best)
