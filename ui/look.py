@@ -57,7 +57,7 @@ class Look(EventDispatcher):
     """The same for letters, which are larger for those who want them so."""
     target = NumericProperty(77.0)
     """The shortest side of anything that can be touched, in pixels."""
-    head = NumericProperty(120.0)
+    head = NumericProperty(128.0)
     """The height of the score above a match, in pixels."""
     side_column = NumericProperty(400.0)
     """The width of what stands beside a board, in pixels: four columns of the grid."""

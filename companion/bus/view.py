@@ -45,6 +45,15 @@ class ViewCells:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewSign:
+    """A letter or a number along an edge of a board, which names a row or a column, and its middle."""
+
+    says: str
+    x_mm: int
+    y_mm: int
+
+
+@dataclass(frozen=True, slots=True)
 class ViewBoard:
     """A board as it is seen from above: its outermost edges, its cells, and what stands on them."""
 
@@ -57,6 +66,9 @@ class ViewBoard:
     ball: ViewBall | None = None
     ways: tuple[tuple[int, ...], ...] = ()
     """The ways that the last play took."""
+    signs: tuple[ViewSign, ...] = ()
+    sign_mm: int = 0
+    """How high the signs along its edges may be."""
 
 
 @dataclass(frozen=True, slots=True)

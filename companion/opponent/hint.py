@@ -23,6 +23,7 @@ def hint_steps(
     """Return the steps of a hint. `told` tells a play, `names` are those of the kinds of play. `hand`: cards of which the
     seat holds some; a play that needs one of them may not be possible.
     """
+    told = _by_name(told, names)
     ranked = sorted(ranking, key=lambda choice: -choice.chance)
     good = [choice for choice in ranked if choice.chance >= ranked[0].chance - ALIKE]
     if len(ranked) == 1:
@@ -41,6 +42,16 @@ def hint_steps(
     if where is None:
         return _with_next(weight, _PLAY), play
     return _with_next(weight, _KIND if kind else _FEW), _with_next(where, _PLAY), play
+
+
+def _by_name(told: Callable[[Play], Text], names: Mapping[str, Text]) -> Callable[[Play], Text]:
+    """Tell plays that are nothing but their kind by its name: `end the turn`, and not `the turn is over`."""
+
+    def say(play: Play) -> Text:
+        name = names.get(play.kind)
+        return told(play) if name is None or any(True for _ in leaves_of(play)) else name
+
+    return say
 
 
 _KIND, _FEW, _PLAY = Text("which kind of play"), Text("a few plays to choose from"), Text("which play")

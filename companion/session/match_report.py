@@ -109,6 +109,8 @@ class MatchReport:
     curves: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     turning_plays: tuple[TurningPoint, ...] = ()
     turning_rolls: tuple[TurningPoint, ...] = ()
+    why: Words | None = None
+    """Why a match that ended level is over."""
     caveat: Words | None = None
     """Why the chances are estimated more roughly than usual."""
 
@@ -122,6 +124,9 @@ class MatchReport:
     def told(self) -> Words:
         """The result, with who has won."""
         winner = self.winner
+        if winner is None and self.why is not None:
+            one, other = (Text("{name}", name=side.called) for side in self.seated)
+            return Text("{result}: {one} and {other}", result=self.result, one=one, other=other)
         if winner is None or winner.side.player is None:
             return self.result
         return Text("{person}: {result}", person=winner.side.player, result=self.result)
@@ -176,6 +181,9 @@ def result_of(match: Match, last: Snapshot, played_ms: PlayedMs | None = None) -
         sides,
         _score(seated, winners),
         seated,
+        why=SCENE_BUILDERS[match.rules.game].draw_says
+        if match.is_over and seated and len(winners) != 1
+        else None,
     )
 
 

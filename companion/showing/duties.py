@@ -13,7 +13,7 @@ from companion.play import Play, seats_said
 from companion.showing.by_itself import followed_by_itself, is_by_itself
 from companion.showing.scene import Duty
 from companion.showing.scene_builder import SceneBuilder
-from companion.words import Text, in_a_row
+from companion.words import Text, joined
 
 MOST_PLAYS = 4
 """So many plays later, a duty that nothing has shown to be done is listed no more."""
@@ -87,5 +87,5 @@ def duty_rows(duties: Sequence[Duty]) -> tuple[DutyRow, ...]:
 
 def _row(seat: str | None, duties: Sequence[Duty]) -> DutyRow:
     open_ones = [duty for duty in duties if not duty.is_done]
-    says = in_a_row([Text("{words}", words=duty.says) for duty in open_ones or duties])
+    says = joined([Text("{words}", words=duty.says) for duty in open_ones or duties])
     return DutyRow(seat, says, is_done=not open_ones)

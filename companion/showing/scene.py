@@ -281,6 +281,8 @@ class Board:
     """The last play has led to a new beginning: pieces and ball were put back, and have gone no ways."""
     is_ball_up: bool = False
     """The ball does not lie in its cell: it is in the air above it."""
+    legend: Words | None = None
+    """What the signs of its cells mean."""
 
 
 ZoneTone = Literal["way", "near", "far"]

@@ -36,6 +36,8 @@ class SceneBuilder(Protocol):
     """The same for fouls."""
     goal_says: Text
     """The game's word for a goal."""
+    draw_says: Text | None
+    """Why a match that ends level is over; None: in this game it goes without saying."""
     run_up: frozenset[str]
     """The kinds of plays that are told when a goal follows them: those whose sentences name no cells."""
 
@@ -120,6 +122,7 @@ class BaseSceneBuilder:
     goals: frozenset[str] = frozenset()
     fouls: frozenset[str] = frozenset()
     goal_says: Text = Text("Goal")
+    draw_says: Text | None = None
     run_up: frozenset[str] = frozenset()
     notable: frozenset[str] = frozenset()
 

@@ -42,7 +42,7 @@ def card(ref: str) -> PlayCard:
 
 
 def test_the_only_play_is_said_at_once() -> None:
-    assert steps((Wait(), 0.4)) == ["hint: only one play is possible: Wait()"]
+    assert steps((Wait(), 0.4)) == ["hint: only one play is possible: Wait"]
 
 
 def test_plays_that_are_all_alike_are_not_counted_and_no_kind_is_praised() -> None:
@@ -54,7 +54,7 @@ def test_plays_that_are_all_alike_are_not_counted_and_no_kind_is_praised() -> No
 def test_where_a_card_wins_nothing_cards_are_kept() -> None:
     general, play = steps((card("AC1"), 0.51), (Wait(), 0.5), hand=HAND)
     assert "keep your cards" in general
-    assert play == "hint: if you hesitate: Wait()"
+    assert play == "hint: if you hesitate: Wait"
 
 
 def test_how_much_a_choice_matters_is_said_in_numbers() -> None:
@@ -81,7 +81,7 @@ def test_a_kind_that_leaves_nothing_out_is_not_named_but_a_few_plays_are() -> No
 def test_plays_are_named_up_to_one_that_is_surely_possible() -> None:
     rated = (card("AC1"), 0.6), (Wait(), 0.4), (card("AC2"), 0.3)
     assert steps(*rated, hand=HAND)[-1] == (
-        "hint: the first of these that you can: PlayCard(card='AC1'); Wait()"
+        "hint: the first of these that you can: PlayCard(card='AC1'); Wait"
     )
     assert steps(*rated)[-1] == "hint: PlayCard(card='AC1')"
 

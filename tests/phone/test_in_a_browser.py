@@ -85,7 +85,9 @@ def test_the_first_plays_of_a_match_are_read_from_a_phone_and_named_on_it(
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 def test_a_whole_match_is_read_from_a_phone(link: PhoneLink, tmp_path: Path) -> None:
+    """The film plays as fast as it was acted, whatever else the machine does: beside other tests, plays are missed."""
     film = acted_film(GAME, tmp_path)
     assert film.is_over
     read = read_from(film, link, lambda rulings: len(said_in(rulings)) >= len(film.plays))

@@ -178,7 +178,7 @@ def test_after_a_try_each_coach_may_buy() -> None:
 def test_both_sides_of_a_tackle_are_weighed_with_their_odds() -> None:
     sitting = in_a_tackle()
     red, blue = sitting.scale("red"), sitting.scale("blue")
-    assert (en(red.role), en(blue.role)) == ("tackles", "is tackled")
+    assert (en(red.role), en(blue.role)) == ("tackle", "tackled player")
     assert lines(red.lines) == [("die", "?")]
     assert (red.total, red.is_open) == (0, True)
     level = sitting.contest.level_percent

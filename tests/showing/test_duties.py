@@ -45,7 +45,7 @@ def test_a_round_that_changes_reputations_has_its_markers_moved_and_its_cards_pu
     sitting = in_a_round().play("work", cards={"red": 11, "blue": 5, "green": 5})
     duties = told(sitting)
     assert (
-        duties[None] == "put the cards just played on your discards · put the evaluation under the happy boss"
+        duties[None] == "put the cards just played on your discards, put the evaluation under the happy boss"
     )
     assert duties["red"].startswith("move your reputation to ")
 
@@ -125,4 +125,4 @@ def test_who_is_sent_off_is_taken_out_and_for_a_keeper_another_comes_in() -> Non
     assert told(sitting)["away"].startswith("take Paz out of the match")
     assert "in goal" not in told(sitting)["away"]
     sitting = Sitting(a_pitch().attempt("home", "DIRECT").shot("VEGA", "R12", "R03W").match)
-    assert "take SAMS out of the match · put TONI in goal" in told(sitting)["away"]
+    assert "take SAMS out of the match, put TONI in goal" in told(sitting)["away"]

@@ -113,9 +113,7 @@ def test_a_save_and_a_goal_stay_on_show_until_the_next_play() -> None:
     assert [en(scored.scale(seat).role) for seat in ("yellow", "red")] == ["shooter", "keeper"]
     assert scored.scale("yellow").has_won, "both sides stay, with the die that settled it"
     assert [line.value for line in scored.scale("red").lines] == ["1 · 2", "3"]
-    assert scored.waited == {
-        "red": "put all pieces back on their start cells, then roll your dice, d6 and d12"
-    }
+    assert scored.waited == {"red": "roll your dice, d6 and d12, for the strategy phase"}
     assert scored.scene.board is not None and scored.scene.board.last == (), "what is put back goes no way"
     scored.play("strategy_roll", d6=1, d12=1)
     assert scored.scene.contest is None

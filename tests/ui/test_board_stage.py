@@ -311,7 +311,10 @@ def test_what_piece_was_chosen_is_read_beside_the_buttons_of_its_cells(one: Tabl
 def test_the_numbers_of_the_goals_cells_are_read(one: Tablet, size: tuple[int, int]) -> None:
     one.resize(size)
     at_players(one, "lignes", [])
-    assert sorted(text for text in one.texts() if "/" in text) == ["1/2", "1/2", "4/6", "4/6", "5/3", "5/3"]
+    told = sorted(text for text in one.texts() if "/" in text)
+    assert told[:4] == ["1/2", "1/2", "4/6", "4/6"]
+    assert told[4].startswith("4/6, 1/2, 5/3: faces of the d6"), "what they mean stands below the board"
+    assert told[5:] == ["5/3", "5/3"]
     assert not faults(one)
     one.resize((1280, 800))
 

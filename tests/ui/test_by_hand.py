@@ -273,7 +273,7 @@ def test_a_touch_that_comes_too_late_is_remarked_for_a_while(
 def test_a_name_on_a_button_is_whole_and_what_explains_it_gives_way(one: Tablet) -> None:
     touch = Touch(
         says="Rosalind Hautejetée",
-        under="blue 5 · passer · she may look at the top card of her coach’s pile before each chandelle",
+        under="blue 5 · passer · she may look at the top card of her coach’s pile before each up-and-under",
         size_hint=(None, None),
         size=(195, 72),
         pos=(40, 40),

@@ -163,7 +163,7 @@ def test_a_visitor_changes_nothing_that_the_house_has_set(tmp_path: Path) -> Non
 
 def test_a_visitor_who_would_rather_watch_goes_back_to_the_demonstrations(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
-        hands.tablet.touch("Play at this table")
+        hands.tablet.touch("Play with real cards")
         hands.tablet.settle()
         assert hands.app.page.called == "home"
         hands.tablet.touch("Demonstrations")
@@ -244,7 +244,7 @@ def test_the_corner_and_the_pin_open_the_staffs_page_and_staff_leave(tmp_path: P
         hands.type("1111")
         assert hands.tablet.shows("that is not the PIN")
         hands.type(PIN)
-        assert hands.tablet.shows("restarts: 0 (3 at most)")
+        assert hands.tablet.shows("no restart after an error")
         hands.tablet.touch("longer")
         hands.tablet.settle()
         assert hands.app.settings.idle_s == 180
@@ -337,7 +337,7 @@ def test_staff_write_the_name_of_their_house(tmp_path: Path) -> None:
         hands.tablet.touch("go back")
         hands.tablet.settle()
         assert hands.tablet.shows("Bar")
-        assert hands.tablet.shows("touch a game and play")
+        assert hands.tablet.shows("touch a game: 3 min")
 
 
 @pytest.mark.slow
@@ -379,7 +379,7 @@ def test_a_loop_that_cannot_be_cut_is_told_and_followed_by_another_within_second
         hands.tablet.until(lambda: hands.tablet.shows("the show stumbled"))
         hands.wait(11)
         hands.tablet.until(partial(plays_loop, hands, 3))
-        hands.tablet.until(lambda: hands.tablet.shows("touch a game and play"))
+        hands.tablet.until(lambda: hands.tablet.shows("touch a game: 3 min"))
 
 
 def test_accidents_of_threads_count_like_those_of_pages(tmp_path: Path) -> None:

@@ -20,10 +20,8 @@ from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.presenters.palette import OUTSIDE_PX
 from ui.widgets.contest import ContestPanel, ScaleBox
-from ui.widgets.mark import Icon
 from ui.widgets.says import LEAST_LETTERS_PX, Says, Sign
 from ui.widgets.score import ScoreBar, SideBox
-from ui.widgets.touch import Touch
 
 PLAYS = {"ofusaido": 6}
 """So many by chance, and a contest is on the table."""
@@ -157,19 +155,6 @@ def test_the_line_of_the_side_on_move_leaves_its_counts_whole(one: Tablet, game:
             line_top = max(cut.outer[1] for cut in line.cuts) - OUTSIDE_PX
             assert lowest_letter_px(box.ids.counts) > line_top, size
     one.resize((1280, 800))
-
-
-def test_an_icon_without_words_stands_in_the_middle_of_its_button(one: Tablet) -> None:
-    begin(one, "boufbowl", by_chance("boufbowl", 1))
-    one.app.go("players")
-    one.settle()
-    (rules,) = [
-        touch
-        for touch in one.widgets()
-        if isinstance(touch, Touch) and touch.icon == "rules" and not touch.says
-    ]
-    (icon,) = [part for part in rules.children if isinstance(part, Icon)]
-    assert icon.center == pytest.approx(rules.center, abs=1)
 
 
 @pytest.mark.slow

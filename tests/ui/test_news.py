@@ -13,8 +13,8 @@ from tests.ui.refereeing import begin, snapshot
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.widgets.ending import EndBanner
-from ui.widgets.game_art import MatPicture
 from ui.widgets.news import NewsPanel, TrackBox, beside
+from ui.widgets.pitch import PitchPanel
 
 SIZES = ((1280, 800), (800, 1280))
 
@@ -24,14 +24,16 @@ def news(one: Tablet) -> NewsPanel:
 
 
 @first_quick("size", SIZES)
-def test_a_match_that_begins_shows_its_mat(one: Tablet, size: tuple[int, int]) -> None:
+def test_a_match_that_begins_shows_the_ball_on_its_pitch(one: Tablet, size: tuple[int, int]) -> None:
     begin(one, "ofusaido", [])
     one.app.go(PlayersPage.called)
     one.resize(size)
     one.settle()
-    (art,) = (found for found in one.widgets(news(one)) if isinstance(found, MatPicture))
-    assert art.game == "ofusaido"
-    assert min(art.size) > 0.2 * min(size)
+    (pitch,) = (
+        found for found in one.widgets(news(one)) if isinstance(found, PitchPanel) and found.height > 1
+    )
+    assert [rim.says for rim in pitch.rims()] == ["ball"]
+    assert min(pitch.size) > 0.2 * min(size)
     assert not faults(one)
     one.resize((1280, 800))
 

@@ -20,7 +20,7 @@ from tests.quick import first_quick
 from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.table import Tablet
 from tests.ui.test_kiosk import Hands, kiosk, watch_a_match
-from ui.kiosk.guided_page import READ_MS, GuidedPage
+from ui.kiosk.guided_page import LONGEST_CONTEST_MS, READ_MS, GuidedPage
 from ui.kiosk.invitation import ENOUGH_MS, Invited, Offered, invited
 from ui.look import HEAD_TALL
 from ui.widgets.board_pieces import PieceNumber
@@ -135,12 +135,35 @@ def test_a_card_that_was_chosen_is_not_shown_while_it_lies_face_down(tmp_path: P
 
 
 @pytest.mark.slow
+def test_a_first_look_does_not_end_in_the_middle_of_a_contest(tmp_path: Path) -> None:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=60)) as hands:
+        hands.tablet.touch("OFUSAIDO")
+        hands.tablet.until(lambda: is_asked(hands))
+        page = hands.app.page
+        assert isinstance(page, GuidedPage)
+        while not has_open_contest(hands.app.snapshot):
+            if page.is_asked:
+                page.choose(0)
+            hands.tablet.frames(2)
+        now_ms = page._until_ms = hands.app.now_ms()
+        page.pass_time(now_ms)
+        assert not page.is_over
+        page.pass_time(now_ms + LONGEST_CONTEST_MS)
+        assert page.is_over
+
+
+def has_open_contest(snapshot: Snapshot | None) -> bool:
+    contest = None if snapshot is None else snapshot.scene.contest
+    return contest is not None and contest.outcome is None
+
+
+@pytest.mark.slow
 def test_what_is_told_is_whole_when_the_end_takes_half_of_the_room(tmp_path: Path) -> None:
     patient = Settings(language="en", idle_s=3600)
     with kiosk(tmp_path, patient, backend=QuickBackend(tmp_path, most=30)) as hands:
         hands.tablet.touch("OFUSAIDO")
         hands.tablet.until(lambda: is_asked(hands))
-        hands.wait(ENOUGH_MS / 1000)
+        hands.wait((ENOUGH_MS + LONGEST_CONTEST_MS) / 1000)
         assert hands.tablet.shows("that was a first look")
         match, sums = hands.backend.opened[-1], 0
         while not newest(match).is_over:

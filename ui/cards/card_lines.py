@@ -146,10 +146,10 @@ class Shelved:
 
     def _entries(self) -> tuple[MenuOption, ...]:
         return (
-            MenuOption(CardWish.ENTER, Text("type one in"), icon="hand"),
-            MenuOption(CardWish.READ, Text("scan one"), icon="lens"),
-            MenuOption(CardWish.PHOTOGRAPH, Text("photograph several"), icon="lens"),
-            MenuOption(CardWish.REVIEW, Text("check the photographs"), icon="hint"),
+            MenuOption(CardWish.ENTER, Text("type one in"), icon="pen"),
+            MenuOption(CardWish.READ, Text("scan one"), icon="code"),
+            MenuOption(CardWish.PHOTOGRAPH, Text("photograph several"), icon="pictures"),
+            MenuOption(CardWish.REVIEW, Text("check the photographs"), icon="look"),
         )
 
     def _cards(self) -> tuple[MenuOption, ...]:
@@ -248,6 +248,13 @@ def not_taken(question: InterviewQuestion, words: str) -> Text:
             return Text("“{words}” is not a valid answer", words=words[:40])
 
 
+def asked(question: InterviewQuestion) -> Text:
+    """Return the question for a field in words; a number is asked for as one."""
+    if isinstance(question.shape, NumberShape):
+        return Text("{field}: which number?", field=question.says)
+    return question.says
+
+
 def answer_lines(entry: CardEntry) -> tuple[MenuLine, ...]:
     """Return the lines that answer the next question."""
     question = entry.question
@@ -280,7 +287,7 @@ def waits_for(entry: CardEntry, faults: Sequence[FieldFault]) -> Text | str:
 def _fault_line(entry: CardEntry, fault: FieldFault) -> MenuLine:
     """Return what was entered in the field of a fault, why it cannot be, and the button that asks for it again."""
     shown = shown_value(entry, fault.field)
-    change = (MenuOption(Again(fault.field), shown or Text("change"), Text("change") if shown else ""),)
+    change = (MenuOption(Again(fault.field), Text("change"), shown),)
     return MenuLine(f"fault {fault.field}", fault.says, "", change, standing=LineStanding.POOR)
 
 
@@ -336,8 +343,8 @@ def _typed_options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuO
     options: list[MenuOption] = []
     if entry.typed:
         options.append(MenuOption(Picked(question.default), entry.typed, Text("as it is"), is_chosen=True))
-    options.append(MenuOption(Typing(), Text("type it"), is_main=not entry.typed))
-    return (*options, *_none(question))
+    options.append(MenuOption(Typing(), Text("type it"), Text("on the keyboard"), is_main=not entry.typed))
+    return (*options, *(replace(one, under=Text("the card has none")) for one in _none(question)))
 
 
 def _none(question: InterviewQuestion) -> tuple[MenuOption, ...]:

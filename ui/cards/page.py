@@ -34,6 +34,7 @@ from ui.cards.card_lines import (
     Toggled,
     Typing,
     answer_lines,
+    asked,
     game_titles,
     kind_line,
     not_taken,
@@ -510,7 +511,7 @@ class CardsPage(SteppedPage):
         self._entering.has_after = entry.beside(1) is not None
         self._entering.is_whole = question is None
         self.put(
-            question.says if question is not None else Text("a value is wrong") if faults else ALL_RIGHT,
+            asked(question) if question is not None else Text("a value is wrong") if faults else ALL_RIGHT,
             Text("go back"),
             Text("save the card"),
             self._entering,
@@ -553,9 +554,7 @@ class CardsPage(SteppedPage):
         keys.bind(words=lambda _, words: self._follow(words))
         look = self.app.look
         self._typing.orientation = "vertical" if look.is_tall else "horizontal"
-        self._typing.padding = (
-            (0, look.margin, 0, 0) if look.is_tall else (look.margin, look.margin, 0, look.margin)
-        )
+        self._typing.padding = (0, look.margin, 0, 0) if look.is_tall else (look.margin,) * 4
         only(self.ids.whole, self._typing)
         self._typing.clear_widgets()
         if self.face.parent is not None:

@@ -62,6 +62,8 @@ class GameTile(ButtonBehavior, BoxLayout):
     at_once = ObjectProperty("")
     """With whom it would begin at once; empty: that is not known yet."""
     is_waiting = BooleanProperty(False)
+    is_known = BooleanProperty(False)
+    """Matches were played here: its picture has the room of the words about the kind of game."""
     is_low = BooleanProperty(False)
     """Whether it has no room for its picture and all its words: then the words about the kind of game are left out."""
 
@@ -221,6 +223,7 @@ class HomePage(Page):
             tile.bind(on_learn=lambda _, game=game: self.app.guide(game))
             tile.bind(on_play=lambda _, game=game: self._play(self._at_once[game.name]))
             box.add_widget(tile)
+        self._tell_games()
 
     def _look_at_once(self) -> None:
         names_people = self.app.may_change_settings
@@ -270,6 +273,12 @@ class HomePage(Page):
             every = Touch(says=Text("All matches"), type_role="note", size_hint_x=0.5)
             every.bind(on_choose=lambda _: self.app.go("matches"))
             box.add_widget(every)
+        self._tell_games()
+
+    def _tell_games(self) -> None:
+        """Say what kind of game each is, as long as nothing was played here."""
+        for tile in self._tiles.values():
+            tile.is_known = bool(self.ids.unfinished.children)
 
     def _play(self, one: QuickStart, gear: TableDevices = TableDevices()) -> None:  # noqa: B008 - a frozen value
         self._wait(is_waiting=True)

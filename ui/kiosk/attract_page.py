@@ -52,6 +52,8 @@ CARD_HIGH = 0.86
 
 MAT = 0.55
 """How strong the mat is drawn below the cards."""
+BESIDE_BOARD = 0.3
+"""How much of the width dice have beside a board."""
 
 
 class Falling:
@@ -182,7 +184,7 @@ class MatchLoop(FloatLayout):
         self.caption = caption_of(step, clip)
         match step:
             case LoopStep.LAND:
-                self._show(self._mat_of(clip.game), self._things)
+                self._lay_ground(clip)
                 self._falling.run(LANDED_MS, self._fall)
             case LoopStep.LIE:
                 # In a frame of its own, long before it is seen.
@@ -209,12 +211,25 @@ class MatchLoop(FloatLayout):
         else:
             self._board.show(clip.settled)
 
+    def _lay_ground(self, clip: AttractClip) -> None:
+        """Show what the things fall on: the mat, or beside dice the board whose pieces they move."""
+        if clip.settled.board is None or clip.faces:
+            self._show(self._mat_of(clip.game), self._things)
+            return
+        self._board.show(clip.settled)
+        self._show(self._board, self._things)
+
     def _count(self, clip: AttractClip) -> None:
         if self._prepared is not clip:
             self._prepare(clip)
-        self._show(self._contest if self._is_counted else self._board)
         if self._is_counted:
+            self._show(self._contest)
             self._contest.reveal(lambda: None)
+        elif clip.faces:
+            self._show(self._board)
+        else:
+            # The dice stay beside the board that they moved.
+            self._show(self._board, self._things)
 
     def _palette(self, clip: AttractClip) -> Palette:
         return palette_of("light" if self._look.theme == "light" else "dark", clip.game)
@@ -266,8 +281,11 @@ class MatchLoop(FloatLayout):
         for widget in (*self._mats.values(), self._things, self._contest, self._board, self._cry):
             widget.size_hint = (None, None)
             widget.pos, widget.size = self.pos, self.size
-        room = Rectangle(self.x, self.y, self.width, self.height)
         is_cards = self.clip is not None and bool(self.clip.faces)
+        room = Rectangle(self.x, self.y, self.width, self.height)
+        if self.clip is not None and not is_cards and self.clip.settled.board is not None:
+            room = Rectangle(self.x, self.y, self.width * BESIDE_BOARD, self.height)
+            self._board.pos, self._board.width = (self.x + room.width, self.y), self.width - room.width
         places = places_of(
             len(self._falls), room, CARD_RATIO if is_cards else 1.0, CARD_HIGH if is_cards else DIE_SHARE
         )
@@ -292,8 +310,6 @@ class InviteTile(Touch):
     faces = ObjectProperty(())
     opening = ObjectProperty(None, allownone=True)
     panel = ListProperty([0, 0, 0, 1])
-    facts = ObjectProperty("")
-    """How long a visitor sees it."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -335,7 +351,7 @@ class AttractPage(KioskPage):
     def _invite(self, problem: Text | str = "") -> None:
         self.house = self.kiosk.settings.house or "Companion"
         self.problem = problem
-        self.invites = problem or Text("touch a game and play at once, without cards")
+        self.invites = problem or Text("touch a game: {n} min, without cards", n=ENOUGH_MS // 60_000)
 
     def leave(self) -> None:
         """End the loop, because another page is shown."""
@@ -391,7 +407,6 @@ class AttractPage(KioskPage):
                 opening=game.opening,
                 says=game.title,
                 under=game.says,
-                facts=Text("a first look: {n} min", n=ENOUGH_MS // 60_000),
             )
             tile.bind(on_choose=lambda _, game=game: self.kiosk.guide(game))
             self.ids.games.add_widget(tile)

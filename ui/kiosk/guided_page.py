@@ -4,6 +4,7 @@ Before some plays it stops, and the visitor chooses for one of the sides.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from kivy.graphics import InstructionGroup
@@ -137,6 +138,7 @@ __all__ = ["GuidedPage", "InvitingPanel", "MatchLoop"]
 
 TABLE_SPEED = 2.0
 """Hands move so many times as fast as at a real table, so that the next choice comes soon."""
+LONGEST_CONTEST_MS = 45_000
 READ_MS = 5_000
 """The reason of a choice is there at least so long, to be read."""
 
@@ -237,7 +239,10 @@ class GuidedPage(Page):
         self.is_asked = self.has_board = self.has_pitch = False
 
     def show(self, snapshot: Snapshot) -> None:
-        self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
+        # Counts of cards tell a newcomer nothing.
+        sides = tuple(replace(side, counts=()) for side in snapshot.scene.sides)
+        scene = replace(snapshot.scene, sides=sides)
+        self.ids.bar.show(scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
         self.is_opening = self.is_opening and not snapshot.seq
         if snapshot.is_over:
@@ -263,10 +268,16 @@ class GuidedPage(Page):
 
     def pass_time(self, now_ms: int) -> None:
         self.ids.loop.pass_time(now_ms)
-        if not self.is_over and self.app.match is not None and now_ms >= self._until_ms:
-            self._end(Text("that was a first look: a match goes on like this"))
+        if not self.is_over and self.app.match is not None and now_ms >= self._until_ms + self._left_ms:
+            self._end(Text("that was a first look"))
         self._forget_reason(now_ms)
         self._look_at_invitation(now_ms)
+
+    @property
+    def _left_ms(self) -> int:
+        """Return how long a contest that is not decided yet may go on after the minutes are over."""
+        contest = None if self.app.snapshot is None else self.app.snapshot.scene.contest
+        return LONGEST_CONTEST_MS if contest is not None and contest.outcome is None else 0
 
     def _forget_reason(self, now_ms: int) -> None:
         """Tell the aim again when the play that a visitor chose is of the past."""

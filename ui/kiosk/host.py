@@ -15,11 +15,9 @@ from ui.page import Page, PageHost
 
 def standing(recoveries: Recoveries) -> tuple[Text, ...]:
     """Return one line for each fact about the machine."""
-    count = Text(
-        "restarts: {count} ({most} at most)",
-        count=recoveries.count,
-        most=MOST_RECOVERIES,
-    )
+    count = Text("no restart after an error")
+    if recoveries.count:
+        count = Text("restarts: {count} ({most} at most)", count=recoveries.count, most=MOST_RECOVERIES)
     if recoveries.fault is None:
         return count, Text("no error is known")
     at = datetime.fromtimestamp(recoveries.fault.at_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M")

@@ -43,6 +43,8 @@ class MatchLine(HandedRow):
     title = ObjectProperty("")
     says = ObjectProperty("")
     panel = ListProperty([0, 0, 0, 1])
+    ground = ListProperty([0, 0, 0, 1])
+    """The colours of its game: of the row, and of the buttons on it."""
     count = NumericProperty(1)
 
     __events__ = ("on_act",)
@@ -55,13 +57,14 @@ class MatchLine(HandedRow):
         signs = [person.sign for person in row.match.people.values()]
         for mark, sign in zip(fill(self.ids.signs, SideMark, len(signs)), signs, strict=True):
             mark.role = sign
-        self.panel = rgba(palette_of(theme, row.match.game).raised)
+        palette = palette_of(theme, row.match.game)
+        self.panel, self.ground = rgba(palette.raised), rgba(palette.ground)
         # What removes a match stands apart from what shows it.
         *acts, (_, self.ids.put_away.says) = row.acts
         self._acts = [act for act, _ in acts]
         touches = fill(self.ids.acts, self._new_touch, len(acts))
         for touch, (_, says) in zip(touches, acts, strict=True):
-            touch.says = says
+            touch.says, touch.own_fill = says, self.ground
 
     def _new_touch(self) -> Touch:
         touch = Touch(type_role="note")

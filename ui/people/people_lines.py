@@ -127,8 +127,15 @@ def one_person(
         MenuOption(Touched(PeopleAct.SIGN, person.id), Text("change the mark")),
     )
     kept = (
-        MenuOption(Touched(PeopleAct.EXPORT, person.id), Text("export")),
-        MenuOption(Touched(PeopleAct.FORGET, person.id), Text("forget"), is_danger=True),
+        MenuOption(
+            Touched(PeopleAct.EXPORT, person.id), Text("export"), Text("matches and results, as a file")
+        ),
+        MenuOption(
+            Touched(PeopleAct.FORGET, person.id),
+            Text("forget"),
+            Text("the matches stay, without the name"),
+            is_danger=True,
+        ),
     )
     return [
         MenuLine("results", person.name, when, role=person.sign),

@@ -74,6 +74,8 @@ class Tools(GridLayout):
     is_so_far = BooleanProperty(False)
     """A play was understood and waits for what may follow; a touch says that it is meant."""
     is_paused = BooleanProperty(False)
+    has_begun = BooleanProperty(True)
+    """Something was played."""
     is_way_back = BooleanProperty(False)
     """No camera looks on: the buttons stand over the choice of plays, and the first one leads back to it."""
     can_undo = BooleanProperty(False)
@@ -143,7 +145,7 @@ class WaitedPanel(BoxLayout):
         self.is_paused = bool(snapshot.pauses)
         self.is_over = snapshot.scene.is_over
         self.is_desync = snapshot.desync is not None
-        self._tools.is_way_back = not has_camera
+        self._tools.is_way_back, self._tools.has_begun = not has_camera, bool(snapshot.seq)
         self._tools.can_undo = self.end_tools.can_undo = snapshot.can_undo
         self._tools.is_desync, self._tools.is_paused = self.is_desync, self.is_paused
         self._tools.locked = [

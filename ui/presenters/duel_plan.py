@@ -158,6 +158,8 @@ TOTAL_LOW = 96
 """The height of the second size of totals."""
 CENTRED = 3
 """A total that is alone stands in the middle of a side that is at most so many times as wide as high."""
+BESIDE_TITLE = 0.72
+"""So much of the free width is between it and a title beside it."""
 NAMES = 28
 NOTES = 56
 """The height of what follows from an outcome, below it: two lines."""
@@ -274,7 +276,9 @@ def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
     total, more, laid = _totals_and_laid(_below(inner, high) if is_under else inner, unit, parts)
     is_alone = not (parts.has_rows or parts.has_faces or parts.has_names)
     if is_alone and box.width <= CENTRED * box.height:
-        total, more = (_centred(one, inner) for one in (total, more))
+        # Beside a title it is farther from the title.
+        share = 0.5 if is_under else BESIDE_TITLE
+        total, more = (_placed(one, inner, share) for one in (total, more))
     elif total.width or more.width:
         width = min(one.x for one in (total, more) if one.width) - gap - inner.x
     if not is_under:
@@ -329,8 +333,9 @@ def _faces_above(
     return faces, laid, _below(free, tall + gap / 3)
 
 
-def _centred(part: Rectangle, inner: Rectangle) -> Rectangle:
-    return part if part == NOWHERE else replace(part, x=inner.x + (inner.width - part.width) / 2)
+def _placed(part: Rectangle, inner: Rectangle, share: float) -> Rectangle:
+    """Return a part with so much of the free width on its left."""
+    return part if part == NOWHERE else replace(part, x=inner.x + (inner.width - part.width) * share)
 
 
 def _below(inner: Rectangle, title: float) -> Rectangle:

@@ -308,7 +308,7 @@ class PublicPage(Page):
             font_name="title", type_role="prompt", is_across=True, is_sentence=True, wraps=True
         )
         self._sentence.says = Text("no match is played yet")
-        self._highlights = Highlights(self.ids.whole, self._contest, self._tell)
+        self._highlights = Highlights(self.ids.whole, self._contest, self._tell, is_below_score=False)
         self._lower.show((), self._sentence)
         only(self.ids.third, self._lower)
 

@@ -17,7 +17,8 @@ from ui.presenters.hotkeys import Act
 from ui.widgets.board import BoardPanel
 from ui.widgets.board_note import NoteRow
 from ui.widgets.evidence_view import show_pictures, texture_of
-from ui.widgets.news import TrackBox
+from ui.widgets.news import TrackBox, pitch_of
+from ui.widgets.pitch import PitchPanel
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
 from ui.widgets.touch import Touch
@@ -38,11 +39,12 @@ class StoodPanel(BoxLayout):
         self._board: BoardPanel | None = None
         self._duel = BoxLayout(orientation="vertical")
         self._tracks = BoxLayout(orientation="vertical")
+        self._pitch = PitchPanel()
         self._outcome = Says(is_sentence=True, font_name="title", type_role="row", size_hint_y=None)
         App.get_running_app().look.bind(unit=self._size_outcome)
 
     def show(self, scene: Scene | None) -> None:
-        """Show a moment: its board, its contest, or its tracks."""
+        """Show a moment: its board, its contest, its tracks, or its pitch."""
         panel: Widget | None = None
         if scene is not None and scene.board is not None:
             self._board = self._board or BoardPanel()
@@ -57,6 +59,9 @@ class StoodPanel(BoxLayout):
                 box.is_folded = True
                 box.show(track)
             panel = self._tracks
+        elif scene is not None:
+            self._pitch.show(pitch_of(scene))
+            panel = self._pitch
         wanted = [] if panel is None else [panel]
         if self.children != wanted:
             self.clear_widgets()

@@ -212,9 +212,8 @@ class RefereePage(Page):
 
     @property
     def _shows_sum(self) -> bool:
-        """Whether the list shows the chosen play's sum: beside it stands the board, or else this sum."""
-        has_board = self.snapshot is not None and self.snapshot.scene.board is not None
-        return has_board if self.is_unfolded is None else self.is_unfolded
+        """Whether the list shows the chosen play's events and its sum, each with its section of the rulebook."""
+        return self.is_unfolded is not False
 
     def _ask_for_moment(self) -> None:
         """Ask the session how the match stood after the chosen play; the last one stands as the match does now."""

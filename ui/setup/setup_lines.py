@@ -121,7 +121,7 @@ def _told_list(setup: MatchSetup, setting: MatchSetting) -> Words:
         return ""
     need = setting.cards.need
     missing = need.count - len(now)
-    told = [counted(need, len(now))]
+    told = [Text("{count} of {wanted}", count=len(now), wanted=need.count)]
     if missing > 0:
         told.append(Text("{n} missing", n=missing))
     if missing < 0:
@@ -231,7 +231,7 @@ def _by_name(setup: MatchSetup, lines: tuple[MenuLine, ...]) -> tuple[MenuLine, 
         replace(
             line,
             options=tuple(
-                replace(option, says=setup.name_of(seats[option.says]), under=option.says)
+                replace(option, says=setup.name_of(seats[option.says]), under=seat_word(seats[option.says]))
                 if option.says in seats
                 else option
                 for option in line.options
@@ -251,7 +251,7 @@ def _seat(setup: MatchSetup, seat: str) -> MenuOption:
     here = setup.person_of(seat)
     name = here.name if here is not None else "Companion" if seat in setup.played else ""
     is_free = seat not in setup.seats
-    says = Text("nobody") if is_free else Text("plays without a name")
+    says = Text("does not play") if is_free else Text("plays without a name")
     return MenuOption(
         seat,
         name or seat_word(seat),
@@ -398,13 +398,12 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
     assert draw is not None
     is_won = drawing is not None and drawing.winner
     by_chance = Text("Companion draws again") if is_won else Text("Companion draws")
-    whether = (
-        MenuOption(None, Text("no draw"), Text("default"), is_chosen=drawing is None or not drawing.pairs),
-        MenuOption(PageRequest(PageWish.CHANCE), by_chance, Text("a card of each side")),
-    )
-    begins = MenuLine("criterion", draw.title, draw.says, whether)
+    chance = MenuOption(PageRequest(PageWish.CHANCE), by_chance, Text("a card of each side"))
     if drawing is not None and drawing.winner:
-        return _won(setup, drawing, draw.chooses, whether)
+        return _won(setup, drawing, draw.chooses, chance)
+    none = MenuOption(None, Text("no draw"), Text("default"), is_chosen=drawing is None or not drawing.pairs)
+    whether = (none, chance)
+    begins = MenuLine("criterion", draw.title, draw.says, whether)
     if drawing is None or not drawing.pairs:
         criteria = tuple(
             MenuOption(PageRequest(PageWish.TURN_OVER, str(one.value)), one.says) for one in draw.criteria
@@ -443,20 +442,20 @@ def _goes_on(setup: MatchSetup) -> MenuLine:
 
 
 def _won(
-    setup: MatchSetup, drawing: Drawing, chooses: tuple[str, ...], whether: tuple[MenuOption, ...]
+    setup: MatchSetup, drawing: Drawing, chooses: tuple[str, ...], chance: MenuOption
 ) -> tuple[MenuLine, ...]:
-    """Return who has won and takes the first seat, and what the winner may choose."""
+    """Return who has won and takes the first seat, with the cards that decided it, and what the winner may choose."""
     home = drawing.seats[0]
     named = setup.told_name(home)
     last = drawing.pairs[-1]
     by = Text("by the coin: all abilities were equal") if drawing.coin else last.result.says
-    says = joined([_cards_of(setup, last), by])
     title = Text("{team}: {seat}", team=named, seat=seat_word(home))
-    won = MenuLine("criterion", title, says, whether, role=setup.role_of(home))
+    won = replace(_pair(setup, len(drawing.pairs), last), title=title, says=by, role=setup.role_of(home))
     first = MenuLine("first", Text("who begins?"), Text("{team} chooses", team=named), _firsts(setup))
     settings = [setting for name in chooses if (setting := setup.setting(name)) is not None]
     others = (replace(_setting(setup, one), says=Text("{team} chooses", team=named)) for one in settings)
-    return (won, first, *others)
+    undone = MenuOption(None, Text("no draw after all"))
+    return (won, first, *others, MenuLine("criterion", Text("draw again?"), "", (chance, undone)))
 
 
 # --- clocks
@@ -467,7 +466,9 @@ def _times(setup: MatchSetup) -> tuple[MenuLine, ...]:
         MenuLine(
             clock.name,
             clock.title,
-            Text("when it runs out, the rules act on it") if clock.is_of_setup else "",
+            Text("when it runs out, the rules act on it")
+            if clock.is_of_setup
+            else Text("its end is noted, and the match goes on"),
             _times_of(clock, setup.minutes(clock)),
         )
         for clock in setup.mode.clocks

@@ -1,4 +1,4 @@
-"""A board as it is printed, with its pieces and the ball; white dots show what may be touched, a ring what is chosen."""
+"""A board as it is printed, with its pieces and the ball: white edges and dots may be touched, a ring is chosen."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,6 +16,7 @@ from ui.look import TARGET_MM, rgba
 from ui.presenters.palette import (
     LIVERIES,
     ON_LIVERIES,
+    STYLE,
     Cut,
     Livery,
     Palette,
@@ -33,7 +34,7 @@ from ui.widgets.board_pieces import (
     CARRIED_SMALL,
     DOT,
     DOT_ON_PIECE,
-    MARK_FROM_PX,
+    LARGE_PX,
     RING_SHARE,
     PieceNumber,
     draw_arrow,
@@ -41,13 +42,15 @@ from ui.widgets.board_pieces import (
     draw_ball_over,
     draw_disc,
     draw_frame,
+    draw_halo,
     draw_piece,
     draw_ring,
+    halo_px,
     piece_rim,
     shaft_of,
 )
 from ui.widgets.pool import fill
-from ui.widgets.says import Sign
+from ui.widgets.says import Says, Sign, letters_px
 
 GAP_PX = 0.5
 """Around each cell, so that cells of one colour are told apart."""
@@ -67,7 +70,7 @@ LEAST_DOT_PX, LEAST_BALL_PX = 9.0, 12.0
 """The least diameter of a target's dot, and of a carried ball: in less, the rim leaves no white."""
 CLINGS, CLINGS_SMALL = 0.48, 0.62
 """How far from its carrier's middle a carried ball is, across and down, as a share of him: his number is read beside it. The
-same of a carrier without a mark.
+same of a small carrier.
 """
 MINIATURE_PX = 12
 """On a board with smaller cells nothing can be read but where the pieces are."""
@@ -75,6 +78,8 @@ TAG_LETTERS = 0.85
 """How high the letters of a tag are, as a share of it."""
 DOUBT_MM = 2.0
 """So near to a piece's rim a finger may mean the piece or its cell."""
+LEGEND_HIGH = 1.2
+"""The room that a line below the board needs, as a share of the height of its letters."""
 LEAST_BOARD_MM = 12
 """In less room nothing of a board is told apart."""
 AWAY = 0.44
@@ -134,8 +139,10 @@ class BoardPanel(FloatLayout):
         self._prices.canvas.before.add(self._targets)
         self._letters: list[PieceNumber] = []
         self._signs, self._tags = FloatLayout(), FloatLayout()
+        self._legend = Says(size_hint=(None, None), type_role="cite", is_sentence=True, is_across=True)
         self.add_widget(self._signs)
         self.add_widget(self._tags)
+        self.add_widget(self._legend)
         self.add_widget(self._prices)
         App.get_running_app().look.bind(theme=self._anew, game=self._anew)
         # Several of these change together, and are drawn once.
@@ -188,6 +195,7 @@ class BoardPanel(FloatLayout):
             for signs in (self._signs, self._tags, self._prices):
                 signs.clear_widgets()
             self._tags.canvas.before.clear()
+            self._legend.says = ""
             return
         room = Rectangle(self.x, self.y, self.width, self.height)
         self._plan = plan = BoardPlan(board, room, self._plan, edge_px=edge_px())
@@ -222,13 +230,20 @@ class BoardPanel(FloatLayout):
             sign.opacity = 1 if _is_read(sign.sign_px) else 0
 
     def _draw_tags(self, plan: BoardPlan) -> None:
-        """Tell what is printed on cells where pieces cover it, and upright."""
+        """Tell what is printed on cells where pieces cover it, and upright; below the board stands what it means, and
+        without room for that it is not told.
+        """
         look = App.get_running_app().look
+        field = plan.field
+        room = Rectangle(field.x, self.y, field.width, field.y - self.y)
+        has_room = room.height >= LEGEND_HIGH * letters_px(STYLE.type["cite"], look.unit)
         tags = [
             (says, at)
             for says, at in plan.tags((*self.offered, *self.costs))
-            if _is_read(at.height * TAG_LETTERS)
+            if has_room and _is_read(at.height * TAG_LETTERS)
         ]
+        self._legend.says = (plan.board.legend or "") if tags else ""
+        self._legend.pos, self._legend.size = (room.x, room.y), (room.width, room.height)
         ground = self._tags.canvas.before
         ground.clear()
         ground.add(Color(*look.panel))
@@ -245,6 +260,7 @@ class BoardPanel(FloatLayout):
         if plan is None:
             return
         self._draw_tags(plan)
+        self._draw_halos(plan)
         self._draw_seen(plan)
         self._draw_ways(plan)
         self._draw_costs(plan)
@@ -260,14 +276,22 @@ class BoardPanel(FloatLayout):
             elif name in plan.cells:
                 draw_frame(self._targets, plan.cells[name])
 
+    def _haloed(self, plan: BoardPlan) -> Iterator[tuple[Piece, PieceSpot]]:
+        """Return the pieces that may be touched, and of which nothing else is told."""
+        for piece in plan.board.pieces:
+            told_else = piece.name in self.costs or piece.name in self.chosen
+            if piece.name in self.offered and not told_else and piece.name in plan.spots:
+                yield piece, plan.spots[piece.name]
+
+    def _draw_halos(self, plan: BoardPlan) -> None:
+        for piece, spot in self._haloed(plan):
+            draw_halo(self._ways, spot, self._livery(piece), is_lying=piece.is_lying)
+
     def _dots(self, plan: BoardPlan) -> Iterator[tuple[str, Place, float]]:
         """Return the name, the middle and the diameter of each target's dot."""
         for name in self.offered:
             if name in self.costs and (name in plan.cells or name in plan.spots):
                 yield name, *self._price_place(plan, name)
-            elif name in plan.spots:
-                spot = plan.spots[name]
-                yield name, _beside_number(spot), max(LEAST_DOT_PX, spot.side * DOT_ON_PIECE)
             elif name in plan.cells:
                 cell, stands = plan.cells[name], plan.standing_on(name)
                 if stands or name == plan.board.ball:
@@ -347,16 +371,12 @@ class BoardPanel(FloatLayout):
         livery = self._livery(piece)
         fill = livery.fill if livery else App.get_running_app().look.palette.paper
         draw_piece(self._pieces, spot, fill, livery, is_lying=piece.is_lying)
-        has_mark = livery is not None and spot.side >= MARK_FROM_PX and not piece.is_lying
         letter.says = piece.number
-        letter.sign_px = _letter_px(App.get_running_app().look.say(piece.number), spot, has_mark=has_mark)
+        letter.sign_px = _letter_px(App.get_running_app().look.say(piece.number), spot)
         letter.turn = 90 if piece.is_lying else 0
         letter.opacity = 1 if _is_read(letter.sign_px) else 0
-        letter.size = (spot.side * 0.84, spot.side * (0.7 if has_mark else 0.84))
-        letter.pos = (
-            spot.x - letter.width / 2,
-            spot.y - letter.height / 2 + spot.side * (0.09 if has_mark else 0),
-        )
+        letter.size = (spot.side * 0.84, spot.side * 0.84)
+        letter.pos = (spot.x - letter.width / 2, spot.y - letter.height / 2)
 
     def _livery(self, piece: Piece) -> Livery | None:
         return LIVERIES[self._scene.side(piece.seat).role] if self._scene and piece.seat else None
@@ -417,6 +437,9 @@ class BoardPanel(FloatLayout):
             if piece.has_ball:
                 middle, side = _carried(spot, plan.cells.get(piece.cell))
                 yield round_rim(f"ball of {piece.name}", middle, side / 2)
+        for piece, spot in self._haloed(plan):
+            if not piece.is_lying:
+                yield piece_rim(f"edge of {piece.name}", spot, self._livery(piece), halo_px(spot))
         for name, middle, side in self._dots(plan):
             yield round_rim(f"dot {name}", middle, side / 2)
         for name in self.chosen:
@@ -524,25 +547,20 @@ def _at_corner(cell: Rectangle) -> Place:
     return cell.x + cell.width * 0.87, cell.y + cell.height * 0.87
 
 
-def _beside_number(spot: PieceSpot) -> Place:
-    """Return the middle of a dot at a piece's rim."""
-    return spot.x - spot.side * 0.36, spot.y + spot.side * 0.36
-
-
 def _carried(spot: PieceSpot, cell: Rectangle | None) -> tuple[Place, float]:
     """Return the middle and the diameter of a ball at its carrier's rim: on the side that is away from the others of his
     cell.
     """
     is_left = cell is not None and spot.x < cell.middle[0] - 1
-    is_small = spot.side < MARK_FROM_PX
+    is_small = spot.side < LARGE_PX
     away = spot.side * (CLINGS_SMALL if is_small else CLINGS)
     place = (spot.x - away if is_left else spot.x + away, spot.y - away)
     return place, max(LEAST_BALL_PX, spot.side * (CARRIED_SMALL if is_small else CARRIED))
 
 
-def _letter_px(says: str, spot: PieceSpot, *, has_mark: bool) -> float:
+def _letter_px(says: str, spot: PieceSpot) -> float:
     """Return the height of the letters on a piece."""
-    return spot.side * (0.62 if has_mark else 0.7) * min(1.0, WIDE_LETTERS / max(1, len(says)))
+    return spot.side * 0.7 * min(1.0, WIDE_LETTERS / max(1, len(says)))
 
 
 def has_numbers(board: Board, room: Rectangle) -> bool:
@@ -550,7 +568,7 @@ def has_numbers(board: Board, room: Rectangle) -> bool:
     say = App.get_running_app().look.say
     spots = BoardPlan(board, room, edge_px=edge_px()).spots
     return all(
-        _is_read(_letter_px(say(piece.number), spot, has_mark=spot.side >= MARK_FROM_PX))
+        _is_read(_letter_px(say(piece.number), spot))
         for piece in board.pieces
         if (spot := spots.get(piece.name)) is not None and not piece.is_lying
     )

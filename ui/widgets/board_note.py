@@ -189,6 +189,9 @@ class BoardNote(Held, BoxLayout):
 
 def _consequences(snapshot: Snapshot) -> Words | str:
     """Return what the last play has led to, after the contest itself; the first things only, the referee has all."""
+    if snapshot.highlight is not None and snapshot.highlight.scores:
+        # The score above and the word over the board tell it.
+        return ""
     line = next((one for one in reversed(snapshot.history) if one.fate is Fate.IN_FORCE), None)
     told = [] if line is None else [one.says for one in line.consequences if not one.sums][:MOST_FOLLOWING]
     return joined([Text("{words}", words=one) for one in told], " · ") if told else ""

@@ -36,12 +36,14 @@ PALE = 0.35
 """How pale a lying piece is: its dark number stands out no less than that of a standing one."""
 LAID = 90
 """A number that is turned so far, in degrees to either side, lies."""
-MARK_FROM_PX = 44
-"""A smaller piece has room for its number only; its shape and its letter say whose it is."""
+LARGE_PX = 44
+"""A ball of a smaller carrier is larger beside it, and farther from its number."""
+HALO_PX, HALO = 2.5, 0.06
+"""How broad the white edge of a piece is that may be touched: in pixels at least, and as a share of the piece."""
 DOT, DOT_ON_PIECE = 0.3, 0.24
-"""The diameters of the dot of a target: as a share of its cell, and as a share of the piece that it lies on."""
+"""The diameters of the dot of a target: as a share of its cell, and as a share of the piece that stands there."""
 CARRIED_SMALL = 0.84
-"""Diameter of the ball, as a share of a carrier without a mark."""
+"""Diameter of the ball, as a share of a small carrier."""
 OVER, BALL_AMONG = 0.5, 0.42
 """The same in the air over a piece, and between the pieces of a cell."""
 FOOTBALL_PX = 22
@@ -84,7 +86,7 @@ class PieceNumber(Sign):
 def draw_piece(
     group: InstructionGroup, spot: PieceSpot, fill: str, livery: Livery | None, *, is_lying: bool
 ) -> None:
-    """Draw the body of a piece with its rim, and the mark of its side if there is room."""
+    """Draw the body of a piece with its rim."""
     if is_lying:
         group.add(PushMatrix())
         group.add(Scale(1, LYING, 1, origin=(spot.x, spot.y, 0)))
@@ -98,16 +100,34 @@ def draw_piece(
         group.add(Color(*rgba(WHITE, PALE)))
         _body(group, spot, inner, is_square=is_square)
         group.add(PopMatrix())
-    elif livery is not None and spot.side >= MARK_FROM_PX:
-        _mark(group, livery, (spot.x, spot.y - spot.side * 0.32), spot.side * 0.2)
 
 
-def piece_rim(says: str, spot: PieceSpot, livery: Livery | None) -> Rim:
-    """Return the outline of a standing piece."""
+def halo_px(spot: PieceSpot) -> float:
+    """Return the breadth of the white edge of a piece that may be touched."""
+    return max(HALO_PX, spot.side * HALO)
+
+
+def draw_halo(group: InstructionGroup, spot: PieceSpot, livery: Livery | None, *, is_lying: bool) -> None:
+    """Draw a white edge with a dark line around it below a piece that may be touched: it covers neither its number nor
+    its ball.
+    """
+    if is_lying:
+        group.add(PushMatrix())
+        group.add(Scale(1, LYING, 1, origin=(spot.x, spot.y, 0)))
+    side = spot.side + 2 * halo_px(spot)
+    for colour, across in ((RIM, side + LEAST_RIM_PX), (WHITE, side)):
+        group.add(Color(*rgba(colour)))
+        _body(group, spot, across, is_square=_is_square(livery))
+    if is_lying:
+        group.add(PopMatrix())
+
+
+def piece_rim(says: str, spot: PieceSpot, livery: Livery | None, beyond_px: float = 0) -> Rim:
+    """Return the outline of a standing piece, or of what lies so far beyond it."""
     if _is_square(livery):
-        half = spot.side / 2
-        return box_rim(says, Rectangle(spot.x - half, spot.y - half, spot.side, spot.side))
-    return round_rim(says, (spot.x, spot.y), spot.side / 2)
+        half = spot.side / 2 + beyond_px
+        return box_rim(says, Rectangle(spot.x - half, spot.y - half, 2 * half, 2 * half))
+    return round_rim(says, (spot.x, spot.y), spot.side / 2 + beyond_px)
 
 
 def _is_square(livery: Livery | None) -> bool:
@@ -120,19 +140,6 @@ def _body(group: InstructionGroup, spot: PieceSpot, side: float, *, is_square: b
         group.add(SmoothRoundedRectangle(pos=pos, size=size, radius=[side * 0.2]))
     else:
         group.add(SmoothEllipse(pos=pos, size=size))
-
-
-def _mark(group: InstructionGroup, livery: Livery, middle: Place, side: float) -> None:
-    x, y = middle[0] - side / 2, middle[1] - side / 2
-    group.add(Color(*rgba(RIM)))
-    match livery.shape:
-        case "triangle":
-            points = [x, y, x + side, y, x + side / 2, y + side]
-            group.add(SmoothTriangle(points=points))
-        case "square":
-            group.add(SmoothRoundedRectangle(pos=(x, y), size=(side, side), radius=[1]))
-        case _:
-            group.add(SmoothEllipse(pos=(x, y), size=(side, side)))
 
 
 def star(middle: Place, radius: float) -> list[Place]:

@@ -320,16 +320,19 @@ class ChooserPanel(BoxLayout):
         if newest_line is not None and is_ruling(newest_line) and newest_line.fate is Fate.ABOVE:
             # The last play that counts is not what was done last.
             line = next((one for one in reversed(snapshot.history) if one.fate is Fate.IN_FORCE), None)
-            self.undo_says = "" if line is None or self.is_past else self._undo_line(line)
+            if line is None or self.is_past:
+                self.undo_says = ""
+            else:
+                self.undo_says = self._undo_line(line, Text("Undo – play {seq}", seq=line.seq))
         else:
-            self.undo_says = self._undo_line(line) if line is not None and is_by_touch else ""
+            self.undo_says = self._undo_line(line, Text("Undo")) if line is not None and is_by_touch else ""
         self._undo_ends = Clock.schedule_once(self._end_undo, UNDO_S) if is_by_touch else None
 
-    def _undo_line(self, line: HistoryLine) -> Text:
-        """Return what *Undo* would take back: in words, or by its number where the words have no room."""
+    def _undo_line(self, line: HistoryLine, brief: Text) -> Text:
+        """Return what *Undo* would take back; in brief where these words have no room."""
         says = Text("Undo – {play}", play=line.says)
         most = MOST_NARROW if self.is_narrow else MOST_WIDE
-        return says if len(translate(says, LONGEST)) <= most else Text("Undo – play {seq}", seq=line.seq)
+        return says if len(translate(says, LONGEST)) <= most else brief
 
     def _end_undo(self, *_: object) -> None:
         self.undo_says = ""
@@ -456,6 +459,10 @@ class ChooserPanel(BoxLayout):
         """Return whose move is chosen: of several sides, the one whose cards are shown."""
         assert self._snapshot is not None
         seat = None if self.choosing is None else self.choosing.seat
+        if seat is None and self.choosing is not None and self.choosing.buttons:
+            # What only the other side may do is no choice of the one that is waited for.
+            first, *others = {button.seat for button in self.choosing.buttons}
+            seat = None if others else first
         return waiting(self._snapshot).role if seat is None else self._snapshot.scene.side(seat).role
 
     def _new_touch(self, touch: Touch) -> Touch:

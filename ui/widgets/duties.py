@@ -82,6 +82,8 @@ class DutiesPanel(GridLayout):
     """It stands below a board."""
     is_folded = BooleanProperty(False)
     """Sums and totals need the room: where there are many duties, one line shows the first."""
+    has_board = BooleanProperty(False)
+    """It stands below or above a board."""
     is_needed = BooleanProperty(True)
     """Whether another play may come before which hands have something to do."""
     row_px = NumericProperty(0)
@@ -94,6 +96,7 @@ class DutiesPanel(GridLayout):
 
     def show(self, scene: Scene) -> None:
         """Show the duties of a scene."""
+        self.has_board = scene.board is not None
         rows = duty_rows(scene.duties)
         if rows == self._duties:
             return

@@ -69,6 +69,7 @@ class EndBanner(BoxLayout):
                 Text("{game}", game=report.title),
                 Text("{n} plays", n=report.plays),
                 *([Text("{n} min", n=report.minutes)] if report.minutes else []),
+                *([] if report.why is None else [Text("{why}", why=report.why)]),
             ]
         )
 
@@ -355,7 +356,7 @@ class RankingPanel(BoxLayout):
         self.is_worth_known = bool(report.curves)
         self.note = report.caveat or ""
         has_points = bool(report.turning_plays or report.turning_rolls)
-        self.legend = Text("a dot is a turning point") if has_points and not self.note else ""
+        self.legend = Text("dots: turning points") if has_points and not self.note else ""
         self.first, self.second = [side.role for side in report.pair] or ("", "")
         self.top, self.bottom = edges_of(report)
         self.ids.plot.show(report)

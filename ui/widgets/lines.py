@@ -79,7 +79,7 @@ what is beside words that have answers.
 """
 CITE_SHARE = 0.2
 """The share of a sentence's line that its place in the rulebook takes."""
-WORDS_OF, WORDS_OF_MANY = {1: 1.6, 2: 0.8, 3: 0.6}, 0.45
+WORDS_OF, WORDS_OF_MANY = {1: 1.6, 2: 0.8, 3: 0.72}, 0.45
 """How wide the words of a line are beside so many answers, and beside more, in widths of the answers."""
 LOOSE = 1.3
 """How many times as high as it needs a line without answers may be."""
@@ -144,9 +144,6 @@ class LinesPanel(BoxLayout):
     is_led = BooleanProperty(False)
     """The page around it has the buttons that turn pages."""
     has_pager = BooleanProperty(False)
-    is_centred = BooleanProperty(False)
-    """What lines with answers leave free is half above them."""
-
     __events__ = ("on_choose",)
 
     def __init__(self, **values: Any) -> None:
@@ -214,13 +211,14 @@ class LinesPanel(BoxLayout):
         gaps = look.mm * (len(shown) - 1)
         room = self.height - gaps - (self._pager_px if self.page_count > 1 else 0)
         has_answers = any(line.options for line in shown)
-        self.is_centred = has_answers and self.page_count == 1
         if not has_answers:
             self._share_words(shown, room)
             return
         is_alone = len(shown) == 1
-        # The words of a line that has the page for itself and many answers stand above them, as on a screen that stands.
-        is_stacked = look.is_tall or (is_alone and len(shown[0].options) > MOST_ACROSS)
+        # The words of a line that has the page for itself stand above its answers, as on a screen that stands.
+        is_stacked = look.is_tall or (
+            is_alone and (self.page_count == 1 or len(shown[0].options) > MOST_ACROSS)
+        )
         across = [_most_across(line, is_tall=look.is_tall, is_alone=is_alone) for line in shown]
         most = [
             (self._tile_rows(line) * MOST_TILE_MM or _most_mm(line, most_across, is_tall=is_stacked))
@@ -258,10 +256,14 @@ class LinesPanel(BoxLayout):
             touch.group = self if is_roomy else touch.group
 
     def _explains_large(self, shown: Sequence[MenuLine], heights: Sequence[float]) -> bool:
-        """Tell whether what explains the lines has room in letters as large as those of their titles."""
+        """Tell whether what explains the lines has room in letters as large as those of their titles. Lines of faces have no
+        height of their own, and room enough.
+        """
         mm = App.get_running_app().look.mm
         return all(
-            self._tall_px(line.title, line.says, self._words_wide_px(line), TextRole.ROW) <= height - mm * 2.6
+            not height
+            or self._tall_px(line.title, line.says, self._words_wide_px(line), TextRole.ROW)
+            <= height - mm * 2.6
             for line, height in zip(shown, heights, strict=True)
             if line.options and line.says
         )
@@ -331,7 +333,7 @@ class LinesPanel(BoxLayout):
         words = self._tall_px(line.title, line.says, wide) if line.title or line.says else 0.0
         across = min(len(line.options), _most_across(line, is_tall=is_stacked, is_alone=False))
         rows = -(-len(line.options) // across)
-        wide = self._answer_wide_px(0 if is_stacked else _words_share(line), across)
+        wide = self._answer_wide_px(0 if is_stacked else self._words_share(line), across)
         answers = max(
             self._tall_px(
                 option.says, option.under, wide - look.target * 0.6 * bool(option.role or option.icon)
@@ -361,9 +363,21 @@ class LinesPanel(BoxLayout):
             for word in look.say(option.says).split(" ")
         )
 
+    def _words_share(self, line: MenuLine) -> float:
+        """Return how wide the words of a line are, in widths of its answers. The answers of lines with a few of them begin at
+        one edge.
+        """
+        if not line.title and not line.says:
+            return 0.0
+        count = len(line.options)
+        if 1 < count <= MOST_ACROSS:
+            others = (len(one.options) for one in self.lines if one.title or one.says)
+            count = max(count for count in others if count <= MOST_ACROSS)
+        return WORDS_OF.get(count, WORDS_OF_MANY)
+
     def _words_wide_px(self, line: MenuLine, *, is_stacked: bool = False) -> float:
         """Return how wide the words of a line are, beside its answers or above them."""
-        mm, share = App.get_running_app().look.mm, _words_share(line)
+        mm, share = App.get_running_app().look.mm, self._words_share(line)
         marks = mm * MARK_MM * (bool(line.role) + bool(line.standing.value))
         room = self.width - mm * 3
         return (room if is_stacked else room * share / (share + 1) - mm * GAPS_MM) - marks
@@ -404,7 +418,7 @@ class LinesPanel(BoxLayout):
         row.standing = line.standing.value
         row.has_words = bool(line.title or line.says)
         row.has_options = bool(line.options)
-        row.words_share, row.cite = _words_share(line), line.cite
+        row.words_share, row.cite = self._words_share(line), line.cite
         row.count = max(1, len(line.options))
         touches = row.seats(self._touch).fill([_kind_of(option) for option in line.options])
         row.has_faces = any(option.card is not None for option in line.options)
@@ -460,13 +474,6 @@ def _ratio_of(line: MenuLine) -> float:
     """Return the width of the tiles of a line, as a share of their height."""
     is_prose = any(option.tile is not None and option.tile.is_prose for option in line.options)
     return PROSE_RATIO if is_prose else TILE_RATIO
-
-
-def _words_share(line: MenuLine) -> float:
-    """Return how wide the words of a line are, in widths of its answers."""
-    if not line.title and not line.says:
-        return 0.0
-    return WORDS_OF.get(len(line.options), WORDS_OF_MANY)
 
 
 def _most_across(line: MenuLine, *, is_tall: bool, is_alone: bool) -> int:

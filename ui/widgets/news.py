@@ -12,20 +12,16 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.play import UnreadablePlay, leaves_of
 from companion.session.snapshot import Fate, HiddenPlay, Snapshot
 from companion.showing.citations import tell_citation
-from companion.showing.scene import Face, Role, Scene, Side, Track, Words
-from companion.words import Text, in_a_row
+from companion.showing.scene import Face, Pitch, Role, Scene, Side, Track, Words
+from companion.words import Text, in_a_row, joined
 from ui.presenters.palette import Rim, box_rim
 from ui.presenters.plan import Rectangle
 from ui.presenters.sentences import final_score
 from ui.widgets.card_face import best_across
-from ui.widgets.game_art import MatPicture
 from ui.widgets.mark import SideMark
 from ui.widgets.pool import fill, prepare
 from ui.widgets.says import Says
 from ui.widgets.touch import Held
-
-__all__ = ["MatPicture", "NewsPanel", "happened"]
-"""`MatPicture` is named in the layout."""
 
 PAIR = 2
 MOST_LINES = 4
@@ -83,7 +79,7 @@ class TrackBox(BoxLayout):
     is_high = BooleanProperty(False)
     """Sides stand on its steps."""
     is_folded = BooleanProperty(False)
-    """Its steps stand in two rows if sides stand on them: the panel is narrow."""
+    """The panel is narrow: the title of steps on which sides stand is above them."""
 
     def show(self, track: Track) -> None:
         self.title = track.title
@@ -158,7 +154,7 @@ class NewsPanel(Held, BoxLayout):
     has_faces = BooleanProperty(False)
     """Cards lie open for all."""
     has_pitch = BooleanProperty(False)
-    """An attack goes on: its pitch with the ball stands beside the lines."""
+    """A pitch with the ball stands beside the lines: that of an attack, or the kick-off's where nothing else is to be seen."""
     is_beside = BooleanProperty(False)
     """These cards are all there is to show, and stand beside the lines."""
     headline = ObjectProperty("")
@@ -167,10 +163,8 @@ class NewsPanel(Held, BoxLayout):
     """The score of a match of two sides that is over."""
     is_log = BooleanProperty(False)
     """The lines stand beside what was just played, and are small."""
-    opening = StringProperty("")
-    """The game that begins with these two sides, on both sides of its mat; empty: it has begun, or has no mat of its own."""
-    art = StringProperty("")
-    """The game whose mat is drawn beside the lines, where nothing else is to be seen; empty: none."""
+    is_opening = BooleanProperty(False)
+    """Nothing was played yet: two sides stand on both sides of the pitch."""
 
     def on_kv_post(self, _: object) -> None:
         self._said: list[tuple[Text, Text | str]] = []
@@ -185,12 +179,10 @@ class NewsPanel(Held, BoxLayout):
             # What lay on the table says nothing any more.
             scene = replace(scene, order=None, visible=(), placed=(), tracks=())
         self.order = scene.order or ""
-        self.has_pitch = scene.pitch is not None and not snapshot.is_over
-        self.ids.pitch.show(scene.pitch if self.has_pitch else None)
         is_full = bool(scene.order or scene.placed or scene.tracks)
+        pitch = None if snapshot.is_over or (is_full and scene.pitch is None) else pitch_of(scene)
         faces = scene.visible if is_full else played(snapshot) or scene.visible
         self.has_faces = bool(faces)
-        self.art = "" if self.has_pitch or is_full else scene.game
         self.is_beside = self.has_faces and not is_full
         self.ids.faces.show(scene.game, [(face, _title(scene, face)) for face in faces])
         self._show_placed(scene)
@@ -203,16 +195,18 @@ class NewsPanel(Held, BoxLayout):
             # Who has laid a card is seen; what the evaluation in force does is read nowhere else.
             *effects, points = [Text("{term}", term=term) for term in scene.terms]
             self._said = [*([(in_a_row(effects), "")] if effects else []), (points, "")]
-        self.is_log = bool(self.art or self.has_pitch) and not snapshot.is_over and bool(counts)
+        self.is_opening = pitch is not None and not counts and len(scene.sides) == PAIR
+        self.has_pitch = pitch is not None and not self.is_opening
+        self.ids.opening_pitch.show(pitch if self.is_opening else None)
+        self.ids.pitch.show(pitch if self.has_pitch else None)
+        self.is_log = self.has_pitch and bool(counts)
         self._is_small = self.is_log or is_term
         is_free = self.is_log or (self.is_beside and not snapshot.is_over)
         self._earlier = counts[-MOST_LINES:-1] if is_free else []
         self.headline = (scene.result or "") if snapshot.is_over else ""
         self.score = final_score(scene)
-        is_opening = bool(self.art) and not counts and len(scene.sides) == PAIR
-        self.opening = scene.game if is_opening else ""
-        if is_opening:
-            self.art, self._said = "", []
+        if self.is_opening:
+            self._said = []
             for box, side in zip((self.ids.first, self.ids.second), scene.sides, strict=True):
                 box.show(side)
         self._show_lines()
@@ -240,6 +234,14 @@ class NewsPanel(Held, BoxLayout):
         rows = beside(scene.tracks)
         for row, tracks in zip(fill(self.ids.tracks, TrackRow, len(rows)), rows, strict=True):
             row.show(tracks)
+
+
+def pitch_of(scene: Scene) -> Pitch:
+    """Return the pitch of an attack; before an attack the ball belongs to the side whose move it is."""
+    if scene.pitch is not None:
+        return scene.pitch
+    seat = scene.waited[0].seat if scene.waited else None
+    return Pitch(joined(()), (), "", None if seat is None else scene.side(seat).role)
 
 
 def _title(scene: Scene, face: Face) -> Words:

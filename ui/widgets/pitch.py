@@ -28,6 +28,8 @@ ZONE, ZONE_HIGH = 0.3, 0.18
 """The box of a zone, as shares of the pitch's width, and of its height at most."""
 BALL_SHARE = 1.1
 """The size of the ball, as a share of the height of its zone."""
+SPOT = 0.14
+"""The size of the ball before an attack, and how high it lies, as shares of the pitch's width."""
 MARK_SHARE = 0.8
 """The same of a mark."""
 LINES_ALPHA = 0.5
@@ -87,7 +89,7 @@ class PitchPanel(FloatLayout):
             return
         look = App.get_running_app().look
         title_px = min(max(TITLE * look.unit, self._title.needed_px), TITLE_MOST * look.unit)
-        if self.height < LOW * look.unit:
+        if self.height < LOW * look.unit or not pitch.zones:
             title_px = 0
         left, bottom, width, height = self.x, self.y + title_px, self.width, self.height - title_px
         self._title.says, self._title.pos, self._title.size = (
@@ -124,6 +126,8 @@ class PitchPanel(FloatLayout):
             middle, size = middles[pitch.ball], (ZONE * width, high)
             mark = self._mark_place(middle, size) if pitch.ball in marks else None
             self._draw_ball(pitch, self._ball_place(middle, size, ways, mark), high * BALL_SHARE)
+        elif not pitch.zones:
+            self._draw_ball(pitch, (left + width / 2, bottom + width * SPOT), width * SPOT)
         self._draw_marks(marks, ZONE * width, high)
 
     def _draw_ground(self, left: float, bottom: float, width: float, height: float) -> None:

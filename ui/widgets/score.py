@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.showing.scene import Count, Scene, Side
 from companion.timers import ClockReading
-from companion.words import Text, in_a_row
+from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES, Rim, way_rim
 from ui.widgets.pool import discard
@@ -20,6 +20,8 @@ from ui.widgets.touch import Touch
 
 PAIR, ABREAST = 2, 4
 """Sides on both sides of the clock, and most sides in one row."""
+RULES_WIDE = 1.2
+"""The width of the button of the rules, as a multiple of its height."""
 MOST_MARKS = 2
 """More would be too small to be read: the referee sees all."""
 
@@ -68,7 +70,7 @@ class SideBox(BoxLayout):
         # tell.
         club = [] if side.club is None or self.is_small or side.marks else [side.club]
         marks = (Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])
-        self.counts = in_a_row([*club, *map(count_says, side.counts), *marks])
+        self.counts = joined([*club, *map(count_says, side.counts), *marks])
         self.is_active = side.is_active
 
 
@@ -89,10 +91,12 @@ class ScoreBar(BoxLayout):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._rules = Touch(icon="rules", size_hint=(None, None))
+        self._rules = Touch(
+            says=Text("Rules"), type_role="note", size_hint=(None, None), is_across=True, group=self
+        )
         self._rules.bind(on_choose=lambda _: self.dispatch("on_rules"))
         App.get_running_app().look.bind(
-            target=lambda _, target: setattr(self._rules, "size", (target, target))
+            target=lambda _, target: setattr(self._rules, "size", (target * RULES_WIDE, target))
         )
         self._opposite = Widget(size_hint=(None, None))
         self._boxes: dict[str, SideBox] = {}
@@ -141,7 +145,7 @@ class ScoreBar(BoxLayout):
         self.orientation = "vertical" if is_tall else "horizontal"
         self.headline.size_hint_y = 1 if is_tall else 0.42
         self._middle.orientation = "horizontal" if is_tall else "vertical"
-        self._middle.size_hint = (1, 0.55) if is_tall else (0.24 if is_many else 0.74, 1)
+        self._middle.size_hint = (1, 0.55) if is_tall else (0.24 if is_many else 0.8, 1)
         cols = len(boxes) if len(boxes) <= (PAIR if is_tall else ABREAST) else (len(boxes) + 1) // 2
         grid = GridLayout(cols=cols, spacing=self.spacing)
         for n, box in enumerate(boxes):
@@ -163,7 +167,7 @@ class ScoreBar(BoxLayout):
         if self._rules.parent is not None:
             self._rules.parent.remove_widget(self._rules)
         look = App.get_running_app().look
-        self._rules.size, self._rules.pos_hint = (look.target, look.target), {"center_y": 0.5}
+        self._rules.size, self._rules.pos_hint = (look.target * RULES_WIDE, look.target), {"center_y": 0.5}
         if self._opposite.parent is not None:
             self._opposite.parent.remove_widget(self._opposite)
         row = self._middle if is_tall else self

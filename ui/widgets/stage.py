@@ -79,15 +79,18 @@ class CryPanel(BoxLayout):
 
     def on_over(self) -> None: ...
 
-    def say(self, highlight: Highlight, scene: Scene, minute: Text | None = None) -> None:
+    def say(
+        self, highlight: Highlight, scene: Scene, minute: Text | None = None, *, is_below_score: bool = False
+    ) -> None:
         """Show a highlight with a word for its time; `minute` is that of a goal. A match that ends with it is more than a
-        goal: its result takes the place of the word.
+        goal: its result takes the place of the word. `is_below_score`: the score stands above it.
         """
         is_last = scene.is_over and scene.result is not None
         word = highlight.word or ""
         self.above, self.word = (word, scene.result or "") if is_last else ("", word)
-        who, has_score = highlight.who or "", len(highlight.scores) == PAIR
-        self.who = Text("{who}, {minute}", who=who, minute=minute) if who and minute and has_score else who
+        who, is_goal = highlight.who or "", len(highlight.scores) == PAIR
+        self.who = Text("{who}, {minute}", who=who, minute=minute) if who and minute and is_goal else who
+        has_score = is_goal and (is_last or not is_below_score)
         self.role = "" if highlight.seat is None else scene.side(highlight.seat).role
         self.game, self.face = scene.game, highlight.face
         look = App.get_running_app().look
@@ -224,12 +227,18 @@ class Highlights:
     """The highlights of one page. The match goes on underneath, and a new play takes the place of what still runs."""
 
     def __init__(
-        self, stage: Widget, contest: ContestPanel | None = None, revealed: Callable[[], None] | None = None
+        self,
+        stage: Widget,
+        contest: ContestPanel | None = None,
+        revealed: Callable[[], None] | None = None,
+        *,
+        is_below_score: bool = True,
     ) -> None:
         """`stage` is what a word covers, `contest` what shows the reveal. `revealed` is called when a reveal is over: scores
         and what else tells how it ended are shown from then on.
         """
         self._stage = stage
+        self._is_below_score = is_below_score
         self._contest = contest
         self._revealed = revealed
         self.is_revealing = False
@@ -288,7 +297,9 @@ class Highlights:
             return
         self._cover()
         Window.add_widget(self._cry)
-        self._cry.say(snapshot.highlight, snapshot.scene, minute_of(snapshot))
+        self._cry.say(
+            snapshot.highlight, snapshot.scene, minute_of(snapshot), is_below_score=self._is_below_score
+        )
 
     def _leave(self) -> None:
         Window.remove_widget(self._cry)

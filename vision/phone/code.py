@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.words import Text
 from vision.frame import Grey
-from vision.preview import HEIGHT_PX, WIDTH_PX, PreviewPicture
+from vision.preview import HEIGHT_PX, PreviewPicture
 
 if TYPE_CHECKING:
     import segno
@@ -27,14 +27,12 @@ def scan_this(url: str) -> Text:
 
 
 def code_picture(url: str) -> PreviewPicture:
-    """Returns a preview with the code of an address in its middle, as large as fits."""
+    """Returns a square preview that the code of an address fills, with its white margin."""
     modules = _modules(url)
-    scale = HEIGHT_PX // modules.shape[0]
-    code = np.kron(modules, np.ones((scale, scale), np.uint8))
-    picture = np.full((HEIGHT_PX, WIDTH_PX), 255, np.uint8)
-    top, left = (HEIGHT_PX - code.shape[0]) // 2, (WIDTH_PX - code.shape[1]) // 2
-    picture[top : top + code.shape[0], left : left + code.shape[1]] = code
-    return PreviewPicture(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR).tobytes(), WIDTH_PX, HEIGHT_PX, 1.0)
+    scale = -(-HEIGHT_PX // modules.shape[0])
+    code = modules.repeat(scale, axis=0).repeat(scale, axis=1)
+    height_px, width_px = code.shape
+    return PreviewPicture(cv2.cvtColor(code, cv2.COLOR_GRAY2BGR).tobytes(), width_px, height_px, 1.0)
 
 
 def code_lines(url: str) -> str:

@@ -74,7 +74,7 @@ def check_chandelle(state: State, play: plays.Chandelle) -> Refusal | None:
     if refusal := not_the_carrier(state, play.player, "p. 9") or _no_action(state, Slot.PASS):
         return refusal
     if state.sheet.board.is_endzone(play.zone) and state.sheet.house.chandelle_to == "not_endzones":
-        return illegal(cited("p. 9", "chandelle_to"), "no chandelle goes into an endzone")
+        return illegal(cited("p. 9", "chandelle_to"), "no up-and-under goes into an endzone")
     return None
 
 
@@ -223,7 +223,7 @@ ROWS = (
     ),
     CoachPlay(
         plays.Chandelle,
-        Text("Send up a chandelle"),
+        Text("Play an up-and-under"),
         IN_PLAY,
         by_player_at(Text("{player} sends the ball up over {zone}"), lambda play: play.zone),
         _chandelles,

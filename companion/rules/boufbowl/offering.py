@@ -172,7 +172,7 @@ def _take_interceptor(state: State, seat: Seat, given: list[Target]) -> tuple[Ta
     if launch is None or state.active is seat:
         return illegal(
             cited("p. 9", "intercept_start_when"),
-            "this effect can only be played right after a chandelle of the other coach",
+            "this effect can only be played right after an up-and-under of the other coach",
         )
     there = standing_in(state, seat, launch.zone)
     if not there:

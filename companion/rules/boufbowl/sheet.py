@@ -133,7 +133,7 @@ HOUSE_RULES = (
     HouseRule(
         "chandelle_to",
         ("anywhere", "not_endzones"),
-        Text("Where a chandelle may go: the rulebook keeps passes only out of the endzones."),
+        Text("Where an up-and-under may go: the rulebook keeps passes only out of the endzones."),
         {"anywhere": Text("into any zone"), "not_endzones": Text("into no endzone")},
     ),
     HouseRule(

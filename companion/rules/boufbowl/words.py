@@ -265,7 +265,7 @@ def _ball(sheet: Sheet, name: str, value: Any) -> Text:
 KEYS = (
     *(Text("red"), Text("blue")),
     *(Text("place"), Text("kickoff"), Text("draw"), Text("move"), Text("stand"), Text("pick up")),
-    *(Text("take off"), Text("bring on"), Text("pass"), Text("chandelle"), Text("tackle"), Text("card")),
+    *(Text("take off"), Text("bring on"), Text("pass"), Text("up-and-under"), Text("tackle"), Text("card")),
     *(Text("land"), Text("catch"), Text("intercept"), Text("no intercept"), Text("resolve")),
     *(Text("commit"), Text("bonus"), Text("dice"), Text("choose damage"), Text("end turn"), Text("back")),
     *(Text("clean orders"), Text("order"), Text("use power"), Text("buy"), Text("buy training")),

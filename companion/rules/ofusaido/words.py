@@ -109,7 +109,7 @@ def zone_name(zone: str | None) -> str:
 
 def line_label(line: events.Line) -> Text:
     """`energy 3 x2`: one line of the arithmetic."""
-    what = LINE_WORDS.get(line.what, Text(line.what))
+    what = LINE_WORDS.get(line.what, Text("{what}", what=line.what))
     if line.value == 0 and line.of is not None:
         return Text("{what} x{times}", what=what, times=line.times)
     signed = f"{line.value:+d}" if line.what in ("post", "line", "target", "effect") else str(line.value)

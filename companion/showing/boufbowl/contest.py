@@ -25,21 +25,14 @@ TITLES = {
     Moment.PICK_UP: Text("pick-up"),
     Moment.TRY: Text("try"),
     Moment.PASS: Text("pass"),
-    Moment.CHANDELLE: Text("chandelle"),
+    Moment.CHANDELLE: Text("up-and-under"),
     Moment.TACKLE: Text("tackle"),
 }
-_ATTACK = {
-    Moment.PICK_UP: Text("picks the ball up"),
-    Moment.TRY: Text("tries"),
-    Moment.PASS: Text("passes"),
-    Moment.CHANDELLE: Text("chandelle"),
-    Moment.TACKLE: Text("tackles"),
-}
 _DEFENCE = {
-    Moment.PICK_UP: Text("stands against it"),
-    Moment.TACKLE: Text("is tackled"),
+    Moment.PICK_UP: Text("opponent"),
+    Moment.TACKLE: Text("tackled player"),
 }
-_INTERCEPTS = Text("intercepts")
+_INTERCEPTION = Text("interception")
 _SETTLED = {
     (Moment.PICK_UP, Outcome.ATTACK): Text("{attack} has the ball"),
     (Moment.PICK_UP, Outcome.LEVEL): Text("a tie: {attack} has the ball"),
@@ -105,7 +98,7 @@ def _scale(state: State, contest: Kind, weighed: Weighed, percent: int | None) -
     else:
         lines, total = tuple(_unrolled(state, weighed, side)), weighed.stars
     is_attack = side is contest.attack
-    role = _ATTACK[contest.on] if is_attack else _DEFENCE.get(contest.on, _INTERCEPTS)
+    role = TITLES[contest.on] if is_attack else _DEFENCE.get(contest.on, _INTERCEPTION)
     return Scale(
         weighed.seat.value,
         role,
@@ -155,8 +148,8 @@ def _settled(sheet: Sheet, event: Opposition) -> Contest:
             has_won=event.outcome is wins,
         )
         for one, role, wins in (
-            (event.attack, _ATTACK[event.on], Outcome.ATTACK),
-            (event.defence, _DEFENCE.get(event.on, _INTERCEPTS), Outcome.DEFENCE),
+            (event.attack, TITLES[event.on], Outcome.ATTACK),
+            (event.defence, _DEFENCE.get(event.on, _INTERCEPTION), Outcome.DEFENCE),
         )
     )
     says = Text(

@@ -69,6 +69,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
     goals = frozenset((TryScored.kind,))
     run_up = frozenset(("pass", "catch"))
     goal_says = Text("Try")
+    draw_says: Text | None = Text("the rules have no extra time")
     notable: frozenset[str] = frozenset(("try", "injured"))
     conceals: Mapping[str, str] = MappingProxyType({"order": "card", Bonus.kind: "cards"})
     opens: Mapping[str, str] = MappingProxyType({Bonus.kind: Dice.kind})

@@ -76,19 +76,19 @@ class LignesSceneBuilder(BaseSceneBuilder):
     roles = ROLES
     goals = frozenset((Goal.kind,))
     fouls = frozenset((Foul.kind,))
+    draw_says: Text | None = Text("the rules have no extra time")
     notable: frozenset[str] = frozenset(("goal", "save", "foul", "penalty"))
     one_by_one = frozenset(("move", "pass"))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         is_over = rules.is_over(state)
-        is_after_goal = any(isinstance(event, Goal) for event in last)
         return Scene(
             self.game,
             _headline(state),
             tuple(_side(state, seat) for seat in Seat),
-            waits(rules, state, lambda _, plays: _waited(state, plays, is_after_goal=is_after_goal)),
+            waits(rules, state, lambda _, plays: _waited(state, plays)),
             contest=contest_of(state, last),
-            board=replace(_board(state, mat), is_set_up=is_after_goal),
+            board=replace(_board(state, mat), is_set_up=any(isinstance(event, Goal) for event in last)),
             is_over=is_over,
             result=_result(state) if is_over else None,
             names={**VERBS, **_names(state)},
@@ -228,10 +228,8 @@ def _asks(state: State) -> dict[str, Words]:
     }
 
 
-def _waited(state: State, plays: Sequence[str], *, is_after_goal: bool) -> Words:
+def _waited(state: State, plays: Sequence[str]) -> Words:
     match state.phase:
-        case Phase.STRATEGY_ROLL if is_after_goal:
-            return Text("put all pieces back on their start cells, then roll your dice, d6 and d12")
         case Phase.STRATEGY:
             return _strategy(state, plays)
         case Phase.SHOT:
@@ -289,6 +287,8 @@ def _shot(state: State, plays: Sequence[str]) -> Words:
 
 # --- the board
 
+_LEGEND = Text("4/6, 1/2, 5/3: faces of the d6 that send a penalty into this part of the goal, and save it")
+
 
 def _board(state: State, mat: Mat) -> Board:
     cells, width_mm, height_mm = _cells(state, mat)
@@ -299,6 +299,7 @@ def _board(state: State, mat: Mat) -> Board:
         tuple(replace(cell, sign=signs[cell.name]) if cell.name in signs else cell for cell in cells),
         tuple(_piece(state, piece, cell) for piece, cell in state.pieces.items()),
         state.ball.cell if state.ball.carrier is None else None,
+        legend=_LEGEND,
     )
 
 

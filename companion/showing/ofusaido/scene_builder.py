@@ -116,6 +116,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
     game = "ofusaido"
     goals = frozenset((Goal.kind,))
     fouls = frozenset((Foul.kind,))
+    draw_says: Text | None = Text("the draw was accepted, there are no penalties")
     run_up = frozenset(("attempt", "advance", "free_advance", "shoot"))
     notable: frozenset[str] = frozenset(("goal", "no_goal", "foul", "sanction"))
 

@@ -501,7 +501,7 @@ def _points(event: Points) -> tuple[SumLine, ...]:
     )
     is_always_told = 2
     return tuple(
-        SumLine(says, str(value) if n == 0 else f"{value:+d}", event.cite)
+        SumLine(says, f"{value:+d}" if n and value else str(value), event.cite)
         for n, (says, value) in enumerate(lines)
         if value or n < is_always_told
     )

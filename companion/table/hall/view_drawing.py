@@ -12,9 +12,11 @@ from companion.bus.view import (
     ViewMoment,
     ViewPiece,
     ViewPitch,
+    ViewSign,
     ViewTrack,
     ViewZone,
 )
+from companion.showing.edges import edges_of
 from companion.showing.scene import (
     Board,
     Cell,
@@ -32,6 +34,8 @@ from companion.words import Text, Wording, translate
 
 BALL_AMONG = 0.42
 """Diameter of a ball that shares its cell with pieces, as a share of the cell."""
+SIGN, MOST_SIGN_MM = 0.7, 32.0
+"""How deep the letters and numbers along the edges are, as a share of the shortest row or column, and at most."""
 
 
 def wording_of(words: Words) -> Wording:
@@ -43,8 +47,9 @@ def board_view(board: Board) -> ViewBoard:
     """Return a board as pages draw it. Its cells are those of the mat, whose places count downwards."""
     cells = {cell.name: _upwards(cell) for cell in board.cells}
     spots = spots_of(board, cells)
-    left = min(cell.x_mm for cell in board.cells)
-    top = min(cell.y_mm for cell in board.cells)
+    signs, sign_mm = _signs(board)
+    left = min(*(cell.x_mm for cell in board.cells), *(sign.x_mm - sign_mm / 2 for sign in signs))
+    top = min(*(cell.y_mm for cell in board.cells), *(sign.y_mm - sign_mm / 2 for sign in signs))
     right = max(cell.x_mm + cell.width_mm for cell in board.cells)
     bottom = max(cell.y_mm + cell.height_mm for cell in board.cells)
     middles = {name: (cell.middle[0], -cell.middle[1]) for name, cell in cells.items()}
@@ -60,7 +65,20 @@ def board_view(board: Board) -> ViewBoard:
             tuple(round(place) for name in way.cells if name in middles for place in middles[name])
             for way in board.last
         ),
+        signs,
+        sign_mm,
     )
+
+
+def _signs(board: Board) -> tuple[tuple[ViewSign, ...], int]:
+    """Return the signs along the left and the top edge, and how deep they are."""
+    edges = edges_of(board.cells)
+    shortest = min((one.length_mm for one in (*edges.left, *edges.top)), default=0.0)
+    deep = round(min(SIGN * shortest, MOST_SIGN_MM))
+    x, y = round(edges.left_mm - deep / 2), round(edges.top_mm - deep / 2)
+    down = (ViewSign(one.says, x, round(one.begin_mm + one.length_mm / 2)) for one in edges.left)
+    along = (ViewSign(one.says, round(one.begin_mm + one.length_mm / 2), y) for one in edges.top)
+    return (*down, *along), deep
 
 
 def _upwards(cell: Cell) -> Rectangle:

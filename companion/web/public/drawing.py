@@ -6,7 +6,7 @@ from math import hypot
 from companion.bus.messages import ViewContest
 from companion.bus.view import ViewBoard, ViewPitch
 
-BALL = 0.26
+BALL = 0.34
 """Radius of a carried ball, as a share of its carrier's diameter."""
 CLINGS = 0.46
 """How far from its carrier's middle it is, across and down, as such a share."""
@@ -25,6 +25,14 @@ def turn(board: ViewBoard) -> str:
     cells = sum(len(one.edges) for one in board.cells) // 4
     tenths = round(10 * board.width_mm / max(1, board.height_mm))
     return f" turns r{tenths}" if cells > SMALL_CELLS and 13 <= tenths <= 20 else ""
+
+
+def field_of(board: ViewBoard) -> tuple[int, int, int, int]:
+    """Return where the cells of a board lie, without the signs along its edges: left, top, width and height."""
+    each = [one for cells in board.cells for one in zip(*(iter(cells.edges),) * 4, strict=False)]
+    left, top = (min((one[n] for one in each), default=0) for n in (0, 1))
+    right, bottom = (max((one[n] + one[n + 2] for one in each), default=0) for n in (0, 1))
+    return left, top, right - left, bottom - top
 
 
 def boxes_path(edges: Sequence[int]) -> str:

@@ -39,7 +39,10 @@ from companion.web.kept_match import KeptFile, kept_answer
 from companion.web.live import LivePage, LiveState, Parts
 from companion.web.pages import PageMaker
 from companion.web.public.drawing import (
+    BALL,
+    CLINGS,
     boxes_path,
+    field_of,
     odds_bar,
     pitch_height,
     pitch_lines,
@@ -292,7 +295,10 @@ DRAWN_WITH: Mapping[str, Any] = {
     "shield": SHIELD,
     "shield_inner": SHIELD_INNER,
     "rim": _STYLE.rim,
+    "ball_share": BALL,
+    "clings": CLINGS,
     "boxes_path": boxes_path,
+    "field_of": field_of,
     "turn": turn,
     "places": places,
     "shaft_of": shaft_of,

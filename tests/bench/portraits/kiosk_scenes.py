@@ -43,7 +43,7 @@ PIN = "2580"
 LONGEST_S = 60.0
 """A match that does not reach the moment in this time is drawn as it is then."""
 LONGEST_IDLE_S = 3600
-GUIDED = "kiosk-guided"
+GUIDED, OVER = "kiosk-guided", "kiosk-over"
 FAULT = CompanionError(Text("the screens closed unexpectedly"))
 
 
@@ -110,6 +110,16 @@ def _seq(match: LiveMatch) -> int:
     return 0 if snapshot is None else snapshot.seq
 
 
+def _is_decided(match: ShownMatch) -> bool:
+    """Return whether a contest is decided: the time of a first look ends only then."""
+    snapshot = match.newest()
+    contest = None if snapshot is None else snapshot.scene.contest
+    return contest is not None and contest.outcome is not None
+
+
+DECIDED = Moment("ofusaido", _is_decided)
+
+
 def _asks_for(kinds: Sequence[str]) -> Callable[[ShownMatch], bool]:
     def is_so(match: ShownMatch) -> bool:
         asked = match.invitation()
@@ -152,9 +162,8 @@ class StillBackend(LocalBackend):
         self._stills: dict[Moment, StillMatch] = {}
         self._held: StillMatch | None = None
 
-    def hold(self, name: str) -> None:
+    def hold(self, moment: Moment) -> None:
         """Show this moment from now on. It takes as long as the match needs to reach the moment."""
-        moment = STILLS[name]
         if moment not in self._stills:
             self._stills[moment] = held(moment)
         self._held = self._stills[moment]
@@ -195,14 +204,14 @@ class KioskSitting:
                 self._show(sitter, name)
                 yield name, sitter
             for name, lead in leads.items():
-                self._backend.hold(GUIDED)
+                self._backend.hold(DECIDED if name == OVER else STILLS[GUIDED])
                 lead(self, sitter)
                 sitter.settle()
                 yield name, sitter
         self._guard.stop()
 
     def _show(self, sitter: Sitter, name: str) -> None:
-        self._backend.hold(name)
+        self._backend.hold(STILLS[name])
         self._guide(sitter, STILLS[name].game)
         sitter.settle()
 
@@ -273,7 +282,7 @@ class KioskSitting:
 
 
 LEADS: dict[str, Callable[[KioskSitting, Sitter], None]] = {
-    "kiosk-over": KioskSitting.enough,
+    OVER: KioskSitting.enough,
     "kiosk-idle": KioskSitting.nobody,
     "kiosk-staff-pin": KioskSitting.staff,
     "kiosk-staff-none": KioskSitting.locked_out,

@@ -1,7 +1,8 @@
 """Draws all screens in their main states; each scene is a match brought to its state by a demonstration's own plays."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -26,6 +27,8 @@ from tests.bench.portraits.sitter import Sitter
 from ui.app import CompanionApp
 from ui.look import Look
 from ui.players.page import PlayersPage
+from ui.presenters.hotkeys import Act
+from ui.referee.page import RefereePage
 
 SEED = 4
 MOST_PLAYS = 400
@@ -47,6 +50,8 @@ class Sitting:
     """An item for the match before the picture."""
     at_end: str = ""
     """What is touched after the end."""
+    then: Callable[[Sitter], None] | None = None
+    """What is touched at last."""
     is_highlight: bool = False
     """The picture shows the highlight of the last play, as it is with reduced motion."""
 
@@ -94,13 +99,54 @@ def _is_scored(one: Snapshot) -> bool:
     return one.highlight is not None and bool(one.highlight.scores)
 
 
+def _hints(count: int) -> Callable[[Sitter], None]:
+    """Return what asks for so many hints, each more precise than the one before."""
+
+    def ask(sitter: Sitter) -> None:
+        page = sitter.app.page
+        assert isinstance(page, PlayersPage)
+        for _ in range(count):
+            page.hint()
+            sitter.until(partial(_is_told, page, page.remark))
+        sitter.settle()
+
+    return ask
+
+
+def _is_told(page: PlayersPage, before: object) -> bool:
+    return bool(page.remark != before)
+
+
+def _aside(sitter: Sitter) -> None:
+    """Show what is possible, and not waited for."""
+    page = sitter.app.page
+    assert isinstance(page, PlayersPage)
+    page._chooser.begin_aside()
+    sitter.settle()
+
+
+def _replace(sitter: Sitter) -> None:
+    """Have the referee replace the last play."""
+    page = sitter.app.page
+    assert isinstance(page, RefereePage)
+    page.act(Act.REPLACE)
+    sitter.settle()
+
+
+HINTS: Mapping[str, Callable[[Snapshot], bool]] = {
+    "ofusaido": lambda one: any(offer.kind == "shoot" for offer in one.offers),
+    "lignes": lambda one: one.seq > 24,
+    "ouaf": lambda one: one.seq > 6 and any(offer.kind == "down" for offer in one.offers),
+    "boufbowl": lambda one: one.seq > 24,
+}
+"""The games, and when somebody asks for a hint."""
 UNASKED = RollReport(
     Roll(ObservationId("roll-portrait"), 0, ("4",), dice=("d6",), confidence=(99,)),
     counts=False,
     why=Text("nobody asked for this roll: does it count?"),
 )
 
-SITTINGS = (
+SITTINGS: tuple[Sitting, ...] = (
     Sitting("ofusaido-begin", "ofusaido", lambda one: not one.seq),
     Sitting("ofusaido-choose", "ofusaido", lambda one: one.seq > 0, is_choosing=True),
     Sitting(
@@ -139,10 +185,19 @@ SITTINGS = (
     Sitting("boufbowl-contest", "boufbowl", lambda one: _lines(one) > 2),
     Sitting("boufbowl-dice", "boufbowl", _is_rolled, is_choosing=True),
     Sitting("boufbowl-try", "boufbowl", _is_scored, is_highlight=True),
+    *(
+        Sitting(f"hint-{game}-{n}", game, is_so, is_choosing=True, then=_hints(n))
+        for game, is_so in HINTS.items()
+        for n in (1, 2, 3)
+    ),
+    Sitting("aside-ofusaido", "ofusaido", lambda one: one.seq > 0, is_choosing=True, then=_aside),
+    Sitting("aside-boufbowl", "boufbowl", lambda one: one.seq > 24, is_choosing=True, then=_aside),
     Sitting("question", "lignes", lambda one: not one.seq, said=UNASKED),
     Sitting("referee-ofusaido", "ofusaido", _is_settled, page="referee"),
     Sitting("referee-lignes", "lignes", lambda one: one.seq > 20, page="referee"),
     Sitting("referee-ouaf", "ouaf", lambda one: one.seq > 5, page="referee"),
+    Sitting("referee-pick", "ofusaido", lambda one: one.seq > 3, page="referee"),
+    Sitting("referee-replace", "lignes", lambda one: _lines(one) > 0, page="referee", then=_replace),
     Sitting("rules-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, page="rules"),
     Sitting("rules-boufbowl", "boufbowl", lambda one: one.seq > 20, page="rules"),
     Sitting("public-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, page="public"),
@@ -199,7 +254,9 @@ class Portraits:
             self._take(sitter, name, guises)
 
     def _draw_usual(self, guises: Sequence[Guise], only: str) -> None:
-        if not any(one.name.startswith(only) for one in (*POSES, *SITTINGS)):
+        if not any(
+            name.startswith(only) for name in [one.name for one in POSES] + [one.name for one in SITTINGS]
+        ):
             return
         first = guises[0]
         app = CompanionApp(LocalBackend(self._where), Look(language=first.language))
@@ -261,6 +318,8 @@ class Portraits:
         if sitting.at_end and isinstance(page, PlayersPage):
             page.act_at_end(sitting.at_end)
             sitter.settle()
+        if sitting.then is not None:
+            sitting.then(sitter)
         return True
 
     def _take(self, sitter: Sitter, name: str, guises: Sequence[Guise]) -> None:

@@ -104,8 +104,9 @@ class TimedPlug(PtyPlug):
 
     def read(self) -> bytes:
         data = super().read()
-        if self._sent_s is not None and b"ACK " in data:
-            self.ack_ms.append(1000 * (time.perf_counter() - self._sent_s))
+        sent_s = self._sent_s  # Another thread may forget it meanwhile.
+        if sent_s is not None and b"ACK " in data:
+            self.ack_ms.append(1000 * (time.perf_counter() - sent_s))
             self._sent_s = None
         return data
 

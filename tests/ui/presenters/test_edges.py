@@ -4,10 +4,11 @@ import pytest
 
 from companion.match import Match
 from companion.rules.games import GAMES
+from companion.showing.edges import edges_of
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Board, Cell
 from companion.storage.shipped_data import demonstrations, mat_of
-from ui.presenters.plan import BoardPlan, Rectangle, edges_of
+from ui.presenters.plan import BoardPlan, Rectangle
 
 ROOM = Rectangle(10, 20, 800, 600)
 

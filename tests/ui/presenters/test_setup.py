@@ -103,7 +103,7 @@ def test_a_long_match_with_fewer_action_cards(offered: dict[str, GameOffer]) -> 
 def test_the_board_says_that_it_is_invented_where_there_is_no_other(offered: dict[str, GameOffer]) -> None:
     board = line(at(SetupStage.MATCH, offered["lignes"]), "board")
     assert in_english(board.says) == (
-        "Demonstration board: 13 by 21 cells, as this program prints it; the cells of your own board may differ"
+        "Demonstration board: 13 × 21 cells, as on the printed mat; your own board may have others"
     )
     assert board.options == ()
     assert begun(at(SetupStage.READY, offered["lignes"]))["board"]["title"]["en"] == "Demonstration board"
@@ -148,7 +148,7 @@ def deck(setup: MatchSetup) -> MenuLine:
 def test_the_demonstration_squad_plays_with_the_demonstration_deck(offered: dict[str, GameOffer]) -> None:
     setup = at(SetupStage.SQUADS, offered["boufbowl"])
     assert [in_english(one.says) for one in deck(setup).options if one.is_chosen] == ["demonstration deck"]
-    assert in_english(deck(setup).says) == "action cards: 43 of 43"
+    assert in_english(deck(setup).says) == "43 of 43"
     assert begun(setup)["teams"]["red"]["deck"][:2] == ["AR001-900", "AR002-900"]
 
 
@@ -168,9 +168,7 @@ def test_a_deck_picked_by_hand_is_counted_and_says_what_is_missing(offered: dict
     setup = setup.set_to("teams.red.deck", ["AR001-900", "AR001-900", "XX001-001"])
     setup = setup.with_cards({"AR001-900": CardName("AR001-900", Wording.plain("Shoulder first"), "action")})
     told = in_english(deck(setup).says)
-    assert (
-        told == "action cards: 3 of 43, 40 missing, these cards are not in any of your catalogues: XX001-001"
-    )
+    assert told == "3 of 43, 40 missing, these cards are not in any of your catalogues: XX001-001"
     assert deck(setup).options[-1].is_chosen
     setting = setup.setting("teams.red.deck")
     assert setting is not None
@@ -258,7 +256,8 @@ def test_the_higher_ability_is_at_home_and_chooses_who_begins_and_the_stadium(to
     assert setup.hinders is None, "nothing is turned over yet: it may still be played without a draw"
     setup = setup.turned_over({"home": HIGH, "away": LOW})
     assert setup.hinders is None
-    won = line(setup, "criterion")
+    won = line(setup, "pair 1")
+    assert [option.card and option.card.face.ref for option in won.options] == [HIGH, LOW]
     assert in_english(replace(setup, stage=SetupStage.DRAW).asks) == "Bellecombre has won the draw"
     assert in_english(won.title) == "Bellecombre: home"
     assert in_english(won.says).endswith("TIR: 6 to 1")
@@ -271,7 +270,7 @@ def test_the_higher_ability_is_at_home_and_chooses_who_begins_and_the_stadium(to
 def test_a_guest_who_wins_is_at_home_with_his_name_and_his_squad(to_draw: MatchSetup) -> None:
     setup = to_draw.named("away", "Les Invités").choose("criterion", "TIR")
     setup = setup.turned_over({"home": "JO001-900", "away": strong(to_draw)})
-    assert in_english(line(setup, "criterion").title) == "Les Invités: home"
+    assert in_english(line(setup, "pair 1").title) == "Les Invités: home"
     taken, lots = told_lots(setup)
     assert taken["teams"]["home"]["name"] == "Les Invités"
     assert taken["teams"]["home"]["players"] == begun(to_draw)["teams"]["away"]["players"]

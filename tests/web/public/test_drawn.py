@@ -23,7 +23,7 @@ from companion.storage.places import Places
 from companion.table.hall.teller import view_of
 from companion.table.hall.view_drawing import board_view
 from companion.virtual.chance import random_plays
-from companion.web.public.drawing import boxes_path, odds_bar, places, shaft_of, turn
+from companion.web.public.drawing import boxes_path, field_of, odds_bar, places, shaft_of, turn
 from companion.web.public.shown import PublicPlan
 from companion.web.public.site import FILES, PublicServer
 from companion.words import Wording, as_sentence
@@ -66,15 +66,44 @@ def board_of(game: str) -> Board:
 def test_pieces_stand_on_pages_where_they_stand_on_the_screens(game: str) -> None:
     board = board_of(game)
     seen = board_view(board)
-    plan = BoardPlan(board, Rectangle(0, 0, seen.width_mm, seen.height_mm))
+    left, top, width, height = field_of(seen)
+    plan = BoardPlan(board, Rectangle(0, 0, width, height))
     standing = [piece for piece in board.pieces if piece.name in plan.spots]
     assert len(seen.pieces) == len(standing) > 0
     for piece, drawn in zip(standing, seen.pieces, strict=True):
         spot = plan.spots[piece.name]
-        assert abs(drawn.x_mm - seen.left_mm - spot.x) <= 2
-        assert abs(drawn.y_mm - seen.top_mm - (seen.height_mm - spot.y)) <= 2
+        assert abs(drawn.x_mm - left - spot.x) <= 2
+        assert abs(drawn.y_mm - top - (height - spot.y)) <= 2
         assert abs(drawn.side_mm - spot.side) <= 2
     assert sum(len(one.edges) for one in seen.cells) == 4 * len(board.cells)
+
+
+@pytest.mark.parametrize("game", ["lignes", "boufbowl"])
+def test_the_letters_and_numbers_that_plays_name_stand_beside_their_rows(
+    drawn: PublicServer, visitor: Visitor, game: str
+) -> None:
+    board = board_of(game)
+    seen, cells = board_view(board), {cell.name: cell for cell in board.cells}
+    _, top, _, _ = field_of(seen)
+    beside = {sign.says: sign for sign in seen.signs}
+    assert beside["b"].x_mm < cells["b1"].x_mm and beside["b"].x_mm - seen.sign_mm / 2 >= seen.left_mm
+    assert beside["2"].y_mm < top and beside["2"].y_mm - seen.sign_mm / 2 >= seen.top_mm
+    assert cells["b1"].y_mm < beside["b"].y_mm < cells["b1"].y_mm + cells["b1"].height_mm
+    assert cells["a2"].x_mm < beside["2"].x_mm < cells["a2"].x_mm + cells["a2"].width_mm
+    drawn.show("1", next(iter(played_views(game, 1))))
+    assert visitor.get("/table/1")[1].count('<text class="sign"') == len(seen.signs)
+
+
+def test_a_ball_at_the_edge_is_not_cut(drawn: PublicServer, visitor: Visitor) -> None:
+    one = next(one for one in played_views("lignes", 1))
+    assert one.board is not None
+    edge = one.board.left_mm + one.board.width_mm
+    last = replace(one.board.pieces[0], x_mm=edge - 20, has_ball=True)
+    drawn.show("1", replace(one, board=replace(one.board, pieces=(last,), ball=None)))
+    found = re.search(
+        r'<g class="ball"><circle cx="([\d.]+)" cy="\S+" r="([\d.]+)"', visitor.get("/table/1")[1]
+    )
+    assert found is not None and float(found[1]) + float(found[2]) <= edge
 
 
 @pytest.mark.parametrize("game", GAMES)
