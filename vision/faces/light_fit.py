@@ -23,6 +23,8 @@ GOOD = 12.0
 """Grey levels by which pixels that fit may be off."""
 TINTED_HAZE = 1.5
 """By how much of white, in 255ths, what is added to one channel may differ from the whole: black print stays black."""
+TINTED_VEIL = 0.3
+"""By which share of it a veil may differ more: it has the colour of its lamp."""
 FEWEST = 60
 """The least number of pixels for a fit."""
 STIFF = 0.02
@@ -44,7 +46,8 @@ _LEVELS = (1 / np.gradient(_LIGHT)).astype(np.float32)
 @dataclass(frozen=True, slots=True)
 class Leeway:
     """The limits of what light is taken to do: by which factor a channel may be brighter or darker than the middle one, how
-    much brighter one edge of the card may be than its middle, and how much white, in 255ths, may be added everywhere.
+    much brighter one edge of the card may be than its middle, and how much white, in 255ths, may be added everywhere; less than
+    none is added where the reference has it.
     """
 
     tint: float
@@ -52,8 +55,8 @@ class Leeway:
     haze: tuple[float, float]
 
 
-ANOTHER_DAY = Leeway(2.2, 0.6, (-2.0, 60.0))
-"""A lamp is warm, a camera's white balance is off, a sleeve adds haze."""
+ANOTHER_DAY = Leeway(2.2, 0.6, (-60.0, 60.0))
+"""A lamp is warm, a camera's white balance is off, a sleeve adds haze: on the card, or on its picture when it was enrolled."""
 SAME_DAY = Leeway(1.2, 0.25, (-0.7, 0.7))
 """Pictures that were taken one after the other."""
 
@@ -164,7 +167,8 @@ def _bounded_tint(steep: NDArray[Any], leeway: Leeway) -> NDArray[Any]:
 def _bounded_haze(lines: NDArray[Any], leeway: Leeway) -> NDArray[Any]:
     steep = np.maximum(lines[:, 0], 0.02)
     haze = float(np.clip(_middle(lines[:, 3] / steep), *leeway.haze))
-    return np.clip(lines[:, 3] / steep, haze - TINTED_HAZE, haze + TINTED_HAZE) * steep
+    tinted = TINTED_HAZE + TINTED_VEIL * abs(haze)
+    return np.clip(lines[:, 3] / steep, haze - tinted, haze + tinted) * steep
 
 
 def _middle(of_channels: NDArray[Any]) -> NDArray[Any]:

@@ -38,6 +38,8 @@ out.
 """
 CLIPPED, KNOWN = 250, 0.9
 """The brightness from which colours are lost, and the share of a place that must have its colours."""
+PALED = 2.0
+"""By how many times its contrast print may look stronger than on paper that was as bright as a camera can show."""
 PALEST, STRONGEST = 0.2, 1.3
 """By how much veils may weaken colours, or a camera strengthen them."""
 DIFFERS, ADDS = 2.5, 1.3
@@ -162,7 +164,7 @@ def _compare_print(now: NDArray[Any], was: NDArray[Any], seen: NDArray[Any]) -> 
     alike, whole = _mean(own * its, LIGHT_PX) + FAINT, _mean(its * its, LIGHT_PX) + FAINT
     contrast = np.clip(alike / whole, DIMMEST, BRIGHTEST)
     right, down = (cv2.Sobel(was, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
-    apart = _unbent(own - contrast * its, right * seen, down * seen)
+    apart = _unbent(_unpaled(own - contrast * its, its, was), right * seen, down * seen)
     some = apart[::2, ::2][seen[::2, ::2] > 0]
     noise = ranked(np.abs(some), 0.5) * NORMAL if len(some) else 0.0
     softer = SOFTER * (cv2.GaussianBlur(was, (0, 0), SOFTER_PX) - was)
@@ -171,6 +173,17 @@ def _compare_print(now: NDArray[Any], was: NDArray[Any], seen: NDArray[Any]) -> 
     explained = _mean(edges * seen, BOX_PX) / np.maximum(here, 0.3) + FLOOR**2 + noise**2
     found = np.maximum(_mean(apart * apart, BOX_PX), 0) / np.maximum(here, 0.3)
     return _PrintFit(np.sqrt(found / explained) * (here > 0.5), mean - its_mean, own, contrast * its)
+
+
+def _unpaled(apart: NDArray[Any], its: NDArray[Any], was: NDArray[Any]) -> NDArray[Any]:
+    """Returns the differences without those of print that looks stronger than in a reference which was, around it, as bright
+    as a camera can show. `its`: the contrast of the reference's print.
+    """
+    white = cv2.dilate((was >= CLIPPED).astype(np.uint8), np.ones((BOX_PX, BOX_PX), np.uint8))
+    if not white.any():
+        return apart
+    stronger = _mean(apart * its, BOX_PX) / (_mean(its * its, BOX_PX) + FLOOR)
+    return np.asarray(apart - its * white * np.clip(stronger, 0, PALED))
 
 
 def _unbent(apart: NDArray[Any], right: NDArray[Any], down: NDArray[Any]) -> NDArray[Any]:

@@ -6,7 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from tests.bench.faces import grounds
-from tests.bench.faces.camera import ENROLMENT, LaidCard, Photograph, Points, Table, Viewing, table_size_mm
+from tests.bench.faces.camera import (
+    ENROLMENT,
+    LaidCard,
+    Photograph,
+    Points,
+    Table,
+    Viewing,
+    moved,
+    table_size_mm,
+)
 from tests.bench.faces.canvas import Picture
 from tests.bench.faces.decks import DrawnDeck, DrawnFace
 
@@ -56,14 +65,22 @@ def shows(faces: Sequence[DrawnFace], viewing: Viewing, seed: int) -> Iterator[S
         table = Table(viewing, ground, int(chance.integers(2**31)))
         for _ in range(4):
             places = _row_places(viewing, chance) if chance.random() < 0.5 else _any_places(viewing, chance)
-            some = faces[place : place + len(places)]
-            place += len(some)
-            if some:
-                cards = [
-                    LaidCard(face.picture(), at, turn, is_sleeved=viewing.is_sleeved)
-                    for face, (at, turn) in zip(some, places, strict=False)
-                ]
-                yield Show(table.photograph(cards), some)
+            laid: list[tuple[DrawnFace, LaidCard]] = []
+            for at, turn in places:
+                if place == len(faces):
+                    break
+                card = LaidCard(faces[place].picture(), at, turn, is_sleeved=viewing.is_sleeved)
+                if _is_whole(table, card):
+                    laid.append((faces[place], card))
+                    place += 1
+            if laid:
+                yield Show(table.photograph([card for _, card in laid]), [face for face, _ in laid])
+
+
+def _is_whole(table: Table, card: LaidCard) -> bool:
+    """Tell whether a photograph shows all of a card."""
+    corners_px = moved(table.image_from_table, card.corners_mm())
+    return bool((corners_px > 0).all() and (corners_px < table.viewing.size_px).all())
 
 
 def strange_shows(kind: str, count: int, viewing: Viewing, seed: int) -> Iterator[Show]:

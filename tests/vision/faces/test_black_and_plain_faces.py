@@ -12,7 +12,7 @@ from vision.faces import face_group
 from vision.faces.alignment import FEWEST_LANDMARKS, Alignment
 from vision.faces.face import Face
 from vision.faces.face_group import FaceGroup
-from vision.faces.gallery import OTHER, Gallery, _proposals
+from vision.faces.gallery import OTHER, OTHER_FITTING, Gallery, _proposals
 from vision.faces.light_fit import relit
 from vision.faces.misfit import compare
 from vision.frame import Pixels, quad
@@ -109,3 +109,21 @@ def test_a_face_that_few_landmarks_would_bend_stays_as_it_was_shown(monkeypatch:
     monkeypatch.setattr(face_group, "align", lambda *_: Alignment(bent, agree=0.3))
     group = _group(face("N1", picture_card(2, "1")), face("N2", picture_card(2, "2")))
     assert len(set(group.frames)) == 2
+
+
+def _named(name: str, ink: int) -> Pixels:
+    """The face of a card with a name on a bar that is as bright as the camera can show."""
+    card = picture_card(5)
+    cv2.rectangle(card, (35, 26), (card.shape[1] - 36, 84), (255, 255, 255), -1)
+    cv2.putText(card, name, (110, 66), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (ink, ink, ink), 2, cv2.LINE_AA)
+    return np.clip(_group(face("N", card)).pictures[0] / 0.8, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("name", "fits"), [("Ulrique", True), ("Mathilde", False)])
+def test_a_name_on_a_bar_that_was_overexposed_may_look_stronger_and_another_name_differs(
+    name: str, fits: bool
+) -> None:
+    enrolled, shown = _named("Ulrique", ink=180), _named(name, ink=120)
+    inside = _group(BLACK[0]).inside
+    found = compare(shown.astype(np.float32), enrolled, inside, np.ones(enrolled.shape, np.bool_))
+    assert (found.misfit <= OTHER_FITTING) == fits, found.misfit
