@@ -108,8 +108,8 @@ def _candidates(
     be possible, name the next ones in their order, up to one that surely is.
     """
     if hand:
-        plays = _up_to_sure(ranked, told, hand)
-        return Text("hint: in this order: {plays}", plays=clauses(plays)) if len(plays) > 1 else None
+        ordered = _up_to_sure(ranked, told, hand)
+        return Text("hint: in this order: {plays}", plays=clauses(ordered)) if len(ordered) > 1 else None
     if len(ranked) <= MOST:
         return None
     plays = sorted((choice.play for choice in ranked[:MOST]), key=lambda play: (len(str(play)), str(play)))
