@@ -461,7 +461,7 @@ class OddsBar(BoxLayout):
             if foul
             else Text("tie {percent} %", percent=level)
             if level
-            else ""
+            else Text("chances")
         )
 
 
@@ -584,7 +584,9 @@ def _odds_of(scale: Scale, scene: Scene) -> Text:
         return Text("{percent} %", percent=percent)
     side = scene.side(scale.seat).name
     if scale.uncounted == 1:
-        return Text("{side}: {percent} % without 1 card", side=side, percent=percent)
+        return Text("{side}: {percent} % (without its card)", side=side, percent=percent)
     if scale.uncounted:
-        return Text("{side}: {percent} % without {n} cards", side=side, percent=percent, n=scale.uncounted)
+        return Text(
+            "{side}: {percent} % (without its {n} cards)", side=side, percent=percent, n=scale.uncounted
+        )
     return Text("{side}: {percent} %", side=side, percent=percent)
