@@ -29,15 +29,19 @@ def hint_steps(
     if len(ranked) == 1:
         return (Text("hint: only one play is possible: {play}", play=told(ranked[0].play)),)
     if len(good) == len(ranked):
-        free = [choice for choice in good if not _named(choice.play, hand)]
+        free = [choice for choice in good if not _names_one_of(choice.play, hand)]
         keeps = 0 < len(free) < len(good)
-        play = _told_first(free or good, told, hand)
+        best = (free or good)[0].play
         return (
             _with_next(_no_matter(ranked[0], keeps=keeps), _PLAY),
-            Text("hint: if you hesitate: {play}", play=play),
+            _named_best(best, told, hand)
+            if _names_one_of(best, hand)
+            else Text("hint: if you hesitate: {play}", play=told(best)),
         )
-    kind, few = _place_to_look(ranked, good, names), _candidates(ranked, told, hand)
-    play = Text("hint: {play}", play=_told_first(ranked, told, hand))
+    few = _candidates(ranked, told, hand)
+    # An order helps more than a kind where the best play may not be possible.
+    kind = None if few and hand else _place_to_look(ranked, good, names)
+    play = _named_best(ranked[0].play, told, hand)
     weight, where = _weight(ranked, good), kind or few
     if where is None:
         return _with_next(weight, _PLAY), play
@@ -54,12 +58,12 @@ def _by_name(told: Callable[[Play], Text], names: Mapping[str, Text]) -> Callabl
     return say
 
 
-_KIND, _FEW, _PLAY = Text("which kind of play"), Text("a few plays to choose from"), Text("which play")
+_KIND, _FEW, _PLAY = Text("the kind of play"), Text("a few plays"), Text("the play")
 
 
 def _with_next(step: Text, more: Text) -> Text:
     """Add to a step what the next one will tell."""
-    return Text("{hint}. Ask again: {more}", hint=step, more=more)
+    return Text("{hint}. Tap Hint again: {more}", hint=step, more=more)
 
 
 def _no_matter(best: RatedPlay, *, keeps: bool) -> Text:
@@ -100,28 +104,44 @@ def _place_to_look(
 def _candidates(
     ranked: Sequence[RatedPlay], told: Callable[[Play], Text], hand: Collection[CardRef]
 ) -> Text | None:
-    """Name the best plays, in an order that does not tell which is best; None if there are no others, or if the seat has
-    cards in hand.
+    """Name the best plays, in an order that does not tell which is best; None if there are no others. Where the best may not
+    be possible, name the next ones in their order, up to one that surely is.
     """
-    if len(ranked) <= MOST or hand:
+    if hand:
+        ordered = _up_to_sure(ranked, told, hand)
+        return Text("hint: in this order: {plays}", plays=clauses(ordered)) if len(ordered) > 1 else None
+    if len(ranked) <= MOST:
         return None
     plays = sorted((choice.play for choice in ranked[:MOST]), key=lambda play: (len(str(play)), str(play)))
     return Text("hint: it is one of these: {plays}", plays=clauses([told(play) for play in plays]))
 
 
-def _told_first(ranked: Sequence[RatedPlay], told: Callable[[Play], Text], hand: Collection[CardRef]) -> Text:
-    """Name the best play; if it may not be possible, the next ones too, up to one that surely is."""
+def _up_to_sure(
+    ranked: Sequence[RatedPlay], told: Callable[[Play], Text], hand: Collection[CardRef]
+) -> list[Text]:
+    """Tell the best plays, up to one that surely is possible, without the side that they all name."""
     named: list[Text] = []
     for choice in ranked:
-        named += [one for one in [told(choice.play)] if one not in named]
-        if len(named) == MOST or not _named(choice.play, hand):
+        named += [one for one in [_without_side(told(choice.play))] if one not in named]
+        if len(named) == MOST or not _names_one_of(choice.play, hand):
             break
-    if len(named) == 1:
-        return named[0]
-    return Text("the first of these that you can: {plays}", plays=clauses(named))
+    return named
 
 
-def _named(play: Play, hand: Collection[CardRef]) -> bool:
+def _without_side(sentence: Text) -> Text:
+    does = sentence.args.get("does")
+    return does if isinstance(does, Text) else sentence
+
+
+def _named_best(play: Play, told: Callable[[Play], Text], hand: Collection[CardRef]) -> Text:
+    """Name the best play, and say if it needs a card that the seat may not have."""
+    does = _without_side(told(play))
+    if _names_one_of(play, hand):
+        return Text("hint: if you can: {play}", play=does)
+    return Text("hint: {play}", play=does)
+
+
+def _names_one_of(play: Play, hand: Collection[CardRef]) -> bool:
     """Tell whether a play names one of these cards."""
     return bool(hand) and any(leaf in hand for _, leaf in leaves_of(play))
 

@@ -54,7 +54,8 @@ class FinalPlace:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A play or a roll that moved the chances: the side that it moved most, and that side's chance before and after it.
+    """A play or a roll that moved the chances: a side, and its chance before and after it. Of two sides it is the one whose
+    curve is drawn, of more the one that was moved most.
 
     `aside` says how lucky a roll was. `at` is its place on the curves: 1 after the first play.
     """
@@ -213,11 +214,19 @@ def report_of(
     result = result_of(match, last, played_ms)
     played_ms = played_ms or _since(result.began_at_ms)
     lines = {line.seq: line for line in last.history}
+    places = sorted(result.sides, key=_is_behind)
+    drawn = places[0].side.seat if len(places) == PAIR else None
 
     def turning(*, rolls: bool) -> tuple[TurningPoint, ...]:
         """Return the largest swings in the order of the match."""
         return tuple(
-            _turning(swing, lines[seq], last.scene, (minute_of(lines[seq], played_ms), source_of(seq)))
+            _turning(
+                swing,
+                drawn or swing.seat,
+                lines[seq],
+                last.scene,
+                (minute_of(lines[seq], played_ms), source_of(seq)),
+            )
             for swing in sorted(review.largest(MOST_SWINGS, rolls=rolls), key=lambda one: one.number)
             if abs(swing.after[swing.seat] - swing.before[swing.seat]) >= LEAST_PERCENT / 100
             and (seq := match.entries[swing.number - 1].seq) in lines
@@ -280,9 +289,15 @@ def _scored(
     for line in history:
         by = sum(step.after - step.before for step in line.scores if step.seat == seat)
         if by and line.fate is Fate.IN_FORCE:
-            what = _remembered(line, goals) or line.says
-            says = Text("min {minute}: {what}", minute=minute_of(line, played_ms), what=what)
-            yield SumLine(says, None if by == 1 else f"{by:+d}")
+            briefs = [one.brief for one in line.consequences if one.brief is not None]
+            what = briefs[-1] if briefs else _remembered(line, goals) or line.says
+            yield SumLine(_at_minute(minute_of(line, played_ms), what), None if by == 1 else f"{by:+d}")
+
+
+def _at_minute(minute: int, what: Text) -> Text:
+    if minute == 1:
+        return Text("min 1: {what}", what=what)
+    return Text("min {minute}: {what}", minute=minute, what=what)
 
 
 def date_says(at_ms: int, zone: tzinfo | None = None) -> Text:
@@ -310,20 +325,20 @@ def _since(began_ms: int) -> PlayedMs:
 
 
 def _turning(
-    swing: Swing, line: HistoryLine, scene: Scene, about: tuple[int, PlaySource | None]
+    swing: Swing, seat: str, line: HistoryLine, scene: Scene, about: tuple[int, PlaySource | None]
 ) -> TurningPoint:
+    """Return a turning point as a seat's chances tell it."""
     minute, source = about
-    side = scene.side(swing.seat)
     return TurningPoint(
         line.seq,
         swing.number,
         minute,
         _numbered(swing, line, scene.game),
-        _says(line, SCENE_BUILDERS[scene.game].goals),
-        side,
-        round(100 * swing.before[swing.seat]),
-        round(100 * swing.after[swing.seat]),
-        _luck(swing),
+        _says(line, scene),
+        scene.side(seat),
+        round(100 * swing.before[seat]),
+        round(100 * swing.after[seat]),
+        _luck(swing, seat),
         source,
     )
 
@@ -336,9 +351,13 @@ def _numbered(swing: Swing, line: HistoryLine, game: str) -> Text:
     return Text("card turned over, play {n}", n=line.seq)
 
 
-def _says(line: HistoryLine, goals: frozenset[str]) -> Text:
+def _says(line: HistoryLine, scene: Scene) -> Text:
     """Return a play with what spectators remember of it."""
-    remembered = _remembered(line, goals)
+    builder = SCENE_BUILDERS[scene.game]
+    brief = None if isinstance(line.play, UnreadablePlay) else builder.in_report.get(line.play.kind)
+    if brief is not None and line.seat is not None:
+        return Text(brief.template, side=scene.side(line.seat).called)
+    remembered = _remembered(line, builder.goals)
     return clauses([_text(sentence(line)), *([] if remembered is None else [remembered])])
 
 
@@ -349,13 +368,13 @@ def _remembered(line: HistoryLine, goals: frozenset[str]) -> Text | None:
     return found[-1].says if found else None
 
 
-def _luck(swing: Swing) -> Text | None:
-    """Return how many throws are as lucky, or as unlucky, for the side that a roll moved most."""
+def _luck(swing: Swing, seat: str) -> Text | None:
+    """Return how many throws are as lucky, or as unlucky, for a side: of two sides one's luck is the other's bad luck."""
     if not swing.outcomes:
         return None
     shared = gcd(swing.as_far, len(swing.outcomes))
     n, count = swing.as_far // shared, len(swing.outcomes) // shared
-    is_lucky = swing.after[swing.seat] > swing.before[swing.seat]
+    is_lucky = swing.after[seat] > swing.before[seat]
     match n, is_lucky:
         case 1, True:
             return Text("one roll in {count} is as good or better", count=count)
@@ -374,7 +393,7 @@ def _text(words: Words) -> Text:
 # --- accounts in words
 
 
-MOVED = {"luck": Text("luck {by}"), "decisions": Text("choices {by}")}
+MOVED = {"luck": Text("luck\u00a0{by}"), "decisions": Text("choices\u00a0{by}")}
 """What moved a chance. Own decisions and those of others are one sum: each of the two alone may be far beyond 100."""
 
 
@@ -390,7 +409,8 @@ def account_says(account: SeatAccount) -> Text:
         return Text("chance of winning: from {start} % to {result} %", **ends)
     return Text(
         "chance of winning: from {start} % to {result} % ({moved})",
-        moved=joined(moved),
+        # A line is broken before the bracket, and never inside.
+        moved=joined(moved, ",\u00a0"),
         **ends,
     )
 

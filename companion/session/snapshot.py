@@ -59,6 +59,8 @@ class Consequence:
     sums: tuple[SumLine, ...] = ()
     is_notable: bool = False
     """Spectators look back at it."""
+    brief: Text | None = None
+    """A goal in few words, for its own side's list."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ class SceneBuilder(Protocol):
     """The game's word for a goal."""
     draw_says: Text | None
     """Why a match that ends level is over; None: in this game it goes without saying."""
+    in_report: Mapping[str, Text]
+    """The kinds of plays that a report tells in fewer words, with the name of the `side`."""
     run_up: frozenset[str]
     """The kinds of plays that are told when a goal follows them: those whose sentences name no cells."""
 
@@ -75,6 +77,9 @@ class SceneBuilder(Protocol):
 
     def shortly(self, event: Event, play: Play) -> Text | None:
         """Return a shorter sentence for an event of a play; None: its usual sentence will do."""
+
+    def goal_in_brief(self, state: Any, event: Event) -> Text | None:
+        """Return a goal as the list of its own side tells it, with the score; None: the event is none."""
 
     def for_visitor(self, play: Play, events: Sequence[Event]) -> Choosable | None:
         """Return a play, with what comes of it, as somebody reads it who does not know the game; None: its usual sentence
@@ -123,6 +128,7 @@ class BaseSceneBuilder:
     fouls: frozenset[str] = frozenset()
     goal_says: Text = Text("Goal")
     draw_says: Text | None = None
+    in_report: Mapping[str, Text] = MappingProxyType({})
     run_up: frozenset[str] = frozenset()
     notable: frozenset[str] = frozenset()
 
@@ -151,6 +157,9 @@ class BaseSceneBuilder:
         return True
 
     def shortly(self, _event: Event, _play: Play) -> Text | None:
+        return None
+
+    def goal_in_brief(self, _state: Any, _event: Event) -> Text | None:
         return None
 
     def for_visitor(self, _play: Play, _events: Sequence[Event]) -> Choosable | None:

@@ -79,9 +79,12 @@ class Adviser:
                 # A note in the log, such as a referee's word, changes nothing of the choice.
                 self._state, self._given, self._advised = state, 0, None
                 self._steps = self._thought(state)
+            is_told = self._advised is not None and self._given == len(self._steps)
             self._given = min(self._given + 1, len(self._steps))
-            is_last = self._given == len(self._steps)
-            self._say(self._steps[self._given - 1], self._advised if is_last else None)
+            step = self._steps[self._given - 1]
+            if is_told:
+                step = Text("{hint} (no further advice)", hint=step)
+            self._say(step, self._advised if self._given == len(self._steps) else None)
 
     def _thought(self, state: object) -> tuple[Text, ...]:
         """Return the steps of the hint for the one person who has to choose now; what is said to several, all would hear."""
@@ -92,11 +95,7 @@ class Adviser:
         if not seats:
             return (NOTHING,)
         if len(seats) > 1:
-            return (
-                Text(
-                    "hint: several choose now, and all would hear it: ask again when the others have chosen"
-                ),
-            )
+            return (Text("no hint while others choose"),)
         held = thinker.may_hold(state, seats[0])
         value, _ = value_of(thinker, value_data(rules.game))
         knowledge = knowledge_of(thinker, state, seats[0], held)

@@ -47,7 +47,7 @@ def test_the_only_play_is_said_at_once() -> None:
 
 def test_plays_that_are_all_alike_are_not_counted_and_no_kind_is_praised() -> None:
     general, play = steps((Walk(1), 0.51), (Wait(), 0.5))
-    assert general == "hint: no play changes much here: about 51 % to win with each. Ask again: which play"
+    assert general == "hint: no play changes much here: about 51 % to win with each. Tap Hint again: the play"
     assert play == "hint: if you hesitate: Walk(to=1)"
 
 
@@ -63,27 +63,41 @@ def test_how_much_a_choice_matters_is_said_in_numbers() -> None:
     first = steps((Walk(1), 0.6), (Walk(2), 0.59), (Wait(), 0.2))[0]
     assert first == (
         "hint: several plays are about as good, with 60 % to win; a poor one leaves 20 %."
-        " Ask again: which kind of play"
+        " Tap Hint again: the kind of play"
     )
 
 
 def test_a_kind_is_named_as_its_button_has_it() -> None:
-    assert steps((Walk(1), 0.6), (Wait(), 0.2))[1] == "hint: think of this: “Walk”. Ask again: which play"
+    assert steps((Walk(1), 0.6), (Wait(), 0.2))[1] == "hint: think of this: “Walk”. Tap Hint again: the play"
 
 
 def test_a_kind_that_leaves_nothing_out_is_not_named_but_a_few_plays_are() -> None:
     _, candidates, last = steps((Walk(3), 0.6), (Walk(1), 0.5), (Walk(2), 0.4), (Walk(9), 0.1))
-    assert candidates == "hint: it is one of these: Walk(to=1); Walk(to=2); Walk(to=3). Ask again: which play"
+    assert (
+        candidates == "hint: it is one of these: Walk(to=1); Walk(to=2); Walk(to=3). Tap Hint again: the play"
+    )
     assert last == "hint: Walk(to=3)"
     assert len(steps((Walk(3), 0.6), (Walk(1), 0.5))) == 2
 
 
 def test_plays_are_named_up_to_one_that_is_surely_possible() -> None:
     rated = (card("AC1"), 0.6), (Wait(), 0.4), (card("AC2"), 0.3)
-    assert steps(*rated, hand=HAND)[-1] == (
-        "hint: the first of these that you can: PlayCard(card='AC1'); Wait"
-    )
+    _, order, last = steps(*rated, hand=HAND)
+    assert order == "hint: in this order: PlayCard(card='AC1'); Wait. Tap Hint again: the play"
+    assert last == "hint: if you can: PlayCard(card='AC1')"
     assert steps(*rated)[-1] == "hint: PlayCard(card='AC1')"
+
+
+def test_an_order_of_plays_does_not_repeat_the_side() -> None:
+    ranking = tuple(
+        RatedPlay(card(ref), chance) for ref, chance in (("AC1", 0.6), ("AC2", 0.5), ("AC3", 0.1))
+    )
+
+    def told(play: Play) -> Text:
+        return Text("{seat}: {does}", seat="Home", does=Text("{play} shoots", play=str(play)[15:18]))
+
+    steps = hint_steps(ranking, told, NAMES, [CardRef(ref) for ref in HAND])
+    assert translate(steps[1], "en").startswith("hint: in this order: AC1 shoots; AC2 shoots; AC3 shoots.")
 
 
 def test_no_chance_is_over_one_however_much_a_play_is_trusted() -> None:

@@ -12,6 +12,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.opponent.review import SeatAccount
 from companion.play import Concede
+from companion.rules.boufbowl.plays import Place
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay
 from companion.session.match_controller import MatchController
@@ -22,6 +23,9 @@ from companion.session.match_report import (
     date_says,
     report_of,
     result_of,
+)
+from companion.session.match_report import (
+    _says as says_of,
 )
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
@@ -99,6 +103,31 @@ def test_each_turning_point_stands_on_the_curve_where_it_led(report: MatchReport
         assert abs(point.after_percent - point.before_percent) >= 4, "5 % before they are rounded"
 
 
+def test_of_two_sides_turning_points_tell_the_chances_of_the_one_whose_curve_is_drawn(
+    report: MatchReport,
+) -> None:
+    points = (*report.turning_plays, *report.turning_rolls)
+    if report.pair:
+        assert {point.side.seat for point in points} == {report.pair[0].seat}
+    for point in report.turning_rolls:
+        is_lucky = point.after_percent > point.before_percent
+        assert point.aside is None or ("good" in translate(point.aside, "en")) is is_lucky
+
+
+def test_a_goal_is_told_in_few_words_with_the_score_in_the_order_of_the_table() -> None:
+    match, last = ended("lignes", 400)
+    goals = [translate(line.says, "en") for side in result_of(match, last).sides for line in side.lines]
+    assert goals
+    assert all(re.fullmatch(r"min \d+: goal by no\.\s\d+ \(\d+\s–\s\d+\)", told) for told in goals), goals
+
+
+def test_a_team_that_is_set_up_is_not_told_player_by_player() -> None:
+    _, last = ended("boufbowl", 3)
+    line = next(one for one in last.history if isinstance(one.play, Place))
+    told = translate(says_of(line, last.scene), "fr")
+    assert told.endswith("place son équipe")
+
+
 def test_turning_points_come_in_the_order_of_the_match(report: MatchReport) -> None:
     for points in (report.turning_plays, report.turning_rolls):
         assert [one.seq for one in points] == sorted(one.seq for one in points)
@@ -119,7 +148,7 @@ def test_a_goal_is_told_with_its_minute() -> None:
     goals = [line for side in result_of(match, last).sides for line in side.lines]
     assert goals
     for line in goals:
-        told = re.match(r"min (\d+)\W+BUT", translate(line.says, "fr"))
+        told = re.match(r"(\d+)(?:re|e) min\W+but d", translate(line.says, "fr"))
         assert told is not None
         assert int(told[1]) <= len(match.entries) + 1
 
@@ -160,7 +189,9 @@ def test_whole_points_add_up_as_the_chances_do(start: float, luck: float, own: f
 
 def test_where_a_chance_came_from_is_told_in_a_sentence_that_adds_up() -> None:
     told = account_says(SeatAccount(0.6, -0.27, 0.13, 0.04, 0.5))
-    assert translate(told, "en") == "chance of winning: from 60 % to 50 % (luck −27, choices +17)"
+    assert (
+        translate(told, "en") == "chance of winning: from 60 % to 50 % (luck\u00a0−27,\u00a0choices\u00a0+17)"
+    )
     unmoved = account_says(SeatAccount(0.5, 0.0, 0.0, 0.0, 0.5))
     assert translate(unmoved, "en") == "chance of winning: from 50 % to 50 %"
 

@@ -84,7 +84,7 @@ def test_a_shot_shows_the_credit_and_the_distance_of_each_goal_cell() -> None:
     sitting = seen(yellow_shoots(9, ball="g17"))
     assert sitting.waited == {"yellow": "shoot, or play the ball on; credit left: 9"}
     assert (sitting.scale("yellow").total, sitting.scale("yellow").is_open) == (9, False)
-    assert ("distance to g21", "4") in lines(sitting.scale("yellow").lines)
+    assert ("distance to g21: 4 of 9", None) in lines(sitting.scale("yellow").lines)
 
 
 def test_the_keeper_saves_in_the_middle_with_1_and_2() -> None:

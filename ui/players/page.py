@@ -51,8 +51,9 @@ from ui.widgets.duties import DutiesPanel
 from ui.widgets.ending import EndingPanel, EndTools
 from ui.widgets.game_art import MatPicture
 from ui.widgets.lines import only
+from ui.widgets.mark import SideMark
 from ui.widgets.news import NewsPanel
-from ui.widgets.pool import discard
+from ui.widgets.pool import discard, fill
 from ui.widgets.stage import BoardStage, Highlights
 
 # --- waited panel
@@ -156,6 +157,8 @@ class WaitedPanel(BoxLayout):
         self.call_says = call_sentence(snapshot.call)
         waits = waiting(snapshot)
         self.says, self.role = waits.says, waits.role
+        for mark, role in zip(fill(self.ids.marks, SideMark, len(waits.roles)), waits.roles, strict=True):
+            mark.role = role
 
     def on_choose(self) -> None: ...
 

@@ -236,7 +236,7 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
     if not following:
         return None
     begun = _asked(first, offer, told, following)
-    if not following[0].field.startswith(PLACED):
+    if not following[0].field.startswith(PLACED) and not offer.is_aside:
         # What is waited for says more than the first thing that is asked of it, but not whom a touch places.
         begun = replace(begun, prompt=_prompt([offer], first.scene))
     more = ready

@@ -61,10 +61,13 @@ PAIR = 2
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The sentence. `role`: the one side that the match waits for; empty for several and for all."""
+    """The sentence. `role`: the one side that the match waits for; empty for several and for all. `roles`: the same side, or
+    several that are not all.
+    """
 
     says: Words
     role: str = ""
+    roles: tuple[str, ...] = ()
 
 
 def final_score(scene: Scene) -> str:
@@ -88,8 +91,12 @@ def waiting(snapshot: Snapshot) -> Waiting:
         return Waiting(snapshot.so_far.says)
     different = list(dict.fromkeys(Text("{words}", words=waited.says) for waited in scene.waited))
     seats = {waited.seat for waited in scene.waited}
-    seat = seats.pop() if len(seats) == 1 else None
-    return Waiting(joined(different[:MOST_SENTENCES], " / "), "" if seat is None else scene.side(seat).role)
+    roles = tuple(side.role for side in scene.sides if side.seat in seats)
+    if None in seats or len(roles) == len(scene.sides):
+        roles = ()
+    says, role = joined(different[:MOST_SENTENCES], " / "), roles[0] if len(roles) == 1 else ""
+    # Of several sentences nothing tells which is whose.
+    return Waiting(says, role, roles if role or len(different) == 1 else ())
 
 
 # --- public view

@@ -150,6 +150,8 @@ class ChooserPanel(BoxLayout):
     """The side whose move it is; empty for several and for all."""
     can_go_back = BooleanProperty(False)
     has_aside = BooleanProperty(False)
+    is_aside = BooleanProperty(False)
+    """What nobody waits for is chosen."""
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
     has_menu = BooleanProperty(False)
@@ -302,6 +304,7 @@ class ChooserPanel(BoxLayout):
         self.can_undo = snapshot.can_undo
         self._offer_undo(snapshot)
         self.has_aside = Chooser.aside(snapshot.offers, snapshot.scene, self._language) is not None
+        self.is_aside = False
         self._step(Chooser.of(snapshot.offers, snapshot.scene, self._language))
 
     def undo(self) -> None:
@@ -340,6 +343,7 @@ class ChooserPanel(BoxLayout):
     def begin_aside(self) -> None:
         """Offer plays that are possible but not waited for."""
         assert self._snapshot is not None
+        self.is_aside = True
         self._step(Chooser.aside(self._snapshot.offers, self._snapshot.scene, self._language))
         self.can_go_back = True
 
@@ -348,6 +352,7 @@ class ChooserPanel(BoxLayout):
         assert self._snapshot is not None
         before = None if self.choosing is None else self.choosing.back()
         at_first = before is None or before is self.choosing
+        self.is_aside = self.is_aside and not at_first
         self._step(
             Chooser.of(self._snapshot.offers, self._snapshot.scene, self._language) if at_first else before
         )
@@ -373,6 +378,7 @@ class ChooserPanel(BoxLayout):
         chosen = () if self.choosing is None else self.choosing.chosen
         passer = None if self.choosing is None else self.choosing.passer_to(name)
         if passer is None and first is not None and any(one.name == name for one in first.on_board):
+            self.is_aside = False
             self._step(first)
             self.pick_place(name)
             return None

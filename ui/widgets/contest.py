@@ -60,6 +60,8 @@ TWO_LINES = 60
 MOST_FACES = 8
 TITLE_GAP = 10
 """Between a side's mark and its title."""
+LONG = 1.6
+"""How much more room a side's words take in which announced cards are told."""
 BAR_RIM = 0.16
 """The thickness of the dark lines in a bar, as a share of its height."""
 
@@ -442,6 +444,8 @@ class OddsBar(BoxLayout):
     middle_says = ObjectProperty("")
     is_long = BooleanProperty(False)
     """Announced cards are told of a side, so that all its words are smaller."""
+    left_share, right_share = NumericProperty(1), NumericProperty(1)
+    """The room of each side's words: announced cards take more."""
 
     def show(self, contest: Contest, left: Scale, right: Scale, scene: Scene) -> None:
         """Show the odds of two sides that have some."""
@@ -455,13 +459,14 @@ class OddsBar(BoxLayout):
         self.left_role, self.right_role = _role(left, scene), _role(right, scene)
         self.left_says, self.right_says = _odds_of(left, scene), _odds_of(right, scene)
         self.is_long = bool(left.uncounted or right.uncounted)
+        self.left_share, self.right_share = (LONG if one.uncounted else 1 for one in (left, right))
         foul, level = contest.foul_percent, contest.level_percent
         self.middle_says = (
             Text("foul: {percent} %", percent=foul)
             if foul
             else Text("tie {percent} %", percent=level)
             if level
-            else ""
+            else Text("chances")
         )
 
 
@@ -584,7 +589,9 @@ def _odds_of(scale: Scale, scene: Scene) -> Text:
         return Text("{percent} %", percent=percent)
     side = scene.side(scale.seat).name
     if scale.uncounted == 1:
-        return Text("{side}: {percent} % without 1 card", side=side, percent=percent)
+        return Text("{side}: {percent} % (without its card)", side=side, percent=percent)
     if scale.uncounted:
-        return Text("{side}: {percent} % without {n} cards", side=side, percent=percent, n=scale.uncounted)
+        return Text(
+            "{side}: {percent} % (without its {n} cards)", side=side, percent=percent, n=scale.uncounted
+        )
     return Text("{side}: {percent} %", side=side, percent=percent)

@@ -117,6 +117,8 @@ class RankRow(BoxLayout):
 def _line(line: SumLine) -> Text:
     if not line.amount:
         return Text("{what}", what=line.says)
+    if line.amount[0].isdigit():
+        return Text("{what}: {value}", what=line.says, value=line.amount)
     return Text("{what}\N{NO-BREAK SPACE}{value}", what=line.says, value=line.amount)
 
 

@@ -178,22 +178,21 @@ def _redirects(state: State, seat: Seat) -> Iterator[Play]:
 
 
 _INTENTS = {
-    Intent.PASS: Text("{seat}: {card} passes towards zone\u00a0{to}"),
-    Intent.DRIBBLE: Text("{seat}: {card} dribbles towards zone\u00a0{to}"),
-    Intent.CROSS: Text("{seat}: {card} crosses towards zone\u00a0{to}"),
+    Intent.PASS: Text("{card} passes towards zone\u00a0{to}"),
+    Intent.DRIBBLE: Text("{card} dribbles towards zone\u00a0{to}"),
+    Intent.CROSS: Text("{card} crosses towards zone\u00a0{to}"),
 }
 
 
 def _advance_label(state: State, play: Advance) -> Text:
     template = _INTENTS[play.intent].template
     seat, card = side_name(state, play.seat), card_called(state, play.card)
-    return Text(template, seat=seat, card=card, to=zone_name(play.to))
+    return Text("{seat}: {does}", seat=seat, does=Text(template, card=card, to=zone_name(play.to)))
 
 
 def _oppose_label(state: State, play: Oppose) -> Text:
-    return Text(
-        "{seat}: {card} opposes", seat=side_name(state, play.seat), card=card_called(state, play.card)
-    )
+    opposes = Text("{card} opposes", card=card_called(state, play.card))
+    return Text("{seat}: {does}", seat=side_name(state, play.seat), does=opposes)
 
 
 def _way_label(state: State, play: Redirect | FreeAdvance) -> Text:

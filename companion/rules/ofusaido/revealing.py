@@ -212,8 +212,8 @@ def _reveal_label(state: State, play: Reveal) -> Text:
 
 
 def _support_label(state: State, play: Support) -> Text:
-    cards = cards_called(state, play.cards)
-    return Text("{seat}: {cards} in support", seat=side_name(state, play.seat), cards=cards)
+    supports = Text("{cards} in support", cards=cards_called(state, play.cards))
+    return Text("{seat}: {does}", seat=side_name(state, play.seat), does=supports)
 
 
 ROWS = (

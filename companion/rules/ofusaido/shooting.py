@@ -172,10 +172,13 @@ def _namings(state: State, seat: Seat) -> Iterator[Play]:
 
 
 def _shoot_label(state: State, play: Shoot) -> Text:
-    seat, card = side_name(state, play.seat), card_called(state, play.card)
-    if play.target is None:
-        return Text("{seat}: {card} shoots", seat=seat, card=card)
-    return Text("{seat}: {card} shoots, {target}", seat=seat, card=card, target=word(play.target.value))
+    card = card_called(state, play.card)
+    shoots = (
+        Text("{card} shoots", card=card)
+        if play.target is None
+        else Text("{card} shoots, {target}", card=card, target=word(play.target.value))
+    )
+    return Text("{seat}: {does}", seat=side_name(state, play.seat), does=shoots)
 
 
 def _shootout_label(state: State, play: Shootout) -> Text:

@@ -108,18 +108,18 @@ def zone_name(zone: str | None) -> str:
 
 
 def line_label(line: events.Line) -> Text:
-    """`energy 3 x2`: one line of the arithmetic."""
+    """`energy 3 ×2`: one line of the arithmetic."""
     what = LINE_WORDS.get(line.what, Text("{what}", what=line.what))
     if line.value == 0 and line.of is not None:
-        return Text("{what} x{times}", what=what, times=line.times)
+        return Text("{what} ×{times}", what=what, times=line.times)
     signed = f"{line.value:+d}" if line.what in ("post", "line", "target", "effect") else str(line.value)
     if line.times != 1:
-        return Text("{what} {value} x{times}", what=what, value=signed, times=line.times)
+        return Text("{what} {value} ×{times}", what=what, value=signed, times=line.times)
     return Text("{what} {value}", what=what, value=signed)
 
 
 def sum_label(tally: events.Tally) -> Text:
-    """`PAS 6 + ideal position +2 + energy 3 x2 (zone x2) = 14`."""
+    """`PAS 6 + ideal position +2 + energy 3 ×2 (zone ×2) = 14`."""
     counted = [line for line in tally.lines if line.of is None]
     parts = [_with_reasons(line, tally) for line in counted]
     return Text("{sum} = {total}", sum=joined(parts, " + "), total=tally.total)

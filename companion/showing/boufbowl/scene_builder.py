@@ -13,7 +13,7 @@ from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved, StoodUp, TryScored
 from companion.rules.boufbowl.judge import winner
-from companion.rules.boufbowl.plays import Bonus, Dice, Move, Pass, Stand, Tackle
+from companion.rules.boufbowl.plays import Bonus, Dice, Move, Pass, Place, Stand, Tackle
 from companion.rules.boufbowl.sheet import HAND
 from companion.rules.boufbowl.state import OFF, Figure, Phase, Stage, State
 from companion.rules.engine import Expectation, Rules
@@ -34,6 +34,7 @@ from companion.showing.scene import (
     SumLine,
     Words,
     cell_of,
+    score_says,
     zones_for,
 )
 from companion.showing.scene_builder import BaseSceneBuilder, waits
@@ -69,6 +70,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
     goals = frozenset((TryScored.kind,))
     run_up = frozenset(("pass", "catch"))
     goal_says = Text("Try")
+    in_report: Mapping[str, Text] = MappingProxyType({Place.kind: Text("{side} sets up its team")})
     draw_says: Text | None = Text("the rules have no extra time")
     notable: frozenset[str] = frozenset(("try", "injured"))
     conceals: Mapping[str, str] = MappingProxyType({"order": "card", Bonus.kind: "cards"})
@@ -146,6 +148,12 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
 
     def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(state, last)
+
+    def goal_in_brief(self, state: State, event: Event) -> Text | None:
+        if not isinstance(event, TryScored):
+            return None
+        score = score_says(event.score[seat.value] for seat in Seat)
+        return Text("try by {player} ({score})", player=card_name(state.sheet, event.player), score=score)
 
     def shortly(self, event: Event, play: Play) -> Text | None:
         """Return an event in short: a card's text without its name, and only the cost of a way, as the play tells the

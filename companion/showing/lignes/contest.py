@@ -48,16 +48,24 @@ def faces(numbers: Sequence[int]) -> Text:
 
 
 def _before_the_shot(state: State) -> Contest | None:
-    """Return the goal cells that the credit reaches, with their distance."""
+    """Return the goal cells that the credit reaches, with how much of it each takes."""
     seen = sight(state)
     lines = tuple(
-        SumLine(Text("distance to {cell}", cell=cell), str(seen.lines[cell].distance), SHOOTING)
+        SumLine(
+            Text(
+                "distance to {cell}: {n} of {points}",
+                cell=cell,
+                n=seen.lines[cell].distance,
+                points=state.points,
+            ),
+            None,
+            SHOOTING,
+        )
         for cell in seen.shots()
     )
     if not lines:
         return None
-    says = SumLine(Text("the cells that the ball may still go"), None, SHOOTING)
-    credit = Scale(state.playing.value, Text("credit"), (), (says, *lines), state.points, is_open=False)
+    credit = Scale(state.playing.value, Text("credit"), (), lines, state.points, is_open=False)
     return Contest(Text("shot"), (credit,))
 
 

@@ -136,6 +136,12 @@ class LignesSceneBuilder(BaseSceneBuilder):
         seen = sight(state)
         return [_price(seen, play) for play in plays]
 
+    def goal_in_brief(self, _state: State, event: Event) -> Text | None:
+        if not isinstance(event, Goal):
+            return None
+        score = scene.score_says(event.score[seat.value] for seat in Seat)
+        return Text("goal by no.\u00a0{n} ({score})", n=event.piece.value[1:], score=score)
+
     def shortly(self, event: Event, _play: Play) -> Text | None:
         """Return only what a walk costs, because the play itself has already told the rest."""
         match event:

@@ -11,6 +11,7 @@ from companion.rules.engine import Expectation, Rules
 from companion.rules.ofusaido.cards import Energy, Occasion, Shot, Target, places_of
 from companion.rules.ofusaido.events import (
     Duel,
+    DuelPhase,
     EffectShown,
     EnergyCount,
     Foul,
@@ -30,7 +31,7 @@ from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Contest as Kind
 from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
-from companion.rules.ofusaido.words import LINE_WORDS
+from companion.rules.ofusaido.words import LINE_WORDS, card_called
 from companion.showing.ofusaido.duties import duties
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways, weights
 from companion.showing.ofusaido.words import (
@@ -57,6 +58,7 @@ from companion.showing.scene import (
     SumLine,
     Words,
     ZoneTone,
+    score_says,
 )
 from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.ways import Ways, Weight
@@ -171,6 +173,12 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
         if isinstance(play, Stall) and isinstance(event, TurnEnd):
             return False
         return not isinstance(event, EnergyCount) or (isinstance(play, Stall) and event.seat == seat)
+
+    def goal_in_brief(self, state: State, event: Event) -> Text | None:
+        if not isinstance(event, Goal) or event.phase is DuelPhase.SHOOTOUT:
+            return None
+        score = score_says(event.score[seat.value] for seat in Seat)
+        return Text("goal by {card} ({score})", card=card_called(state, event.card), score=score)
 
     def shortly(self, event: Event, _play: Play) -> Text | None:
         """Return an event in short: a card's text without its name, as the play tells the name."""

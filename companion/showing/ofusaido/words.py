@@ -210,7 +210,7 @@ def _zone(zone: Zone) -> Text:
         defence=_ideal(zone.defence.posts, zone.defence.lines),
     )
     if zone.times > 1:
-        told = Text("{zone}. The attack's energy card counts x{times}", zone=told, times=zone.times)
+        told = Text("{zone}. The attack's energy card counts ×{times}", zone=told, times=zone.times)
     return told
 
 

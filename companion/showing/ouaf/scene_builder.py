@@ -493,7 +493,7 @@ def _change(event: Reputation) -> tuple[SumLine, ...]:
 
 def _points(event: Points) -> tuple[SumLine, ...]:
     lines = (
-        (Text("cards left in hand"), event.hand),
+        (Text("value of the hand"), event.hand),
         (Text("reputation"), event.reputation),
         (Text("bonus"), event.bonus),
         (Text("penalty points"), -event.malus),

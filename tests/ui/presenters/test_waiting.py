@@ -42,6 +42,15 @@ def test_for_several_sides_or_for_all_there_is_no_mark_and_nothing_is_said_twice
     assert with_waited(first, Waited(None, card)).role == ""
 
 
+def test_marks_tell_who_must_do_the_same_but_not_where_all_must(first: Snapshot) -> None:
+    card = Text("discard a card")
+    both = with_waited(first, Waited("blue", card), Waited("red", card))
+    assert sorted(both.roles) == ["blue", "red"]
+    assert with_waited(first, Waited("blue", card), Waited("red", Text("wait"))).roles == ()
+    everybody = [Waited(side.seat, card) for side in first.scene.sides]
+    assert with_waited(first, *everybody).roles == with_waited(first, Waited(None, card)).roles == ()
+
+
 def test_after_the_end_it_says_how_it_ended(first: Snapshot) -> None:
     over = replace(first, scene=replace(first.scene, is_over=True, result=Text("Blue wins")))
     assert waiting(over) == Waiting(Text("Blue wins"))
