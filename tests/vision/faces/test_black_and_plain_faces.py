@@ -116,7 +116,7 @@ def _named(name: str, ink: int) -> Pixels:
     card = picture_card(5)
     cv2.rectangle(card, (35, 26), (card.shape[1] - 36, 84), (255, 255, 255), -1)
     cv2.putText(card, name, (110, 66), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (ink, ink, ink), 2, cv2.LINE_AA)
-    return np.clip(_group(face("N", card)).pictures[0] / 0.8, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(_group(face("N", card)).pictures[0] / 0.8, 0, 255), np.uint8)
 
 
 @pytest.mark.parametrize(("name", "fits"), [("Ulrique", True), ("Mathilde", False)])
