@@ -8,6 +8,7 @@ times the longer side of its picture; an error of a fifth moves a corner by a te
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,9 +17,7 @@ from vision.lens import Points
 
 FOCAL_LENGTH = 0.8
 """As a share of the longer side of the picture."""
-MOST_DEG = 20.0
-STEPS_DEG = (4.0, 1.0, 0.25)
-"""The steps in which angles are tried, each around the best of the step before: what is explained changes evenly."""
+MOST_DEG, STEP_DEG, FINE_STEP_DEG = 20.0, 1.0, 0.25
 WORST_SHAPE, WORST_SCALE = 0.06, 0.08
 """The most that the errors of one quadrilateral count. One that is farther off is no card."""
 SHAPES = 3.0
@@ -55,14 +54,11 @@ class CameraTilt:
 def camera_tilt(found: Sequence[Quad], shape: tuple[int, ...], size_mm: tuple[float, float]) -> CameraTilt:
     """Returns the tilt from which quadrilaterals, each (4, 2) px from a short side on, are most alike and most like cards."""
     quads = np.array(found, np.float64)
-    tilt, reach_deg = np.zeros(2), MOST_DEG
-    for step_deg in STEPS_DEG:
-        angles = np.arange(-reach_deg, reach_deg + step_deg / 2, step_deg)
-        tilt = _best(
-            quads, shape, size_mm, tilt + np.array([(down, across) for down in angles for across in angles])
-        )
-        reach_deg = step_deg
-    image_from_flat = _image_from_flat(shape, tilt[np.newaxis])[0]
+    degrees = np.arange(-MOST_DEG, MOST_DEG + STEP_DEG / 2, STEP_DEG)
+    near = _best(quads, shape, size_mm, degrees, degrees)
+    fine = np.arange(-STEP_DEG, STEP_DEG + FINE_STEP_DEG / 2, FINE_STEP_DEG)
+    down_deg, across_deg = _best(quads, shape, size_mm, near[0] + fine, near[1] + fine)
+    image_from_flat = _image_from_flat(shape, down_deg, across_deg)
     scales, _ = _shapes(_flat(quads, image_from_flat), size_mm)
     return CameraTilt(image_from_flat, float(np.exp(np.median(scales))))
 
@@ -71,56 +67,55 @@ def _best(
     quads: NDArray[np.float64],
     shape: tuple[int, ...],
     size_mm: tuple[float, float],
-    tilts: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Returns that of some tilts, (N, 2) degrees downwards and across, that explains best what is seen."""
-    flat = _flat(quads, _image_from_flat(shape, tilts))
-    return tilts[int((_errors(flat, size_mm) + STEEPER * np.abs(tilts).sum(axis=1)).argmin())]
+    down: NDArray[np.float64],
+    across: NDArray[np.float64],
+) -> tuple[float, float]:
+    return min(
+        ((float(x), float(y)) for x in down for y in across),
+        key=lambda tilt: (
+            _error(_flat(quads, _image_from_flat(shape, *tilt)), size_mm)
+            + STEEPER * (abs(tilt[0]) + abs(tilt[1]))
+        ),
+    )
 
 
-def _image_from_flat(shape: tuple[int, ...], tilts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Returns the matrices, (N, 3, 3), from px of pictures from straight above to those of a picture of some shape."""
+def _image_from_flat(shape: tuple[int, ...], down_deg: float, across_deg: float) -> Points:
     height, width = shape[:2]
     focal = FOCAL_LENGTH * max(height, width)
-    (down, across), zero, one = np.radians(tilts).T, np.zeros(len(tilts)), np.ones(len(tilts))
-    first = np.stack([np.cos(across), np.sin(across) * np.sin(down), -np.sin(across) * np.cos(down)], axis=1)
-    second = np.stack([zero, np.cos(down), np.sin(down)], axis=1)
-    plane = np.stack([first, second, np.stack([zero, zero, focal * one], axis=1)], axis=2)
+    turn, _ = cv2.Rodrigues(np.radians((down_deg, 0.0, 0.0)))
+    other, _ = cv2.Rodrigues(np.radians((0.0, across_deg, 0.0)))
+    axes = turn @ other
     camera = np.array([(focal, 0, width / 2), (0, focal, height / 2), (0, 0, 1)])
+    plane = np.column_stack([axes[:, 0], axes[:, 1], (0, 0, focal)])
     to_middle = np.array([(1, 0, -width / 2), (0, 1, -height / 2), (0, 0, 1)])
-    matrices = camera @ plane @ to_middle
-    return np.asarray(matrices / matrices[:, 2:, 2:])
+    matrix = camera @ plane @ to_middle
+    return np.asarray(matrix / matrix[2, 2])
 
 
-def _flat(quads: NDArray[np.float64], image_from_flat: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Returns quadrilaterals, (N, 4, 2), as they are seen from straight above: by one matrix, or by each of several."""
-    ways = np.linalg.inv(image_from_flat)
-    seen = np.concatenate([quads, np.ones((*quads.shape[:2], 1))], axis=2)
-    there = np.einsum("...ij,nkj->...nki", ways, seen)
-    return np.asarray(there[..., :2] / there[..., 2:])
+def _flat(quads: NDArray[np.float64], image_from_flat: Points) -> NDArray[np.float64]:
+    flat = cv2.perspectiveTransform(quads.reshape(1, -1, 2), np.linalg.inv(image_from_flat))
+    return np.asarray(flat.reshape(-1, 4, 2), np.float64)
 
 
-def _errors(quads: NDArray[np.float64], size_mm: tuple[float, float]) -> NDArray[np.float64]:
-    """Returns how far quadrilaterals, (..., N, 4, 2), are from rectangles of one size, in sum."""
+def _error(quads: NDArray[np.float64], size_mm: tuple[float, float]) -> float:
+    """Returns how far quadrilaterals are from rectangles of one size, in sum."""
     scales, shapes = _shapes(quads, size_mm)
-    spread = np.minimum(np.abs(scales - np.median(scales, axis=-1, keepdims=True)), WORST_SCALE)
-    return np.asarray(
-        np.minimum(np.abs(shapes), WORST_SHAPE).sum(axis=(-2, -1)) / SHAPES + spread.sum(axis=-1)
-    )
+    spread = np.minimum(np.abs(scales - np.median(scales)), WORST_SCALE)
+    return float(np.minimum(np.abs(shapes), WORST_SHAPE).sum() / SHAPES + spread.sum())
 
 
 def _shapes(
     quads: NDArray[np.float64], size_mm: tuple[float, float]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Returns the logarithms of the scales, (..., N), and how far each is from a rectangle, (..., N, 7): its angles, opposite
-    sides, proportions.
+    """Returns the logarithms of the scales, (N,), and how far each is from a rectangle, (N, 7): its angles, opposite sides,
+    proportions.
     """
-    sides = np.roll(quads, -1, axis=-2) - quads
-    lengths = np.linalg.norm(sides, axis=-1)
+    sides = np.roll(quads, -1, axis=1) - quads
+    lengths = np.linalg.norm(sides, axis=2)
     ways = sides / lengths[..., np.newaxis]
-    angles = (ways * np.roll(ways, -1, axis=-2)).sum(axis=-1)
-    opposite = np.log(lengths[..., :2] / lengths[..., 2:])
-    one, two = lengths[..., ::2].sum(axis=-1), lengths[..., 1::2].sum(axis=-1)
-    long = np.log(one / two / (size_mm[0] / size_mm[1]))
-    shapes = np.concatenate([angles, opposite, long[..., np.newaxis]], axis=-1)
-    return np.log((one + two) / (2 * sum(size_mm))), shapes
+    angles = np.einsum("nij,nij->ni", ways, np.roll(ways, -1, axis=1))
+    opposite = np.log(lengths[:, :2] / lengths[:, 2:])
+    long = np.log(
+        (lengths[:, 0] + lengths[:, 2]) / (lengths[:, 1] + lengths[:, 3]) / (size_mm[0] / size_mm[1])
+    )
+    return np.log(lengths.sum(axis=1) / (2 * sum(size_mm))), np.column_stack([angles, opposite, long])

@@ -1,13 +1,13 @@
 """Finds the cards in a photograph, on any ground, and their corners to within a few tenths of a mm.
 
-1. Edges vote for places of about a card's size (`rectangle_votes`). How large that is, rectangles that stand out tell; if
-   they are none of cards, the sizes of many to one in a picture are tried.
-2. At each place four lines are fitted freely, on the card's outline, its printed frame or its sleeve. Whatever they lie on
-   is a rectangle: all together tell the angle of the camera (`camera_tilt`).
-3. Seen from straight above, all cards have one size: the largest at which most of them have four clear edges. Smaller ones
-   are those of their frames; larger ones have no edges.
-4. Edges vote again, now for that size alone. A rectangle of it is fitted to the edges at each place, and at last each side
-   once more, because cards are a little bent. What is no rectangle of that size then is no card, or not all of it is seen.
+1. Edges vote for places of about a card's size (`rectangle_votes`). How large that is, rectangles that stand out tell; if they are
+   none of cards, the sizes of many to one in a picture are tried.
+2. At each place four lines are fitted freely, on the card's outline, its printed frame or its sleeve. Whatever they lie on is a
+   rectangle: all together tell the angle of the camera (`camera_tilt`).
+3. Seen from straight above, all cards have one size: the largest at which most of them have four clear edges. Smaller ones are those
+   of their frames; larger ones have no edges.
+4. Edges vote again, now for that size alone. A rectangle of it is fitted to the edges at each place, and at last each side once more,
+   because cards are a little bent. What is no rectangle of that size then is no card, or not all of it is seen.
 """
 
 from collections.abc import Iterator, Sequence
@@ -50,9 +50,9 @@ and more, pictures on the ground 0.7 and less.
 """
 SHIFTS_MM = [(0.0, 0.0), *((x, y) for x in (-2.5, 0.0, 2.5) for y in (-2.5, 0.0, 2.5) if x or y)]
 """Where a rectangle is begun to fit, one after the other, until it is exact: print and sleeves have edges too."""
-EXACT, ALIKE, WORST, HOPELESS = 0.007, 0.012, 0.03, 0.15
-"""How far a quadrilateral may be from a rectangle of the cards' size, as a share: exact, as bent cards are, at most, and where
-no other shift helps. Of 400 drawn cards most were within 0.005; what was found by mistake was at 0.01 to 0.03.
+EXACT, ALIKE, WORST = 0.007, 0.012, 0.03
+"""How far a quadrilateral may be from a rectangle of the cards' size, as a share: exact, as bent cards are, and at most. Of
+400 drawn cards most were within 0.005; what was found by mistake was at 0.01 to 0.03.
 """
 LARGER = 1.5
 """How much more cards of a scale tried later must cover: the picture and the text of a card are rectangles of its shape too.
@@ -113,7 +113,7 @@ def _scales(outlines: Sequence[Quad], pixels: Pixels, size_mm: tuple[float, floa
 def _cards_at_scale(
     pixels: Pixels, size_mm: tuple[float, float], about_px_per_mm: float, outlines: Sequence[Quad]
 ) -> _Cards:
-    places = likely_places(pixels, size_mm, list(about_px_per_mm * SCALES), FEWEST_VOTES, MOST_PLACES)
+    places = likely_places(pixels, size_mm, list(about_px_per_mm * SCALES), FEWEST_VOTES)[:MOST_PLACES]
     card = Pose(0.0, 0.0, 0.0, size_mm)
     found = [
         sides.corners_px
@@ -188,8 +188,9 @@ def _places_from_above(
     whole = small_from_flat @ np.linalg.inv(tilt.image_from_flat) @ np.diag([1 / by, 1 / by, 1.0])
     flat = cv2.warpPerspective(small, whole, (across, down), borderMode=cv2.BORDER_REPLICATE)
     image_from_small = tilt.image_from_flat @ np.linalg.inv(small_from_flat)
-    scales = [tilt.px_per_mm * by]
-    found = likely_places(flat, size_mm, scales, least, MOST_PLACES, may_be_close=may_be_close)
+    found = likely_places(flat, size_mm, [tilt.px_per_mm * by], least, may_be_close=may_be_close)[
+        :MOST_PLACES
+    ]
     return [image_from_small @ one.image_from_card() for one in found]
 
 
@@ -204,8 +205,6 @@ def _exact_rectangle(pixels: Pixels, image_from_card: Points, card: Pose, tilt: 
         off = float(tilt.off([corners], card.size_mm)[0])
         if off < EXACT and n == 0:
             return corners
-        if off > HOPELESS and n == 0:
-            break
         better = clear if off < EXACT else -off
         if off < WORST and (clearest is None or better > clearest[0]):
             clearest = better, corners

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Grey, Pixels
+from vision.frame import Pixels
 from vision.lens import Points
 
 WORKING_PX_PER_MM = 0.8
@@ -20,8 +20,6 @@ WORKING_PX_PER_MM = 0.8
 TURN_STEP_DEG = 4.0
 EDGE = 12.0
 """The step of brightness, in grey levels, that counts as a whole edge."""
-FULL = 255
-"""The strength of a whole edge: whole numbers are four times as quick."""
 WIDENED_PX = (3, 5)
 """How wide an edge is taken to be, besides its own width, so that an edge exactly below a side counts most."""
 STRAIGHT = 0.84
@@ -56,35 +54,31 @@ def likely_places(
     size_mm: tuple[float, float],
     scales: Sequence[float],
     least: float,
-    most: int,
     *,
     may_be_close: bool = False,
 ) -> list[LikelyPlace]:
     """Returns where cards may lie, those with most votes first. `scales`: the px of a mm that are tried. `least`: the fewest
-    votes. `most`: the number of places at most. `may_be_close`: whether places may overlap, of which only one can be a card's.
+    votes.
+    `may_be_close`: whether places may overlap, of which only one can be a card's.
     """
     middle = float(np.median(scales))
     by = WORKING_PX_PER_MM / middle
     small = cv2.resize(pixels, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
-    found = np.concatenate(
-        [
-            rows
-            for turn_deg in np.arange(-45.0, 45.0, TURN_STEP_DEG).tolist()
-            for rows in _voted(small, turn_deg, size_mm, [scale * by for scale in scales], least)
-        ]
-        or [np.zeros((0, 5))]
-    )
-    apart = _apart(found, size_mm[0] * WORKING_PX_PER_MM, most, may_be_close=may_be_close)
+    found = [
+        place
+        for turn_deg in np.arange(-45.0, 45.0, TURN_STEP_DEG).tolist()
+        for place in _voted(small, turn_deg, size_mm, [scale * by for scale in scales], least)
+    ]
     return [
-        LikelyPlace(votes, x / by, y / by, turn_deg, scale / by)
-        for votes, x, y, turn_deg, scale in apart.tolist()
+        LikelyPlace(one.votes, one.x_px / by, one.y_px / by, one.turn_deg, one.px_per_mm / by)
+        for one in _apart(found, size_mm[0] * WORKING_PX_PER_MM, may_be_close=may_be_close)
     ]
 
 
 def _voted(
     small: Pixels, turn_deg: float, size_mm: tuple[float, float], scales: Sequence[float], least: float
-) -> Iterator[NDArray[np.float64]]:
-    """Yields the places of cards that are turned by an angle, or by a right angle more: rows of votes, x, y, turn and scale."""
+) -> Iterator[LikelyPlace]:
+    """Yields the places of cards that are turned by an angle, or by a right angle more."""
     turned, back = _turned(small, turn_deg)
     across, down = _edges(turned)
     for is_lying in (False, True):
@@ -95,12 +89,9 @@ def _voted(
                 continue
             votes = _votes(across, down, width, height)
             most = cv2.dilate(votes, np.ones((AROUND_PX, AROUND_PX), np.uint8))
-            y, x = np.nonzero((votes == most) & (votes >= least * FULL))
-            middles = np.stack([x + width // 2, y + height // 2, np.ones(len(x))])
-            rows = np.full((len(x), 5), (0.0, 0.0, 0.0, turn_deg + 90.0 * is_lying, scale))
-            rows[:, 0] = votes[y, x] / FULL
-            rows[:, 1:3] = (back @ middles).T
-            yield rows
+            for y, x in np.argwhere((votes == most) & (votes >= least)):
+                at_x, at_y = (back @ (x + width // 2, y + height // 2, 1.0)).tolist()
+                yield LikelyPlace(float(votes[y, x]), at_x, at_y, turn_deg + 90.0 * is_lying, scale)
 
 
 def _turned(small: Pixels, turn_deg: float) -> tuple[Pixels, Points]:
@@ -115,43 +106,45 @@ def _turned(small: Pixels, turn_deg: float) -> tuple[Pixels, Points]:
     return turned, cv2.invertAffineTransform(matrix)
 
 
-def _edges(pixels: Pixels) -> tuple[Grey, Grey]:
-    """Returns how much of an edge there is at each px, across and down, from 0 to `FULL`."""
-    across, down = np.zeros(pixels.shape[:2], np.uint8), np.zeros(pixels.shape[:2], np.uint8)
+def _edges(pixels: Pixels) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Returns how much of an edge there is at each px, across and down, from 0 to 1."""
+    across = np.zeros(pixels.shape[:2], np.float32)
+    down = across.copy()
     across[:, 1:-1] = np.maximum.reduce(cv2.split(cv2.absdiff(pixels[:, 2:], pixels[:, :-2])))
     down[1:-1] = np.maximum.reduce(cv2.split(cv2.absdiff(pixels[2:], pixels[:-2])))
+    wide = [(np.minimum(across / EDGE, 1), (1, 0)), (np.minimum(down / EDGE, 1), (0, 1))]
     one, other = (
         np.mean(
             [edge, *(cv2.dilate(edge, np.ones((1 + (by - 1) * y, 1 + (by - 1) * x))) for by in WIDENED_PX)],
             axis=0,
         )
-        for edge, (x, y) in (
-            (np.minimum(across / EDGE, 1) * FULL, (1, 0)),
-            (np.minimum(down / EDGE, 1) * FULL, (0, 1)),
-        )
+        for edge, (x, y) in wide
     )
-    return one.astype(np.uint8), other.astype(np.uint8)
+    return one, other
 
 
-def _votes(across: Grey, down: Grey, width: int, height: int) -> Grey:
+def _votes(
+    across: NDArray[np.float32], down: NDArray[np.float32], width: int, height: int
+) -> NDArray[np.float32]:
     """Returns the votes of each rectangle of a size in px, at its upper left corner."""
     upright = cv2.blur(across, (1, max(1, round(STRAIGHT * height))))
     flat = cv2.blur(down, (max(1, round(STRAIGHT * width)), 1))
-    sides = cv2.min(upright[:, :-width], upright[:, width:])[height // 2 :]
-    ends = cv2.min(flat[:-height], flat[height:])[:, width // 2 :]
+    sides = np.minimum(upright[:, :-width], upright[:, width:])[height // 2 :]
+    ends = np.minimum(flat[:-height], flat[height:])[:, width // 2 :]
     high, wide = min(len(sides), len(ends)), min(sides.shape[1], ends.shape[1])
-    return cv2.min(sides[:high, :wide], ends[:high, :wide])
+    return np.minimum(sides[:high, :wide], ends[:high, :wide])
 
 
-def _apart(
-    found: NDArray[np.float64], width_px: float, most: int, *, may_be_close: bool
-) -> NDArray[np.float64]:
-    """Returns the places with most votes that are far enough from each other, up to a number."""
-    left = found[np.argsort(-found[:, 0], kind="stable")]
-    kept: list[NDArray[np.float64]] = []
-    while len(left) and len(kept) < most:
-        best = left[0]
-        kept.append(best)
-        far = np.hypot(*(left[:, 1:3] - best[1:3]).T) > (CLOSE if may_be_close else APART) * width_px
-        left = left[1:][(far | (may_be_close & (left[:, 3] != best[3])))[1:]]
-    return np.array(kept).reshape(-1, 5)
+def _apart(found: Sequence[LikelyPlace], width_px: float, *, may_be_close: bool) -> list[LikelyPlace]:
+    """Returns the places with most votes that are far enough from each other."""
+    order = sorted(found, key=lambda one: one.votes, reverse=True)
+    middles = np.array([(one.x_px, one.y_px) for one in order]).reshape(-1, 2)
+    turns = np.array([one.turn_deg for one in order])
+    is_free = np.ones(len(order), bool)
+    kept = []
+    for n, one in enumerate(order):
+        if is_free[n]:
+            kept.append(one)
+            far = np.hypot(*(middles - middles[n]).T) > (CLOSE if may_be_close else APART) * width_px
+            is_free &= far | (may_be_close & (turns != turns[n]))
+    return kept
