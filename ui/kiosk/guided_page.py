@@ -53,7 +53,9 @@ class ChoiceMark(Sign):
 
     def _redraw(self, *_: object) -> None:
         self._disc.clear()
-        draw_disc(self._disc, (self.center_x, self.center_y), min(self.size))
+        if min(self.size) > 0:
+            # Without a place it has no disc, not even its rim.
+            draw_disc(self._disc, (self.center_x, self.center_y), min(self.size))
 
 
 class ChoiceTouch(Touch):

@@ -197,13 +197,13 @@ class MatchesPage(SteppedPage):
     def _show(self, *, is_new: bool = False) -> None:
         today = date.today()  # noqa: DTZ011 - the players' own day
         if self._asked is not None:
-            self.put(Text("all matches"), Text("go back"), "", self.panel)
+            self.put(Text("all matches"), Text("Back"), "", self.panel)
             self.panel.show(asked(self._asked, today), is_new=is_new)
             return
         go = "" if self._removed is None else Text("Undo")
         self.put(
             Text("all matches"),
-            Text("home page"),
+            Text("Home"),
             go,
             self._matches,
         )

@@ -32,7 +32,7 @@ class StepFrame(BoxLayout):
     note = ObjectProperty("")
     """What came of the last touch."""
     problem = ObjectProperty("")
-    back_says = ObjectProperty(Text("go back"))
+    back_says = ObjectProperty(Text("Back"))
     go_says = ObjectProperty("")
     says_page = ObjectProperty("")
     """The number of the page that is shown, in words. Empty if there is only one page; then no button leads back."""

@@ -89,7 +89,7 @@ HOUSE_RULES = (
         Text(
             "An energy card has two doublings: does it count four times (2 x 2), or three times (+1 and +1)?"
         ),
-        {"multiply": Text("x2 and x2 make x4"), "add": Text("x2 and x2 make x3")},
+        {"multiply": Text("×2 and ×2 make ×4"), "add": Text("×2 and ×2 make ×3")},
     ),
 )
 (
