@@ -257,7 +257,7 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
 def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
     open_step(tablet, SetupStage.RULES)
-    tablet.touch("x2 and x2 make x3")
+    tablet.touch("×2 and ×2 make ×3")
     touch_on(tablet)
     open_step(tablet, SetupStage.TEAMS)
     tablet.touch("another name…")
