@@ -432,7 +432,7 @@ def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
     assert not faults(tablet)
     tablet.touch("keep this list")
     tablet.settle()
-    assert tablet.shows("action cards: 7 of 43, 36 missing")
+    assert tablet.shows("7 of 43, 36 missing")
     assert sorted(agreed(tablet).request.setup["teams"]["red"]["deck"]) == [
         "AR001-900", "AR002-900", "AR005-900", "AR006-900", "AR007-900", "AR008-900", "AR009-900",
     ]  # fmt: skip

@@ -212,6 +212,7 @@ class MatchesPage(SteppedPage):
             self.frame.step = Text("{n} of {total} are read", n=known, total=total)
         elif total:
             self.frame.step = Text("{n} matches", n=total) if total > 1 else Text("one match")
+        self.frame.is_note_quiet = self._removed is None
         self.frame.note = (
             unplayed_says(self._list.unplayed) if self._removed is None else removed_says(self._removed)
         )

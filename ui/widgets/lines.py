@@ -31,6 +31,8 @@ class StepFrame(BoxLayout):
     step = ObjectProperty("")
     note = ObjectProperty("")
     """What came of the last touch."""
+    is_note_quiet = BooleanProperty(False)
+    """The note is only something to know."""
     problem = ObjectProperty("")
     back_says = ObjectProperty(Text("Back"))
     go_says = ObjectProperty("")

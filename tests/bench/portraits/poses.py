@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import product
 
 from calibration.profile import CalibrationKind
 from companion.backend.interface import TableDevices
@@ -101,15 +100,11 @@ def _deck_by_hand(page: SetupPage, _: Sitter) -> None:
 
 
 def _next_pair(page: SetupPage, _: Sitter) -> None:
-    """Show a draw in which all was level so far, between two different cards if there are such."""
+    """Show a draw in which all was level so far."""
     setup = page.setup
     assert setup is not None
-    begun = setup.choose("criterion", "TIR")
-    pairs = (
-        begun.turned_over(dict(zip(setup.teams, refs, strict=True)))
-        for refs in product(*map(setup.drawable, setup.teams))
-    )
-    page.setup = next(one for one in pairs if one.drawing is not None and one.drawing.is_level)
+    level = dict.fromkeys(setup.teams, setup.drawable(setup.first)[0])
+    page.setup = setup.choose("criterion", "TIR").turned_over(level)
     page._show()
 
 
