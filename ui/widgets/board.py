@@ -339,7 +339,7 @@ class BoardPanel(FloatLayout):
         smallest = min((spot.side for spot in plan.spots.values()), default=0.0)
         side = max(self.least_price, smallest * COST_ON_PIECE)
         if cell is not None and stands and min(cell.width, cell.height) > LARGE_CELL * self.least_price:
-            middle = _free_corner(plan, cell, side)
+            middle = _free_corner(plan, cell, self.least_price)
         elif stands:
             away = stands[0].side * COST_AWAY
             middle = stands[0].x - away, stands[0].y + away

@@ -103,10 +103,10 @@ class Keyboard(BoxLayout):
                 touch.says = sign
 
     def _kept(self, row: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the signs of a row: in a reference no letter has an accent, and the dash has its own key."""
+        """Return the signs of a row: a reference has letters without accents and digits, and the dash has its own key."""
         if not self.is_reference:
             return row
-        return tuple(sign for sign in row if sign.isascii() and sign != "-")
+        return tuple(sign for sign in row if sign.isascii() and sign.isalnum())
 
     @property
     def _boxes(self) -> tuple[BoxLayout, ...]:
