@@ -75,7 +75,6 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
     side = scene.side(invitation.seat)
     is_own = invitation.seat == scene.sides[0].seat
     ways = invitation.ways or ((),) * len(invitation.choices)
-    places = _places(invitation.choices, ways, scene)
     return Invited(
         Text("you play for {who}", who=side.name) if is_own else Text("now choose for {who}", who=side.name),
         _asks(invitation),
@@ -85,10 +84,10 @@ def invited(invitation: Invitation, scene: Scene) -> Invited:
                 _without_name(_offered(choice, scene, is_hidden=invitation.is_hidden), side.name),
                 face=(face := _face(choice, scene, invitation.seat)),
                 is_bold=face is not None and face.ref in scene.bold,
-                place=place,
+                place=_place(choice, its, scene),
                 ways=tuple(way.cells for way in its),
             )
-            for choice, its, place in zip(invitation.choices, ways, places, strict=True)
+            for choice, its in zip(invitation.choices, ways, strict=True)
         ),
         scene.order or "",
         is_lettered=scene.board is not None,
@@ -135,15 +134,6 @@ def _face(choice: Choosable, scene: Scene, seat: str) -> Face | None:
     """Return the face of the first card that a play names."""
     found = (scene.face(bit.field, bit.value, seat) for bit in bits_of(choice.play))
     return next((face for face in found if face is not None), None)
-
-
-def _places(choices: Sequence[Choosable], ways: Sequence[Sequence[Way]], scene: Scene) -> list[str]:
-    """Return where each play leads; plays that lead to one place stand where their ways begin, if these are apart."""
-    ends = [_place(choice, its, scene) for choice, its in zip(choices, ways, strict=True)]
-    places = [
-        its[0].cells[0] if its and ends.count(end) > 1 else end for end, its in zip(ends, ways, strict=True)
-    ]
-    return places if len(set(places)) == len(places) else ends
 
 
 def _place(choice: Choosable, ways: Sequence[Way], scene: Scene) -> str:
