@@ -402,3 +402,11 @@ def program_here() -> tuple[str, ...]:
 def typed_as_root(*words: str) -> str:
     """Return a command of this program as root must type it, because root's shell does not find the bare name."""
     return shlex.join(("sudo", *program_here(), *words))
+
+
+def typed_in_its_folder(*words: str) -> str:
+    """Return the same command as root types it in the folder of the program, which needs no long path."""
+    venv = Path(sys.executable).parent.parent
+    if venv.name != ".venv" or not (venv / "bin" / "companion").is_file():
+        return typed_as_root(*words)
+    return shlex.join(("sudo", ".venv/bin/companion", *words))

@@ -157,8 +157,12 @@ def is_ruling(line: HistoryLine) -> bool:
     return line.inserted is not None or kind_said(line.play) in RULINGS
 
 
+MOST_SCORES = 2
+"""Of more sides the score is told only where a play has changed it."""
+
+
 def score_steps(line: HistoryLine, scene: Scene) -> Text | None:
-    """Return the score before and after a play; the score alone if it stayed; None for a play that does not count."""
+    """Return the score before and after a play; that of two sides alone if it stayed; None for a play that does not count."""
     if not line.scores or line.fate is not Fate.IN_FORCE:
         return None
     seats = [side.seat for side in scene.sides if side.score is not None]
@@ -166,7 +170,8 @@ def score_steps(line: HistoryLine, scene: Scene) -> Text | None:
     before = SCORE.join(str(one.before) for one in steps)
     after = SCORE.join(str(one.after) for one in steps)
     if before == after:
-        return Text("score {score}", score=after)
+        # Of many sides it would be a row of numbers without names.
+        return Text("score {score}", score=after) if len(steps) <= MOST_SCORES else None
     return Text("score {before} › {after}", before=before, after=after)
 
 

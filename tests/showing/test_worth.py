@@ -73,9 +73,9 @@ def test_a_work_card_says_what_it_may_win_or_lose_and_nothing_of_what_others_hav
     average = match.view()["order"]["average"]
     said = [of(match, {"play": "work", "cards": {"red": n}}, "red") for n in (0, average, 11)]
     assert said == [
-        f"order missed and your card the lowest: reputation -{average}",
-        "just the average: reputation stays as it is",
-        f"order fulfilled and your card the highest: reputation +{11 - average}",
+        f"if missed and lowest: reputation -{average}",
+        "just the average: reputation unchanged",
+        f"if served and highest: reputation +{11 - average}",
     ]
     for seat in ("yellow", "green", "blue"):
         assert match.submit_json({"play": "down", "seats": [seat]}).ok

@@ -70,7 +70,7 @@ def test_what_cannot_be_done_is_said_and_can_be_tried_once_more(tablet: Tablet) 
     page(tablet).chosen("", CalibrationStart(CalibrationKind.TABLE))
     tablet.until(lambda: tablet.shows("once more"))
     assert tablet.shows("/nowhere/camera is not a camera")
-    tablet.touch("go back")
+    tablet.touch("back")
     tablet.settle()
     assert tablet.shows("never done")
 

@@ -76,7 +76,7 @@ def test_cards_are_photographed_looked_over_and_entered(
     assert tablet.shows("cards entered: 1; left in the queue: 0")
     entered = (tmp_path / "catalogues/ofusaido/cards.yaml").read_text().partition("EN004-241")[2]
     assert "whistle: true" in entered
-    tablet.touch("go back")
+    tablet.touch("back")
     tablet.settle()
     assert tablet.shows("your cards")
 

@@ -109,7 +109,7 @@ def test_fields_are_touched_on_the_card_in_any_order_and_the_face_follows(
     tablet.settle()
     assert page(tablet).face._drawn != first, "the face shows the number"
     touch_field(tablet, "level")
-    tablet.touch("another number")
+    tablet.touch("other number")
     tablet.settle()
     keys = page(tablet).keys
     assert isinstance(keys, Keyboard) and keys.is_signs, "digits are shown first"
@@ -124,7 +124,7 @@ def test_fields_are_touched_on_the_card_in_any_order_and_the_face_follows(
     tablet.touch("confirm")
     tablet.settle()
     assert {"level": 10, "stats.PAS": 7}.items() <= given(tablet).items()
-    tablet.touch("go back")
+    tablet.touch("back")
     tablet.settle()
     tablet.touch("JO777-777")
     tablet.settle()
@@ -201,7 +201,7 @@ def test_cards_are_shown_to_the_camera_and_the_one_that_tells_no_reference_is_as
     tablet.until(lambda: not tablet.shows("which card is this?"))
     faces = tmp_path / "catalogues/ofusaido/faces"
     assert sorted(path.name for path in faces.glob("*.jpg")) == ["@back.jpg", "EN018-900@front.jpg"]
-    tablet.touch("go back")
+    tablet.touch("back")
     tablet.settle()
     assert tablet.shows("your cards")
 

@@ -12,7 +12,7 @@ from kivy.base import EventLoop, ExceptionManager
 from companion.backend.interface import Backend, TableDevices
 from companion.backend.kiosk_guard import Guard
 from companion.errors import CompanionError
-from companion.kiosk import SystemdWatchdog, new_pin, typed_as_root
+from companion.kiosk import SystemdWatchdog, new_pin, typed_in_its_folder
 from companion.settings import Settings
 from companion.storage.kiosk_runs import RecoveryStore
 from companion.storage.settings import SettingsStore
@@ -268,7 +268,7 @@ def test_the_corner_is_also_opened_by_a_finger_that_stays(tmp_path: Path) -> Non
         hands.wait(1.1)
         touch.touch_up()
         assert hands.app.page.called == "staff"
-        assert hands.tablet.shows(typed_as_root("kiosk", "pin")), (
+        assert hands.tablet.shows(typed_in_its_folder("kiosk", "pin")), (
             "nobody leaves without a PIN, and it says how to set one"
         )
 
@@ -316,7 +316,7 @@ def test_the_staff_choose_the_games_and_read_how_much_the_kiosk_was_used(tmp_pat
         assert hands.tablet.shows("one game at least stays open")
         assert hands.app.settings.closed_games == ("lignes", "ofusaido", "ouaf")
         assert not hands.tablet.faults()
-        hands.tablet.touch("go back")
+        hands.tablet.touch("back")
         hands.tablet.settle()
         assert not hands.tablet.shows("OFUSAIDO")
         assert hands.tablet.shows("Boufbowl")
@@ -334,7 +334,7 @@ def test_staff_write_the_name_of_their_house(tmp_path: Path) -> None:
         hands.tablet.touch("confirm")
         hands.tablet.settle()
         assert hands.app.settings.house == "Bar"
-        hands.tablet.touch("go back")
+        hands.tablet.touch("back")
         hands.tablet.settle()
         assert hands.tablet.shows("Bar")
         assert hands.tablet.shows("touch a game: 3 min")

@@ -262,7 +262,7 @@ def half_said(one: Tablet) -> None:
 @pytest.mark.parametrize(
     "way",
     [
-        "go back",
+        "back",
         "another play",
         pytest.param("back to the match", marks=pytest.mark.slow),
         pytest.param("clocks", marks=pytest.mark.slow),

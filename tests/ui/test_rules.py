@@ -102,7 +102,7 @@ def test_from_home_a_chapter_is_chosen_and_read_and_back_leads_home(one: Tablet)
     assert one.shows("the active coach begins with an up-and-under")
     assert not faults(one)
     one.touch("all chapters")
-    one.touch("home page")
+    one.touch("home")
     assert one.app.page.called == "home"
 
 

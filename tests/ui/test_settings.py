@@ -50,7 +50,7 @@ def test_what_is_touched_holds_at_once_and_is_kept(tablet: Tablet, tmp_path: Pat
     look = tablet.app.look
     assert (look.theme, look.text_size, look.is_left_handed) == ("light", "largest", True)
     assert kept(tmp_path) == Settings(theme=Theme.LIGHT, text_size=TextSize.LARGEST, is_left_handed=True)
-    on_left = next(label for label in tablet.labels() if label.text.lower() == "home page")
+    on_left = next(label for label in tablet.labels() if label.text.lower() == "home")
     assert on_left.to_window(on_left.x, on_left.y)[0] < tablet.app.look.width / 4
     turn_to(tablet, "set a PIN")
     tablet.touch("set a PIN")
@@ -93,7 +93,7 @@ def test_locks_are_chosen_on_a_page_of_their_own_behind_the_pin(tablet: Tablet, 
     assert not faults(tablet)
     tablet.touch("off")
     tablet.until(lambda: any(kept(tmp_path).locks.of(act) is Freedom.OFF for act in PlayerAct))
-    tablet.touch("go back")
+    tablet.touch("back")
     assert tablet.app.page.called == "settings"
 
 

@@ -208,11 +208,11 @@ class CalibratePage(SteppedPage):
             return
         if self._asked is not None:
             line = device_line(self._asked, self._around, self._gear)
-            self.put(self._asked.asks, Text("go back"), "", self.panel)
+            self.put(self._asked.asks, Text("Back"), "", self.panel)
             self.frame.note = self._asked.needed_for or ""
             self.panel.show((line,), is_new=True)
             return
-        self.put(Text("calibration"), Text("home page"), "", self.panel)
+        self.put(Text("calibration"), Text("Home"), "", self.panel)
         self.frame.note = "" if self._gear.camera else CHOOSE_CAMERA
         used = {one.device for one in self._found}
         offers = [offer for offer in self.app.backend.devices() if offer.name in used]
@@ -249,7 +249,7 @@ class CalibratePage(SteppedPage):
     def _ask_die(self) -> None:
         names = next((one.dice for one in self._found if one.kind is CalibrationKind.DICE), ())
         self._is_asking_die = True
-        self.frame.title, self.frame.back_says = Text("which dice?"), Text("go back")
+        self.frame.title, self.frame.back_says = Text("which dice?"), Text("Back")
         self.panel.show(dice(names), is_new=True)
 
     # --- a walkthrough
@@ -312,7 +312,7 @@ class CalibratePage(SteppedPage):
         if kept is not None:
             self.frame.note, self._is_kept = kept, True
         if is_over:
-            again, leave = Text("once more"), Text("go back")
+            again, leave = Text("once more"), Text("Back")
             self.frame.go_says, self.frame.back_says = (
                 (Text("Done"), again) if self._is_kept else (again, leave)
             )

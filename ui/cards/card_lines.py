@@ -333,7 +333,7 @@ def _numbers(shape: NumberShape, question: InterviewQuestion) -> tuple[MenuOptio
             first, min(first + USUAL_NUMBERS, most + 1 if most is not None else first + USUAL_NUMBERS)
         )
         is_other = isinstance(question.default, int) and question.default not in numbers
-        another = Text("{n}", n=question.default) if is_other else Text("another number")
+        another = Text("{n}", n=question.default) if is_other else Text("other number")
         others = (MenuOption(Typing(), another, is_chosen=is_other),)
     chips = tuple(MenuOption(Picked(n), str(n), is_chosen=n == question.default) for n in numbers)
     return (*chips, *others)

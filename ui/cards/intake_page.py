@@ -180,7 +180,7 @@ class IntakePage(SteppedPage):
         self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
 
     def _show_taken(self) -> None:
-        self.put(Text("photograph your cards"), Text("go back"), Text("check what was read"), self._camera)
+        self.put(Text("photograph your cards"), Text("Back"), Text("check what was read"), self._camera)
         self.frame.is_waiting, self._is_awaited = not self._taken, self.is_phone_awaited
         lesson = Lesson((), self._taken, is_phone_awaited=self._is_awaited)
         self._said.show(photographed_lines(lesson), is_new=True)
@@ -231,7 +231,7 @@ class IntakePage(SteppedPage):
             self.app.run_in_background(lambda: (review.next(), review.counts()), self._ask)
 
     def _wait(self, says: Text) -> None:
-        self.put(says, Text("go back"), "", self.panel)
+        self.put(says, Text("Back"), "", self.panel)
         self.panel.show((), is_new=True)
 
     def _ask(self, found: tuple[ReviewQuestion | None, Text]) -> None:
@@ -241,13 +241,13 @@ class IntakePage(SteppedPage):
         self._question, self._wrong = question, frozenset()
         if question is None:
             self._review = None
-            self.put(Text("nothing is left to ask"), Text("go back"), "", self.panel)
+            self.put(Text("nothing is left to ask"), Text("Back"), "", self.panel)
             self.panel.show((MenuLine("counts", counts, "", ()),), is_new=True)
             return
         self._show_question(question)
 
     def _show_question(self, question: ReviewQuestion) -> None:
-        self.put(question.says, Text("go back"), "", self._asking)
+        self.put(question.says, Text("Back"), "", self._asking)
         self.frame.step = question.about or ""
         self._asking.show(question)
         self._answers.show(review_lines(question, self._wrong), is_new=True)

@@ -55,7 +55,7 @@ KEYS_WIDE = 11.5
 """The width of the keyboard beside a face, in keys of a finger's width."""
 INTAKE = "card intake"
 """The page on which many cards are photographed."""
-REFERENCE = Text("the reference printed on the card, such as PR003-900")
+REFERENCE = Text("the card’s reference, such as PR003-900")
 ALL_RIGHT = Text("is all of this right?")
 GAP_PX = 12
 """Between the card and what can be done with it."""
@@ -196,7 +196,7 @@ class CardsPage(SteppedPage):
             self._show_list()
 
     def _show_list(self) -> None:
-        self.put(Text("your cards"), Text("home page"), "", self.panel)
+        self.put(Text("your cards"), Text("Home"), "", self.panel)
         self.panel.show(self._shelved.lines(game_titles()))
 
     def chosen(self, key: str, value: Any) -> None:
@@ -280,7 +280,7 @@ class CardsPage(SteppedPage):
         self._whole.game, self._whole.face = self._shelved.game, Face(card.ref)
         self._whole.says = card.name
         self._deeds.show((line,), is_new=True)
-        self.put(card.name, Text("go back"), Text("delete it"), self._beside)
+        self.put(card.name, Text("Back"), Text("delete it"), self._beside)
 
     def _delete(self, card: CardName) -> None:
         game = self._shelved.game
@@ -325,7 +325,7 @@ class CardsPage(SteppedPage):
         if not self._is_choosing:
             return
         offer = next(one for one in self.app.backend.devices() if one.name == CAMERA)
-        self.put(offer.asks, Text("go back"), "", self.panel)
+        self.put(offer.asks, Text("Back"), "", self.panel)
         self.panel.show((camera_choice(offer, cameras, self.gear),), is_new=True)
 
     def _use_camera(self, name: str) -> None:
@@ -337,7 +337,7 @@ class CardsPage(SteppedPage):
 
     def _reads(self, scanner: CardScanner) -> None:
         self._scanner = scanner
-        self.put(Text("scan a card"), Text("go back"), "", self._teaching)
+        self.put(Text("scan a card"), Text("Back"), "", self._teaching)
         self._show_scan()
         self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
 
@@ -378,7 +378,7 @@ class CardsPage(SteppedPage):
         self._looking = Clock.schedule_interval(self._look_at_lesson, 1 / LOOKS_A_SECOND)
 
     def _show_lesson(self) -> None:
-        self.put(Text("show your cards"), Text("go back"), "", self._teaching)
+        self.put(Text("show your cards"), Text("Back"), "", self._teaching)
         self._teaching.show(self._lesson)
 
     def _look_at_lesson(self, _: float) -> None:
@@ -457,7 +457,7 @@ class CardsPage(SteppedPage):
             draft = self.entry.draft
             self._run_in_background(lambda: self._card_editor.drop(draft), lambda _: None)
         self.entry, self._is_kind_found = None, False
-        self.put(Text("what kind of card is {ref}?", ref=self._ref), Text("go back"), "", self.panel)
+        self.put(Text("what kind of card is {ref}?", ref=self._ref), Text("Back"), "", self.panel)
         self.panel.show((kind_line(self._shelved.game, self._kinds),), is_new=True)
 
     def _begin(self, kind: str, ref: str) -> None:
@@ -512,7 +512,7 @@ class CardsPage(SteppedPage):
         self._entering.is_whole = question is None
         self.put(
             asked(question) if question is not None else Text("a value is wrong") if faults else ALL_RIGHT,
-            Text("go back"),
+            Text("Back"),
             Text("save the card"),
             self._entering,
         )

@@ -53,7 +53,9 @@ class ChoiceMark(Sign):
 
     def _redraw(self, *_: object) -> None:
         self._disc.clear()
-        draw_disc(self._disc, (self.center_x, self.center_y), min(self.size))
+        if min(self.size) > 0:
+            # Without a place it has no disc, not even its rim.
+            draw_disc(self._disc, (self.center_x, self.center_y), min(self.size))
 
 
 class ChoiceTouch(Touch):
@@ -239,8 +241,12 @@ class GuidedPage(Page):
         self.is_asked = self.has_board = self.has_pitch = False
 
     def show(self, snapshot: Snapshot) -> None:
-        # Counts of cards tell a newcomer nothing.
-        sides = tuple(replace(side, counts=()) for side in snapshot.scene.sides)
+        # Counts of cards tell a newcomer nothing. The line stands under whoever is to act, as the panel says.
+        awaited = {one.seat for one in snapshot.scene.waited if one.seat is not None}
+        sides = tuple(
+            replace(side, counts=(), is_active=side.seat in awaited if awaited else side.is_active)
+            for side in snapshot.scene.sides
+        )
         scene = replace(snapshot.scene, sides=sides)
         self.ids.bar.show(scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)

@@ -9,7 +9,7 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, Strin
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import GameOffer
-from companion.kiosk import PinAnswer, Tries, UseOfDay, typed_as_root
+from companion.kiosk import PinAnswer, Tries, UseOfDay, typed_in_its_folder
 from companion.settings import LONGEST_HOUSE
 from companion.words import Text
 from ui.kiosk.host import KioskPage, standing, wait_told
@@ -83,7 +83,7 @@ class StaffPage(KioskPage):
         if self.part in ("open", "letters"):
             self._tell()
             return
-        self.pin_command = typed_as_root("kiosk", "pin")
+        self.pin_command = typed_in_its_folder("kiosk", "pin")
         self.part = "none" if self.kiosk.settings.pin is None else "pin"
         self._ask("")
 

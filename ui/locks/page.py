@@ -134,7 +134,7 @@ class LocksPage(GuardedPage):
         super().__init__(**values)
         self._from = "settings"
         self._settings = Settings()
-        self.put(Text("what players may do by themselves"), Text("go back"), "", self.panel)
+        self.put(Text("what players may do by themselves"), Text("Back"), "", self.panel)
 
     def enter(self) -> None:
         self._from = self.app.before

@@ -130,9 +130,9 @@ def unplayed_says(n: int) -> Words:
     if not n:
         return ""
     return (
-        Text("one match without a play is not listed")
+        Text("1 match that never started is hidden")
         if n == 1
-        else Text("{n} matches without a play are not listed", n=n)
+        else Text("{n} matches that never started are hidden", n=n)
     )
 
 

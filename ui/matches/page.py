@@ -197,13 +197,13 @@ class MatchesPage(SteppedPage):
     def _show(self, *, is_new: bool = False) -> None:
         today = date.today()  # noqa: DTZ011 - the players' own day
         if self._asked is not None:
-            self.put(Text("all matches"), Text("go back"), "", self.panel)
+            self.put(Text("all matches"), Text("Back"), "", self.panel)
             self.panel.show(asked(self._asked, today), is_new=is_new)
             return
         go = "" if self._removed is None else Text("Undo")
         self.put(
             Text("all matches"),
-            Text("home page"),
+            Text("Home"),
             go,
             self._matches,
         )
@@ -212,6 +212,7 @@ class MatchesPage(SteppedPage):
             self.frame.step = Text("{n} of {total} are read", n=known, total=total)
         elif total:
             self.frame.step = Text("{n} matches", n=total) if total > 1 else Text("one match")
+        self.frame.is_note_quiet = self._removed is None
         self.frame.note = (
             unplayed_says(self._list.unplayed) if self._removed is None else removed_says(self._removed)
         )

@@ -92,7 +92,7 @@ class PeoplePage(SteppedPage):
         if self.keys is not None:
             return
         person, titles = self._person, {game.name: game.title for game in self._games}
-        title, back, note = Text("players"), Text("go back"), self._told
+        title, back, note = Text("players"), Text("Back"), self._told
         go: Text | str = ""
         if self._form is not None:
             title, go = self._form.asks, Text("keep {name}", name=self._form.person.name)
@@ -109,7 +109,7 @@ class PeoplePage(SteppedPage):
             )
             note = span_says(in_season(self._matches, self._season, today))
         else:
-            back = Text("home page")
+            back = Text("Home")
             shown = everybody(self._people, self._matches)
         self.put(title, back, go, self.panel)
         known, total = self._read

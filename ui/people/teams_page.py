@@ -129,10 +129,10 @@ class TeamsPage(SteppedPage):
     def _show(self, *, is_new: bool = False) -> None:
         team = self._team
         if team is None:
-            self.put(Text("your teams"), Text("go back"), "", self.panel)
+            self.put(Text("your teams"), Text("Back"), "", self.panel)
             self.panel.show(teams_lines(self._teams), is_new=is_new)
         else:
-            self.put(Text("{name}", name=team.name), Text("go back"), "", self.panel)
+            self.put(Text("{name}", name=team.name), Text("Back"), "", self.panel)
             self.panel.show(team_lines(team, self._files, self._page), is_new=is_new)
 
     # --- what is touched

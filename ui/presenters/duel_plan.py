@@ -275,9 +275,10 @@ def side_plan(box: Rectangle, unit: float, parts: SideParts) -> SidePlan:
     is_under = not is_flat or has_small
     total, more, laid = _totals_and_laid(_below(inner, high) if is_under else inner, unit, parts)
     is_alone = not (parts.has_rows or parts.has_faces or parts.has_names)
-    if is_alone and box.width <= CENTRED * box.height:
-        # Beside a title it is farther from the title.
-        share = 0.5 if is_under else BESIDE_TITLE
+    is_wide = box.width > CENTRED * box.height
+    if is_alone and (is_under or not is_wide):
+        # In a wide box it stands under the title, away from the other side's number; beside a title it is farther from it.
+        share = (0.0 if is_wide else 0.5) if is_under else BESIDE_TITLE
         total, more = (_placed(one, inner, share) for one in (total, more))
     elif total.width or more.width:
         width = min(one.x for one in (total, more) if one.width) - gap - inner.x

@@ -137,7 +137,7 @@ class ButtonsPanel(BoxLayout):
     def _choose(self, button: Button) -> None:
         if button is _MORE:
             self._turn((self._page + 1) % math.ceil(len(self._prompt.buttons) / (self._room - 1)))
-        else:
+        elif not button.is_off:
             self.dispatch("on_reply", button.reply)
 
     def _fit(self, _: object, height: float) -> None:
@@ -167,7 +167,7 @@ class ButtonsPanel(BoxLayout):
         for touch, button in zip(touches, self._shown, strict=True):
             says = App.get_running_app().look.say(button.says)
             touch.says = says[self._shared :] if self._shared and button is not _MORE else button.says
-            touch.under, touch.kind = button.under, button.kind
+            touch.under, touch.kind, touch.is_off = button.under, button.kind, button.is_off
             is_long = len(says) - self._shared > LONG
             touch.role, touch.wraps, touch.type_role = button.role, is_long, "note" if is_long else "row"
 

@@ -76,7 +76,7 @@ class RulesPage(SteppedPage):
 
     @property
     def _back_says(self) -> Text:
-        return Text("home page") if self._from == HOME else Text("back to the match")
+        return Text("Home") if self._from == HOME else Text("back to the match")
 
     # --- what is shown
 

@@ -21,7 +21,7 @@ class SettingsPage(GuardedPage):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.put(Text("settings"), Text("home page"), "", self.panel)
+        self.put(Text("settings"), Text("Home"), "", self.panel)
         self.app.look.bind(language=lambda *_: self._show())
 
     def enter(self) -> None:

@@ -69,6 +69,8 @@ COMPANION, NO_NAME, NOBODY = "companion", "", "nobody"
 """The values of the touches that have the program play a seat, somebody without a name, or nobody."""
 PAIR = "pair"
 """The line of a pair that was turned over, with its number: its cards are there to be looked at."""
+STADIUM = "stadium"
+"""The setting that is asked with its own question, where it stands alone."""
 FIRSTS = ("kickoff", "first")
 """The field of a set-up that says who begins."""
 
@@ -157,6 +159,10 @@ class MatchSetup:
             return Text("who plays {seat}?", seat=self.told_name(self.seat))
         if self.stage == SetupStage.DRAW and self.drawing is not None and self.drawing.winner:
             return Text("{team} has won the draw", team=self.told_name(self.drawing.seats[0]))
+        if self.stage == SetupStage.MATCH and [one.name for one in self.settings(SettingPlace.MATCH)] == [
+            STADIUM
+        ]:
+            return Text("which stadium?")
         return ASKS[self.stage]
 
     @property

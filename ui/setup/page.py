@@ -353,10 +353,14 @@ class SetupPage(SteppedPage):
         return squad if self._of in setup.squads else replace(squad, picked={}, order=())
 
     def _begin_picking(self) -> None:
-        is_list = self._agreed.setting(self._of) is not None
-        squad = self._squad()
-        begun = begun_list(squad, self._of) if is_list else begun_picking(squad)
-        self._picking = replace(begun, language=self.app.look.language)
+        setup = self._agreed
+        setting, squad = setup.setting(self._of), self._squad()
+        begun = begun_picking(squad) if setting is None else begun_list(squad, self._of)
+        seat = next(
+            (one for one in setup.teams if one == self._of or (setting and one in setting.path)), None
+        )
+        whose = None if seat is None else setup.told_name(seat)
+        self._picking = replace(begun, language=self.app.look.language, whose=whose)
         self._show(is_new=True)
 
     def _begin_pair(self, criterion: str) -> None:
@@ -490,7 +494,7 @@ class SetupPage(SteppedPage):
             self.frame.note = Text("points won for each reputation. Touch a box to change it")
             self.panel.show(self._typing.lines, is_new=is_new)
         elif self._pair is not None:
-            self.frame.is_waiting = True
+            self.frame.go_says, self.frame.note = "", Text("touch the card that was turned over")
             self.panel.show(self._pair.lines, is_new=is_new)
         elif self._person is not None:
             self.frame.go_says = Text("keep {name}", name=self._person.person.name)

@@ -71,15 +71,25 @@ class Picking:
     order: CardOrder = CardOrder.NUMBER
     language: str = "en"
     """The language in whose names the list is sorted."""
+    whose: Text | None = None
+    """The team whose cards these are."""
 
     @property
     def asks(self) -> Text:
+        asks = self._asks
+        return asks if self.whose is None else joined([self.whose, asks], " – ")
+
+    @property
+    def _asks(self) -> Text:
+        levels = self.squad.told_levels
         if self.need is None:
-            levels = self.squad.told_levels
             asks = Text("which part of the squad?")
             return asks if levels is None else joined([asks, levels], " – ")
-        count = counted(self.need, self.squad.count(self.need))
-        levels = self.squad.told_levels
+        n = self.squad.count(self.need)
+        # How many a list may have stands below it.
+        count = (
+            Text("{what}: {count}", what=self.need.title, count=n) if self.scans else counted(self.need, n)
+        )
         return count if levels is None else joined([count, levels])
 
     @property
@@ -142,7 +152,9 @@ class Picking:
 
     @property
     def lacks(self) -> Text | str:
-        """Return how many cards this part still lacks, where nothing else can be done before."""
+        """Return how many cards this part still lacks, or of a list how many it may have."""
+        if self.need is not None and self.scans:
+            return Text("from {least} to {most} cards", least=self.need.least, most=self.need.count)
         if self.need is None or self.next != self.need:
             return ""
         return Text("{n} more at least", n=self.need.least - self.squad.count(self.need))

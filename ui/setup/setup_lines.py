@@ -97,14 +97,14 @@ def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
     is_other = all(choice.value != now for choice in setting.choices)
     if setting.most is not None:
         is_number = is_other and isinstance(now, int)
-        says_other = Text("{n}", n=now) if is_number else Text("another number")
+        says_other = Text("{n}", n=now) if is_number else Text("other number")
         options = (
             *options,
             MenuOption(PageRequest(PageWish.NUMBER, setting.name), says_other, is_chosen=is_number),
         )
     if setting.cards is not None:
         is_own = is_other and isinstance(now, list)
-        by_hand = Text("your list: look at it") if is_own else Text("choose by hand")
+        by_hand = Text("your list: look at it") if is_own else Text("make the list")
         options = (
             *options,
             MenuOption(PageRequest(PageWish.BY_HAND, setting.name), by_hand, is_chosen=is_own),
@@ -468,7 +468,7 @@ def _times(setup: MatchSetup) -> tuple[MenuLine, ...]:
             clock.title,
             Text("when it runs out, the rules act on it")
             if clock.is_of_setup
-            else Text("its end is noted, and the match goes on"),
+            else Text("when time is up, Companion says so; the match goes on"),
             _times_of(clock, setup.minutes(clock)),
         )
         for clock in setup.mode.clocks

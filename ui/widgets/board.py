@@ -314,19 +314,38 @@ class BoardPanel(FloatLayout):
         stands = (plan.spots[name],) if name in plan.spots else plan.standing_on(name)
         letters = len(App.get_running_app().look.say(self.costs[name]))
         wider = WIDER if letters > PRICE_LETTERS else 1.0
+        cell = plan.cells.get(name)
+        if self.least_price:
+            return self._sign_place(plan, cell, stands, name)
         if stands:
             spot = stands[0]
-            cell = plan.cells.get(name)
-            if cell is not None and min(cell.width, cell.height) > LARGE_CELL * self.least_price > 0:
-                return _free_corner(plan, cell, self.least_price), self.least_price * wider
             middle = (spot.x - spot.side * COST_AWAY, spot.y + spot.side * COST_AWAY)
-            return middle, max(self.least_price, spot.side * COST_ON_PIECE) * wider
-        cell = plan.cells[name]
+            return middle, spot.side * COST_ON_PIECE * wider
+        assert cell is not None
         if name == plan.board.ball:
             # Where four cells meet it covers neither the ball nor a piece.
-            middle = (cell.x + cell.width, cell.y)
-            return middle, max(self.least_price, min(cell.width, cell.height) * COST_ON_PIECE) * wider
-        return cell.middle, max(self.least_price, min(cell.width, cell.height) * COST) * wider
+            return (cell.x + cell.width, cell.y), min(cell.width, cell.height) * COST_ON_PIECE * wider
+        return cell.middle, min(cell.width, cell.height) * COST * wider
+
+    def _sign_place(
+        self, plan: BoardPlan, cell: Rectangle | None, stands: Sequence[PieceSpot], name: str
+    ) -> tuple[Place, float]:
+        """Return the same for a sign that must be read from afar: all of them have one size, and none leaves the board."""
+        smallest = min((spot.side for spot in plan.spots.values()), default=0.0)
+        side = max(self.least_price, smallest * COST_ON_PIECE)
+        if cell is not None and stands and min(cell.width, cell.height) > LARGE_CELL * self.least_price:
+            middle = _free_corner(plan, cell, self.least_price)
+        elif stands:
+            away = stands[0].side * COST_AWAY
+            middle = stands[0].x - away, stands[0].y + away
+        else:
+            assert cell is not None
+            middle = (cell.x + cell.width, cell.y) if name == plan.board.ball else cell.middle
+        field = plan.field
+        return (
+            min(max(middle[0], field.x + side / 2), field.x + field.width - side / 2),
+            min(max(middle[1], field.y + side / 2), field.y + field.height - side / 2),
+        ), side
 
     def _draw_seen(self, plan: BoardPlan) -> None:
         """Light the cells on which something was just seen."""

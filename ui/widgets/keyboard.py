@@ -96,11 +96,17 @@ class Keyboard(BoxLayout):
         self.is_capital = self._typed.is_capital
         rows = (
             DIGITS if self.is_reference else "",
-            *self._typed.rows(str(App.get_running_app().look.language)),
+            *map(self._kept, self._typed.rows(str(App.get_running_app().look.language))),
         )
         for box, row in zip(self._boxes, rows, strict=True):
             for touch, sign in zip(fill(box, self._key, len(row)), row, strict=True):
                 touch.says = sign
+
+    def _kept(self, row: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the signs of a row: a reference has letters without accents and digits, and the dash has its own key."""
+        if not self.is_reference:
+            return row
+        return tuple(sign for sign in row if sign.isascii() and sign.isalnum())
 
     @property
     def _boxes(self) -> tuple[BoxLayout, ...]:

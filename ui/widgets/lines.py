@@ -31,8 +31,10 @@ class StepFrame(BoxLayout):
     step = ObjectProperty("")
     note = ObjectProperty("")
     """What came of the last touch."""
+    is_note_quiet = BooleanProperty(False)
+    """The note is only something to know."""
     problem = ObjectProperty("")
-    back_says = ObjectProperty(Text("go back"))
+    back_says = ObjectProperty(Text("Back"))
     go_says = ObjectProperty("")
     says_page = ObjectProperty("")
     """The number of the page that is shown, in words. Empty if there is only one page; then no button leads back."""

@@ -83,9 +83,8 @@ def _way(event: events.Moved | events.BallAt | events.Lob) -> Text:
     match event:
         case events.Moved(piece=piece, cost=cost, left=left):
             return Text(
-                "{piece} has moved: {before} - {cost} = {left} left",
+                "{piece} has moved; points spent: {cost}, left: {left}",
                 piece=called(piece),
-                before=left + cost,
                 cost=cost,
                 left=left,
             )
@@ -94,11 +93,11 @@ def _way(event: events.Moved | events.BallAt | events.Lob) -> Text:
         case events.BallAt(at=at, carrier=carrier, cost=cost, left=left) if (
             cost is not None and left is not None
         ):
-            spent: dict[str, str | int] = {"cell": at, "before": left + cost, "cost": cost, "left": left}
+            spent: dict[str, str | int] = {"cell": at, "cost": cost, "left": left}
             if carrier is None:
-                return Text("the ball lies free on {cell}: {before} - {cost} = {left} left", **spent)
+                return Text("the ball lies free on {cell}; points spent: {cost}, left: {left}", **spent)
             return Text(
-                "{piece} has the ball on {cell}: {before} - {cost} = {left} left",
+                "{piece} has the ball on {cell}; points spent: {cost}, left: {left}",
                 piece=called(carrier),
                 **spent,
             )

@@ -519,7 +519,7 @@ def _of_card(state: State, work: Work, seat: str) -> Text | None:
         return None
     above = value - state.sheet.average(state.order)
     if above > 0:
-        return Text("order fulfilled and your card the highest: reputation +{n}", n=above)
+        return Text("if served and highest: reputation +{n}", n=above)
     if above < 0:
-        return Text("order missed and your card the lowest: reputation -{n}", n=-above)
-    return Text("just the average: reputation stays as it is")
+        return Text("if missed and lowest: reputation -{n}", n=-above)
+    return Text("just the average: reputation unchanged")

@@ -24,17 +24,20 @@ def test_the_budget_and_a_walk() -> None:
     assert told(table) == ["the dice show 4 + 8 = 12", "12 points to spend in the strategy phase"]
     assert told(table.walk("Y9", "h12 h13 h14")) == [
         "Y9 moves to h14",
-        "Y9 has moved: 12 - 3 = 9 left",
+        "Y9 has moved; points spent: 3, left: 9",
         "Y9 has the ball on h14",
     ]
 
 
 def test_passes() -> None:
-    assert told(yellow_kicks(12).kick("e9")) == ["pass to e9", "Y10 has the ball on e9: 12 - 2 = 10 left"]
+    assert told(yellow_kicks(12).kick("e9")) == [
+        "pass to e9",
+        "Y10 has the ball on e9; points spent: 2, left: 10",
+    ]
     assert told(yellow_kicks(12).kick("g13")) == [
         "pass to g13",
         "over an opponent: 2 points more for the lob",
-        "the ball lies free on g13: 10 - 2 = 8 left",
+        "the ball lies free on g13; points spent: 2, left: 8",
     ]
 
 

@@ -136,3 +136,10 @@ def test_dice_of_one_kind_stand_in_one_line() -> None:
     dice = [SumLine(Text("die"), "2", dice=(ShownDie("stars", str(n), Text("{n}", n=n)),)) for n in (2, 1)]
     (text,) = sum_texts(dice)
     assert ([die.face for die in text.dice], text.value) == (["2", "1"], "")
+
+
+def test_a_number_alone_in_a_wide_box_stands_under_its_title_and_not_beside_the_other_sides_number() -> None:
+    box = Rectangle(646, 24, 610, 160)
+    plan = side_plan(box, 1.0, SideParts(False, False, False, True, False, is_mirrored=True))
+    assert plan.total.x > box.x + box.width / 2
+    assert plan.total.y + plan.total.height <= plan.title.y

@@ -73,7 +73,7 @@ def test_games_are_offered_where_there_are_several() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "said"), [(0, ""), (1, "one match without a play"), (3, "3 matches without a play")]
+    ("count", "said"), [(0, ""), (1, "1 match that never started"), (3, "3 matches that never started")]
 )
 def test_matches_without_a_play_are_said_to_be_there(count: int, said: str) -> None:
     told = translate(Text("{words}", words=unplayed_says(count)), "en")

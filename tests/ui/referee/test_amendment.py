@@ -98,6 +98,18 @@ def test_an_earlier_play_is_replaced_by_a_likely_one_and_the_session_stops_looki
     assert referee.watching.match.entries[-1].play == likely
 
 
+def test_a_single_die_is_corrected_by_its_faces_of_which_the_noted_one_only_stands_there() -> None:
+    referee = at_a_match()
+    referee.do(referee.talk.look_back(1))
+    faces = referee.buttons().buttons
+    assert [english(one.says) for one in faces] == ["1", "2", "3", "4", "5", "6"]
+    noted = referee.line(1).play
+    assert [one.reply for one in faces if one.is_off] == [noted]
+    assert [english(one.under) for one in faces if one.is_off] == ["noted"]
+    referee.reply(next(one.reply for one in faces if not one.is_off))
+    assert isinstance(referee.prompt, TextPrompt)
+
+
 def test_any_other_play_of_then_may_be_chosen_and_going_back_ends_looking_back() -> None:
     referee = at_a_match()
     referee.do(referee.talk.look_back(4))

@@ -268,6 +268,9 @@ class AmendmentDialogue:
             dice = _dice_prompt(title, line.play, past, others)
             if dice is not None:
                 return dice
+            faces = _face_buttons(line.play, past)
+            if faces:
+                return ButtonPrompt(title, faces, is_wide=True, last=others, noted=noted)
         secret = Text("a card lies face down: which one is not shown before it is turned over")
         return ButtonPrompt(
             title,
@@ -337,6 +340,28 @@ def _dice_prompt(title: Text, was: Play, past: Past, others: tuple[Button, ...])
         named = tuple((face, past.scene.name(kind, face) or Text("{value}", value=face)) for face in faces)
         dice.append(RolledDie(kind, named, faces.index(was_face)))
     return DicePrompt(title, tuple(dice), rolls, others)
+
+
+def _face_buttons(was: Play, past: Past) -> tuple[Button, ...]:
+    """Return a button for each face of a single die, its number alone; that of the noted face is greyed."""
+    noted = _faces(was)
+    if len(noted) != 1:
+        return ()
+    (kind, was_face), whose = noted[0], seat_said(was)
+    offers = [one for one in past.offers if one.kind == was.kind and whose in (None, one.seat)]
+    plays = [(dict(_faces(one.play)).get(kind), one.play) for offer in offers for one in offer.plays]
+    by_face = {face: play for face, play in plays if face is not None}
+    if was_face not in by_face or len(by_face) < len(plays):
+        # The play says more than the face.
+        return ()
+    faces = sorted(by_face, key=lambda one: (len(one), one))
+    named = {face: past.scene.name(kind, face) or Text("{value}", value=face) for face in faces}
+    return tuple(
+        Button(named[face], by_face[face], Text("noted"), is_off=True)
+        if face == was_face
+        else Button(named[face], by_face[face])
+        for face in faces
+    )
 
 
 def _then(snapshot: Snapshot, past: Past) -> Snapshot:

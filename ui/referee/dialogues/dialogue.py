@@ -13,7 +13,7 @@ from companion.words import Text, Wording
 from ui.presenters.hotkeys import Act, Hotkey
 
 Words = Text | Wording | str
-GO_BACK = Text("go back")
+GO_BACK = Text("Back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,8 @@ class Button:
     kind: str = "plain"
     role: str = ""
     """The side whose mark stands before the words."""
+    is_off: bool = False
+    """It is shown for comparison, and cannot be touched."""
 
 
 @dataclass(frozen=True, slots=True)
