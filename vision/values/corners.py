@@ -1,13 +1,13 @@
 """Finds the cards in a photograph, on any ground, and their corners to within a few tenths of a mm.
 
-1. Edges vote for places of about a card's size (`rectangle_votes`). How large that is, rectangles that stand out tell; if they are
-   none of cards, the sizes of many to one in a picture are tried.
-2. At each place four lines are fitted freely, on the card's outline, its printed frame or its sleeve. Whatever they lie on is a
-   rectangle: all together tell the angle of the camera (`camera_tilt`).
-3. Seen from straight above, all cards have one size: the largest at which most of them have four clear edges. Smaller ones are those
-   of their frames; larger ones have no edges.
-4. Edges vote again, now for that size alone. A rectangle of it is fitted to the edges at each place, and at last each side once more,
-   because cards are a little bent. What is no rectangle of that size then is no card, or not all of it is seen.
+1. Edges vote for places of about a card's size (`rectangle_votes`). How large that is, rectangles that stand out tell; if
+   they are none of cards, the sizes of many to one in a picture are tried.
+2. At each place four lines are fitted freely, on the card's outline, its printed frame or its sleeve. Whatever they lie on is
+   a rectangle: all together tell the angle of the camera (`camera_tilt`).
+3. Seen from straight above, all cards have one size: the largest at which most of them have four clear edges. Smaller ones
+   are those of their frames; larger ones have no edges.
+4. Edges vote again, now for that size alone. A rectangle of it is fitted to the edges at each place, and at last each side
+   once more, because cards are a little bent. What is no rectangle of that size then is no card, or not all of it is seen.
 """
 
 from collections.abc import Iterator, Sequence
