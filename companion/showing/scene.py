@@ -509,11 +509,6 @@ def scored(score: dict[str, int], seat: str) -> tuple[ScoreChange, ...]:
     )
 
 
-def score_says(points: Iterable[int]) -> str:
-    """Return a score that no line breaks: `2 – 1`."""
-    return "\u00a0–\u00a0".join(map(str, points))
-
-
 # --- boards
 # The cells of a board, as they lie on the mat, or without a mat as the board's data have them; the ways over them,
 # and the pitch of a settled contest.

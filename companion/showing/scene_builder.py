@@ -210,3 +210,8 @@ def opens(shower: SceneBuilder, play: SaidPlay, later: Iterable[str]) -> bool:
 def waits(rules: Rules, state: Any, says: Callable[[str | None, Sequence[str]], Words]) -> tuple[Waited, ...]:
     """Return whom the match waits for; `says` makes the words from a seat and its kinds of plays."""
     return tuple(Waited(one.seat, says(one.seat, one.plays)) for one in rules.expects(state))
+
+
+def unbroken_score(points: Iterable[int]) -> str:
+    """Return a score that no line breaks: `2 – 1`."""
+    return "\u00a0–\u00a0".join(map(str, points))

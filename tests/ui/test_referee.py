@@ -202,7 +202,7 @@ def test_what_is_replaced_says_why_in_words_of_ones_own(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 1))
     page(one).act(Act.REPLACE)
     one.until(lambda: one.shows("another play…"))
-    one.touch("Shows 6")
+    one.touch("6")
     one.until(lambda: isinstance(page(one).panel, TextPanel))
     for key in ("n", "o", "n", "confirm"):
         one.touch(key)

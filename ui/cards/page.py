@@ -55,7 +55,7 @@ KEYS_WIDE = 11.5
 """The width of the keyboard beside a face, in keys of a finger's width."""
 INTAKE = "card intake"
 """The page on which many cards are photographed."""
-REFERENCE = Text("the card’s reference, such as PR003-900")
+REFERENCE = Text("the card's reference, such as PR003-900")
 ALL_RIGHT = Text("is all of this right?")
 GAP_PX = 12
 """Between the card and what can be done with it."""

@@ -234,3 +234,20 @@ def _cell(cell: Cell, left: float, top: float, scale: float) -> Rectangle:
         cell.width_mm * scale,
         cell.height_mm * scale,
     )
+
+
+def free_corner(plan: BoardPlan, cell: Rectangle, side: float) -> tuple[float, float]:
+    """Return the middle of a dot in that corner of a large cell which is farthest from all pieces."""
+    away = side * 0.6
+    corners = [
+        (x, y)
+        for y in (cell.y + away, cell.y + cell.height - away)
+        for x in (cell.x + cell.width - away, cell.x + away)
+    ]
+
+    def free(corner: tuple[float, float]) -> float:
+        return min(
+            (math.dist(corner, (spot.x, spot.y)) - spot.side / 2 for spot in plan.spots.values()), default=0.0
+        )
+
+    return max(corners, key=free)

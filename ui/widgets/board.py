@@ -26,7 +26,7 @@ from ui.presenters.palette import (
     round_rim,
     way_rim,
 )
-from ui.presenters.plan import BoardPlan, PieceSpot, Rectangle, shortened
+from ui.presenters.plan import BoardPlan, PieceSpot, Rectangle, free_corner, shortened
 from ui.presenters.play_choice import Choosing
 from ui.widgets.board_ground import BoardGround
 from ui.widgets.board_pieces import (
@@ -334,7 +334,7 @@ class BoardPanel(FloatLayout):
         smallest = min((spot.side for spot in plan.spots.values()), default=0.0)
         side = max(self.least_price, smallest * COST_ON_PIECE)
         if cell is not None and stands and min(cell.width, cell.height) > LARGE_CELL * self.least_price:
-            middle = _free_corner(plan, cell, self.least_price)
+            middle = free_corner(plan, cell, self.least_price)
         elif stands:
             away = stands[0].side * COST_AWAY
             middle = stands[0].x - away, stands[0].y + away
@@ -537,23 +537,6 @@ def _loose(plan: BoardPlan, cell: Rectangle) -> tuple[Place, float]:
         abs(spot.x - x) < cell.width / 2 and abs(spot.y - y) < cell.height / 2 for spot in plan.spots.values()
     )
     return cell.middle, min(cell.width, cell.height) * (BALL_AMONG if is_shared else BALL)
-
-
-def _free_corner(plan: BoardPlan, cell: Rectangle, side: float) -> Place:
-    """Return the middle of a dot in that corner of a large cell which is farthest from all pieces."""
-    away = side * 0.6
-    corners = [
-        (x, y)
-        for y in (cell.y + away, cell.y + cell.height - away)
-        for x in (cell.x + cell.width - away, cell.x + away)
-    ]
-
-    def free(corner: Place) -> float:
-        return min(
-            (math.dist(corner, (spot.x, spot.y)) - spot.side / 2 for spot in plan.spots.values()), default=0.0
-        )
-
-    return max(corners, key=free)
 
 
 def _at_corner(cell: Rectangle) -> Place:

@@ -34,10 +34,9 @@ from companion.showing.scene import (
     SumLine,
     Words,
     cell_of,
-    score_says,
     zones_for,
 )
-from companion.showing.scene_builder import BaseSceneBuilder, waits
+from companion.showing.scene_builder import BaseSceneBuilder, unbroken_score, waits
 from companion.showing.ways import Ways
 from companion.words import Text, joined, word
 
@@ -152,7 +151,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
     def goal_in_brief(self, state: State, event: Event) -> Text | None:
         if not isinstance(event, TryScored):
             return None
-        score = score_says(event.score[seat.value] for seat in Seat)
+        score = unbroken_score(event.score[seat.value] for seat in Seat)
         return Text("try by {player} ({score})", player=card_name(state.sheet, event.player), score=score)
 
     def shortly(self, event: Event, play: Play) -> Text | None:

@@ -40,7 +40,7 @@ from companion.showing.scene import (
     cell_of,
     zones_for,
 )
-from companion.showing.scene_builder import BaseSceneBuilder, waits
+from companion.showing.scene_builder import BaseSceneBuilder, unbroken_score, waits
 from companion.showing.ways import Choosable, Ways, Weight
 from companion.words import Text
 
@@ -139,7 +139,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
     def goal_in_brief(self, _state: State, event: Event) -> Text | None:
         if not isinstance(event, Goal):
             return None
-        score = scene.score_says(event.score[seat.value] for seat in Seat)
+        score = unbroken_score(event.score[seat.value] for seat in Seat)
         return Text("goal by no.\u00a0{n} ({score})", n=event.piece.value[1:], score=score)
 
     def shortly(self, event: Event, _play: Play) -> Text | None:

@@ -58,9 +58,8 @@ from companion.showing.scene import (
     SumLine,
     Words,
     ZoneTone,
-    score_says,
 )
-from companion.showing.scene_builder import BaseSceneBuilder, waits
+from companion.showing.scene_builder import BaseSceneBuilder, unbroken_score, waits
 from companion.showing.ways import Ways, Weight
 from companion.words import Text, word
 
@@ -177,7 +176,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
     def goal_in_brief(self, state: State, event: Event) -> Text | None:
         if not isinstance(event, Goal) or event.phase is DuelPhase.SHOOTOUT:
             return None
-        score = score_says(event.score[seat.value] for seat in Seat)
+        score = unbroken_score(event.score[seat.value] for seat in Seat)
         return Text("goal by {card} ({score})", card=card_called(state, event.card), score=score)
 
     def shortly(self, event: Event, _play: Play) -> Text | None:
