@@ -169,7 +169,7 @@ def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None
     choose(one, save)
     one.touch("replace with…")
     one.until(lambda: one.shows("another play…"))
-    one.touch("rolls 1 ")
+    one.touch("1")
     because(one)
     one.until(lambda: snapshot(one).proposal is not None or snapshot(one).seq > len(plays))
     one.settle()
