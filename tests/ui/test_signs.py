@@ -59,14 +59,14 @@ def test_a_line_is_measured_on_both_its_sides() -> None:
 
 @pytest.mark.slow
 def test_a_weak_icon_on_a_page_is_told_by_its_name(one: Tablet) -> None:
-    one.app.go("home")
+    one.app.go("cards")
     one.settle()
-    gear = next(found for found in one.widgets() if isinstance(found, Icon) and found.name == "gear")
-    assert not [fault for fault in one.faults() if "icon gear" in fault]
-    before, gear.color = gear.color, one.app.look.raised
+    pen = next(found for found in one.widgets() if isinstance(found, Icon) and found.name == "pen")
+    assert not [fault for fault in one.faults() if "icon pen" in fault]
+    before, pen.color = pen.color, one.app.look.raised
     one.frames(2)
-    assert [fault for fault in one.faults() if "icon gear" in fault]
-    gear.color = before
+    assert [fault for fault in one.faults() if "icon pen" in fault]
+    pen.color = before
 
 
 @pytest.mark.slow
