@@ -405,7 +405,7 @@ def typed_as_root(*words: str) -> str:
 
 
 def typed_in_its_folder(*words: str) -> str:
-    """Return the same command as root types it in the folder of the program, which needs no long path."""
+    """Return the command of `typed_as_root` with a short path, as root may type it in the folder of the program."""
     venv = Path(sys.executable).parent.parent
     if venv.name != ".venv" or not (venv / "bin" / "companion").is_file():
         return typed_as_root(*words)

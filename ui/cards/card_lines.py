@@ -249,7 +249,7 @@ def not_taken(question: InterviewQuestion, words: str) -> Text:
 
 
 def asked(question: InterviewQuestion) -> Text:
-    """Return the question for a field in words; a number is asked for as one."""
+    """Return the question for a field in words; for a number it asks which number."""
     if isinstance(question.shape, NumberShape):
         return Text("{field}: which number?", field=question.says)
     return question.says

@@ -68,7 +68,7 @@ TWO_PLAYERS, FEWEST = "two_players", 2
 COMPANION, NO_NAME, NOBODY = "companion", "", "nobody"
 """The values of the touches that have the program play a seat, somebody without a name, or nobody."""
 PAIR = "pair"
-"""The line of a pair that was turned over, with its number: its cards are there to be looked at."""
+"""The key of a line that only shows a pair of cards; the number of the pair follows it."""
 STADIUM = "stadium"
 """The setting that is asked with its own question, where it stands alone."""
 FIRSTS = ("kickoff", "first")

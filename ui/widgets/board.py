@@ -330,7 +330,7 @@ class BoardPanel(FloatLayout):
     def _sign_place(
         self, plan: BoardPlan, cell: Rectangle | None, stands: Sequence[PieceSpot], name: str
     ) -> tuple[Place, float]:
-        """Return the same for a sign that must be read from afar: all of them have one size, and none leaves the board."""
+        """Return the middle and the diameter of a dot that is read from afar: all these have one size and lie on the board."""
         smallest = min((spot.side for spot in plan.spots.values()), default=0.0)
         side = max(self.least_price, smallest * COST_ON_PIECE)
         if cell is not None and stands and min(cell.width, cell.height) > LARGE_CELL * self.least_price:

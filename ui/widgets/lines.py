@@ -32,7 +32,7 @@ class StepFrame(BoxLayout):
     note = ObjectProperty("")
     """What came of the last touch."""
     is_note_quiet = BooleanProperty(False)
-    """The note is only something to know."""
+    """Whether the note only informs, and asks for nothing."""
     problem = ObjectProperty("")
     back_says = ObjectProperty(Text("Back"))
     go_says = ObjectProperty("")

@@ -107,15 +107,7 @@ class PitchPanel(FloatLayout):
             for other in zone.ways
             if other in middles
         ]
-        line = max(1.2, 2 * look.unit)
-        for colour, wider in ((ON_LIVERIES, 1.2), (WHITE, 0.0)):
-            self._drawn.add(Color(*rgba(colour)))
-            for way in ways:
-                self._drawn.add(SmoothLine(points=(*way[0], *way[1]), width=line + wider))
-        # Its ends lie below the zones.
-        self._rims += [
-            way_rim("way", shortened(way, *2 * (math.dist(*way) * 0.4,)), 2 * line) for way in ways
-        ]
+        self._draw_ways(ways)
         high = min(ZONE_HIGH * height, ZONE * width * 0.8)
         signs = fill(self._signs, _new_sign, len(pitch.zones))
         for sign, zone in zip(signs, pitch.zones, strict=True):
@@ -129,6 +121,18 @@ class PitchPanel(FloatLayout):
         elif not pitch.zones:
             self._draw_ball(pitch, (left + width / 2, bottom + width * SPOT), width * SPOT)
         self._draw_marks(marks, ZONE * width, high)
+
+    def _draw_ways(self, ways: Sequence[tuple[Place, Place]]) -> None:
+        """Draw the lines from zone to zone, white with a dark rim."""
+        line = max(1.2, 2 * App.get_running_app().look.unit)
+        for colour, wider in ((ON_LIVERIES, 1.2), (WHITE, 0.0)):
+            self._drawn.add(Color(*rgba(colour)))
+            for way in ways:
+                self._drawn.add(SmoothLine(points=(*way[0], *way[1]), width=line + wider))
+        # Its ends lie below the zones.
+        self._rims += [
+            way_rim("way", shortened(way, *2 * (math.dist(*way) * 0.4,)), 2 * line) for way in ways
+        ]
 
     def _draw_ground(self, left: float, bottom: float, width: float, height: float) -> None:
         """Draw the stripes, the area, the goal's area and the half of the circle."""

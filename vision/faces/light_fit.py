@@ -24,7 +24,7 @@ GOOD = 12.0
 TINTED_HAZE = 1.5
 """By how much of white, in 255ths, what is added to one channel may differ from the whole: black print stays black."""
 TINTED_VEIL = 0.3
-"""By which share of it a veil may differ more: it has the colour of its lamp."""
+"""By which share of a veil it may differ more from channel to channel, because the veil has the colour of its lamp."""
 FEWEST = 60
 """The least number of pixels for a fit."""
 STIFF = 0.02
@@ -56,7 +56,7 @@ class Leeway:
 
 
 ANOTHER_DAY = Leeway(2.2, 0.6, (-60.0, 60.0))
-"""A lamp is warm, a camera's white balance is off, a sleeve adds haze: on the card, or on its picture when it was enrolled."""
+"""What lamps, white balance and the haze of sleeves may do. The haze may be on either picture: now, or at enrolment."""
 SAME_DAY = Leeway(1.2, 0.25, (-0.7, 0.7))
 """Pictures that were taken one after the other."""
 

@@ -39,7 +39,7 @@ out.
 CLIPPED, KNOWN = 250, 0.9
 """The brightness from which colours are lost, and the share of a place that must have its colours."""
 PALED = 2.0
-"""By how many times its contrast print may look stronger than on paper that was as bright as a camera can show."""
+"""How much stronger print may look now, in multiples of its enrolled contrast, where the enrolled paper was overexposed."""
 PALEST, STRONGEST = 0.2, 1.3
 """By how much veils may weaken colours, or a camera strengthen them."""
 DIFFERS, ADDS = 2.5, 1.3

@@ -225,8 +225,8 @@ def _names_of_powers(state: State, ref: CardRef) -> frozenset[str]:
 
 
 def _powers_he_has(state: State, ref: CardRef, ownerless: Mapping[CardRef, list[str]]) -> Iterator[CardRef]:
-    """Return the power cards whose power a player has already: copies of those he bought, and cards without an owner, of
-    which the texts are given.
+    """Yield the power cards that would give a player nothing new: those he bought, and those of `ownerless`, cards with their
+    texts, whose power he has.
     """
     yield from state.figures[ref].powers
     said = _names_of_powers(state, ref)

@@ -71,7 +71,7 @@ def board_view(board: Board) -> ViewBoard:
 
 
 def _signs(board: Board) -> tuple[tuple[ViewSign, ...], int]:
-    """Return the signs along the left and the top edge, and how deep they are."""
+    """Return the letters and numbers along the left and the top edge of a board, and their height in mm."""
     edges = edges_of(board.cells)
     shortest = min((one.length_mm for one in (*edges.left, *edges.top)), default=0.0)
     deep = round(min(SIGN * shortest, MOST_SIGN_MM))

@@ -27,7 +27,7 @@ JPEG_QUALITY = 85
 
 
 def draw(sheet: Path, drawn: list[Path]) -> None:
-    """Lay pages out on a sheet, in this order."""
+    """Draw one sheet with the pictures of pages, in their order."""
     width, height = SIZE_PX
     rows = -(-len(drawn) // ACROSS)
     across, down = width + GAP_PX, height + NAME_PX + GAP_PX
