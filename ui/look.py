@@ -86,19 +86,22 @@ class Look(EventDispatcher):
         self.on_theme()
         self.on_text_size()
 
+    def __setattr__(self, name: str, value: object) -> None:
+        # Kivy walks the rules that follow a property, and fails at the rule of a widget that is collected meanwhile.
+        with nothing_collected():
+            super().__setattr__(name, value)
+
     @property
     def palette(self) -> Palette:
         return palette_of("light" if self.theme == "light" else "dark", self.game)
 
     def on_theme(self, *_: object) -> None:
         palette = self.palette
-        # Kivy walks the rules that follow a colour, and fails at the rule of a widget that is collected meanwhile.
-        with nothing_collected():
-            for name in (
-                "ground", "panel", "raised", "line", "ink", "quiet", "paper", "paper_ink", "accent", "accent_ink",
-                "question", "alarm",
-            ):  # fmt: skip
-                setattr(self, name, [*rgb(getattr(palette, name)), 1.0])
+        for name in (
+            "ground", "panel", "raised", "line", "ink", "quiet", "paper", "paper_ink", "accent", "accent_ink",
+            "question", "alarm",
+        ):  # fmt: skip
+            setattr(self, name, [*rgb(getattr(palette, name)), 1.0])
 
     def on_game(self, *_: object) -> None:
         self.on_theme()

@@ -1,12 +1,9 @@
-"""What means something without letters stands out from its ground: measured on drawn pixels, and on every page."""
+"""What means something without letters stands out from its ground: measured on drawn pixels."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from companion.settings import Theme
-from companion.storage.places import Places
 from tests.bench.portraits.pixels import Pixels
 from tests.bench.portraits.sign_faults import contrast_of_rim
 from tests.ui.table import Tablet
@@ -67,16 +64,3 @@ def test_a_weak_icon_on_a_page_is_told_by_its_name(one: Tablet) -> None:
     one.frames(2)
     assert [fault for fault in one.faults() if "icon pen" in fault]
     pen.color = before
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", Theme)
-def test_no_page_has_a_fault(theme: Theme, tmp_path: Path) -> None:
-    """Every page, in one size and language, as `python -m tests.bench screenshots` draws them."""
-    # Kivy opens its window as it is imported.
-    from tests.bench.portraits.scenes import Guise, Portraits  # noqa: PLC0415
-
-    portraits = Portraits(Places(tmp_path / "house"), tmp_path)
-    portraits.draw([Guise("fr", (1280, 800), theme)], "")
-    assert portraits.count > 60
-    assert not portraits.faults
