@@ -9,8 +9,8 @@ import pytest
 from companion.ids import CardRef
 from companion.opponent.choosing import Ranking, knowledge_of
 from companion.opponent.games import THINKERS, value_of
-from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
+from companion.opponent.ofusaido.deck_box import DeckBox
 from companion.opponent.ofusaido.thinker import FEATURES, measure
 from companion.rules.engine import Refusal
 from companion.rules.ofusaido import plays
@@ -39,7 +39,7 @@ def opening(setup: object = SETUP) -> State:
 def test_a_seasoned_player_adds_nobody_but_his_last_defender_and_plays_cards_that_help() -> None:
     state = opening()
     chance = Random(4)
-    boxes = {seat: Box(state.sheet.team(seat), state.team(seat).hand, chance) for seat in Seat}
+    boxes = {seat: DeckBox(state.sheet.team(seat), state.team(seat).hand, chance) for seat in Seat}
     table = DealtTable(OFUSAIDO, state.sheet, boxes, chance, is_hasty=True)
     supports, cards = [], 0
     while (play := table.next_play(state)) is not None:
@@ -129,7 +129,7 @@ def test_who_can_only_lose_at_once_or_play_a_card_plays_the_card() -> None:
 
 def dealt(state: State, seed: int) -> DealtTable:
     chance = Random(seed)
-    boxes = {seat: Box(state.sheet.team(seat), state.team(seat).hand, chance) for seat in Seat}
+    boxes = {seat: DeckBox(state.sheet.team(seat), state.team(seat).hand, chance) for seat in Seat}
     return DealtTable(OFUSAIDO, state.sheet, boxes, chance)
 
 

@@ -16,8 +16,8 @@ from companion.opponent.boufbowl.coaches import Coaches, Deck, cards_of
 from companion.opponent.checking import SealCheck, checked
 from companion.opponent.choosing import is_asked
 from companion.opponent.games import THINKERS
-from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
+from companion.opponent.ofusaido.deck_box import DeckBox
 from companion.opponent.seat import BY, MachineSeat, Seating, cards_after, seal_in, steps_of
 from companion.play import Concede, Note, Play, Undo
 from companion.rules.boufbowl.board import Seat as Coach
@@ -257,7 +257,7 @@ def _coach(match: Match) -> Any:
 
 def _manager(match: Match) -> Any:
     luck, sheet = Random(4), match.state.sheet
-    box = Box(sheet.team(HOME), match.state.home.hand, luck)
+    box = DeckBox(sheet.team(HOME), match.state.home.hand, luck)
     table = DealtTable(match.rules, sheet, {HOME: box}, luck)
     return table.next_play, table.follow
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from companion.match import Match
-from companion.opponent.ofusaido.box import Box
+from companion.opponent.ofusaido.deck_box import DeckBox
 from companion.rules.games import GAMES
 from companion.rules.ofusaido.plays import Shoot
 from companion.rules.ofusaido.sheet import Seat, TeamSheet, read_sheet
@@ -91,7 +91,7 @@ def agree(table: VirtualPlayers, match: Match) -> None:
         assert len(box.used_occasions) + in_play == 6 - team["occasions_left"]
 
 
-def is_whole(box: Box, team: TeamSheet) -> None:
+def is_whole(box: DeckBox, team: TeamSheet) -> None:
     """No card is lost or doubled."""
     players = Counter((*box.draw_pile, *box.hand, *box.table, *box.discard, *box.expelled, *box.keepers))
     assert players == Counter(team.deck) + Counter(team.goalkeepers)

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.event import Event
 from companion.ids import CardRef
-from companion.opponent.ofusaido.box import Box
+from companion.opponent.ofusaido.deck_box import DeckBox
 from companion.opponent.ofusaido.player import Glance, VirtualPlayer
 from companion.opponent.ofusaido.sense import rough_odds
 from companion.play import Play, seat_said
@@ -56,7 +56,7 @@ class DealtTable:
         self,
         rules: Rules,
         sheet: Sheet,
-        boxes: Mapping[Seat, Box],
+        boxes: Mapping[Seat, DeckBox],
         chance: random.Random,
         *,
         is_hasty: bool = False,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from companion.ids import CardRef
-from companion.opponent.ofusaido.box import Box
+from companion.opponent.ofusaido.deck_box import DeckBox
 from companion.opponent.ofusaido.sense import (
     USUAL_ENERGY,
     Moment,
@@ -67,7 +67,7 @@ class StaffSituation:
 
     sheet: Sheet
     seat: Seat
-    box: Box
+    box: DeckBox
     view: Mapping[str, Any]
 
     @property
@@ -153,7 +153,7 @@ class VirtualPlayer:
     """One side's player. He uses the table's random numbers, so a seed decides everything."""
 
     def __init__(
-        self, seat: Seat, sheet: Sheet, box: Box, luck: random.Random, *, is_seasoned: bool = False
+        self, seat: Seat, sheet: Sheet, box: DeckBox, luck: random.Random, *, is_seasoned: bool = False
     ) -> None:
         """`is_seasoned`: he plays cards and the bonus as soon as they help, and spends no energy on a support but his last
         defender: over 200 matches, such a player won 66 % against others.

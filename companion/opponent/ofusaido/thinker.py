@@ -11,8 +11,8 @@ from statistics import mean
 from companion.event import Event
 from companion.ids import CardRef
 from companion.opponent.choosing import Knowledge, Ranking, RatedPlay, Thinker, tried
-from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
+from companion.opponent.ofusaido.deck_box import DeckBox
 from companion.opponent.ofusaido.player import SPOKEN, Glance
 from companion.opponent.ofusaido.sense import Prospects
 from companion.opponent.ofusaido.worlds import dealt_table, unseen_cards
@@ -102,11 +102,11 @@ def winners(state: State) -> tuple[str, ...] | None:
 
 
 class SideCards:
-    """The box of one side, shuffled."""
+    """The cards of one side, shuffled and dealt: what the program holds and turns over."""
 
     def __init__(self, state: State, seat: str, chance: Random) -> None:
         self._seat = Seat(seat)
-        self._box = Box(state.sheet.team(self._seat), state.team(self._seat).hand, chance)
+        self._box = DeckBox(state.sheet.team(self._seat), state.team(self._seat).hand, chance)
         self._table = DealtTable(OFUSAIDO, state.sheet, {self._seat: self._box}, chance)
 
     def held(self) -> tuple[CardRef, ...]:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.ids import CardRef
-from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
+from companion.opponent.ofusaido.deck_box import DeckBox
 from companion.rules.ofusaido.plays import Advance, Intent
 from companion.rules.ofusaido.rules import OFUSAIDO
 from companion.rules.ofusaido.sheet import SEATS, Seat
@@ -37,9 +37,9 @@ def _advance_of(state: State) -> Advance | None:
     return Advance(state.attacking, duel.attack.base, Intent(duel.contest.value), duel.to)
 
 
-def _dealt_box(state: State, seat: Seat, held: Sequence[CardRef] | None, luck: Random) -> Box:
+def _dealt_box(state: State, seat: Seat, held: Sequence[CardRef] | None, luck: Random) -> DeckBox:
     sheet, team = state.sheet.team(seat), state.team(seat)
-    box = Box(sheet, 0, luck)
+    box = DeckBox(sheet, 0, luck)
     box.table, box.keepers = list(team.table), list(team.keepers)
     box.expelled, box.visible = list(team.expelled), list(team.visible)
     unseen = list((unseen_cards(state, seat) - Counter(held or ())).elements())
@@ -64,7 +64,7 @@ def _taken(cards: list[CardRef], n: int) -> list[CardRef]:
     return taken
 
 
-def _deal_energies(state: State, seat: Seat, box: Box, luck: Random) -> None:
+def _deal_energies(state: State, seat: Seat, box: DeckBox, luck: Random) -> None:
     team, laid = state.team(seat), _side_of(state.duel, state, seat)
     left = [ref for ref, copies in possible_energies(state, seat).items() for _ in range(copies)]
     luck.shuffle(left)
@@ -81,7 +81,7 @@ def _side_of(duel: DuelOnTable | None, state: State, seat: Seat) -> Side | None:
     return duel.attack if seat is state.attacking else duel.defence
 
 
-def _deal_occasions(state: State, seat: Seat, box: Box, luck: Random) -> None:
+def _deal_occasions(state: State, seat: Seat, box: DeckBox, luck: Random) -> None:
     team = state.team(seat)
     in_play = (state.occasion,) if seat is state.attacking and state.occasion is not None else ()
     unused = [ref for ref in flippable(state, seat) if ref not in in_play]

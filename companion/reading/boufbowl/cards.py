@@ -23,7 +23,7 @@ from companion.rules.boufbowl.plays import (
     ShowPower,
     UsePower,
 )
-from companion.rules.boufbowl.sheet import Face
+from companion.rules.boufbowl.sheet import DamageFace
 from companion.rules.boufbowl.state import Stage, State
 
 SLOWLY_MS = 2500
@@ -33,7 +33,7 @@ hand can turn another.
 """
 MOST_ASKED = 10
 """The most answers that a person can choose from; a card that could be for more players waits for their tokens."""
-MILD_TO_GRAVE = tuple(Face)
+MILD_TO_GRAVE = tuple(DamageFace)
 
 
 # --- effects

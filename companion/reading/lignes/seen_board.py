@@ -212,21 +212,21 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-# --- rows of plays
+# --- sequences of plays
 # Finds the plays, one after the other, that explain everything seen on a board of Lignes d'Attaque.
 #
-# The shortest rows of plays are searched; if several lead to different states, the table is asked. A walk that takes
-# the ball from a teammate on its way looks like a walk and a pass: such rows, one play longer, are offered beside it.
+# The shortest sequences of plays are searched; if several lead to different states, the table is asked. A walk that takes
+# the ball from a teammate on its way looks like a walk and a pass: such sequences, one play longer, are offered beside it.
 
 LONGEST, MOST = 4, 3
-"""The most plays in a row, and pieces moved, that are read at once: hands are slower than that."""
+"""The most plays in a sequence, and pieces moved, that are read at once: hands are slower than that."""
 MOST_AWAY = 2
 """The most pieces out of sight: one is under the ball, another may be on its way to it."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlayRow:
-    """A row of plays, and the state that they lead to."""
+class PlaySequence:
+    """A sequence of plays, and the state that they lead to."""
 
     plays: tuple[Play, ...]
     after: State
@@ -236,20 +236,20 @@ class PlayRow:
     """Whether a piece takes the ball on its way and goes on with it."""
 
 
-def play_rows(rules: Rules, state: State, seen: SeenBoard) -> list[PlayRow]:
-    """Return the shortest rows of plays after which the board is as it is seen, one for each state that they lead to."""
+def play_sequences(rules: Rules, state: State, seen: SeenBoard) -> list[PlaySequence]:
+    """Return the shortest sequences of plays after which the board is as it is seen, one for each state that they lead to."""
     lengths = _lengths(state, seen)
     for length in lengths:
-        found = list(_rows(rules, state, seen, length))
-        if any(row.is_through_the_ball for row in found) and length + 1 in lengths:
-            found += _rows(rules, state, seen, length + 1)
+        found = list(_sequences(rules, state, seen, length))
+        if any(sequence.is_through_the_ball for sequence in found) and length + 1 in lengths:
+            found += _sequences(rules, state, seen, length + 1)
         if found:
             return _by_state(found)
     return []
 
 
 def _lengths(state: State, seen: SeenBoard) -> range:
-    """Return how many plays in a row may explain what is seen, from the fewest to one past the most; none while
+    """Return how many plays in a sequence may explain what is seen, from the fewest to one past the most; none while
     pieces are being put back.
     """
     moved = [Piece(str(lying.means)) for lying in seen.changed if lying.means != BALL]
@@ -263,39 +263,49 @@ def _lengths(state: State, seen: SeenBoard) -> range:
     return range(max(1, len(moved)), min(LONGEST, len(seen.changed) + 2) + 1)
 
 
-def broken_off(rules: Rules, state: State, seen: SeenBoard) -> list[PlayRow]:
+def broken_off(rules: Rules, state: State, seen: SeenBoard) -> list[PlaySequence]:
     """Return the walks after which a die must fall before the other moves that are seen can be judged."""
-    first = (_after(rules, PlayRow((), state, state), play) for play in _possible(state, seen))
-    return _by_state([row for row in first if row is not None and row.after.phase is Phase.PENALTY_CHECK])
+    first = (_after(rules, PlaySequence((), state, state), play) for play in _possible(state, seen))
+    return _by_state(
+        [
+            sequence
+            for sequence in first
+            if sequence is not None and sequence.after.phase is Phase.PENALTY_CHECK
+        ]
+    )
 
 
-def _by_state(found: Sequence[PlayRow]) -> list[PlayRow]:
-    distinct: list[PlayRow] = []
-    for row in found:
-        if all(row.after != other.after for other in distinct):
-            distinct.append(row)
+def _by_state(found: Sequence[PlaySequence]) -> list[PlaySequence]:
+    distinct: list[PlaySequence] = []
+    for sequence in found:
+        if all(sequence.after != other.after for other in distinct):
+            distinct.append(sequence)
     return distinct
 
 
-def _rows(rules: Rules, state: State, seen: SeenBoard, length: int) -> Iterator[PlayRow]:
-    """Yield the rows of so many plays that explain what is seen."""
-    rows = [PlayRow((), state, state)]
+def _sequences(rules: Rules, state: State, seen: SeenBoard, length: int) -> Iterator[PlaySequence]:
+    """Yield the sequences of so many plays that explain what is seen."""
+    sequences = [PlaySequence((), state, state)]
     for _ in range(length):
-        longer = (_after(rules, row, play) for row in rows for play in _possible(row.after, seen))
-        rows = [row for row in longer if row is not None]
-    yield from (row for row in rows if seen.agrees(state, row.shown))
+        longer = (
+            _after(rules, sequence, play)
+            for sequence in sequences
+            for play in _possible(sequence.after, seen)
+        )
+        sequences = [sequence for sequence in longer if sequence is not None]
+    yield from (sequence for sequence in sequences if seen.agrees(state, sequence.shown))
 
 
-def _after(rules: Rules, row: PlayRow, play: Play) -> PlayRow | None:
-    ruling = rules.judge(row.after, play)
+def _after(rules: Rules, sequence: PlaySequence, play: Play) -> PlaySequence | None:
+    ruling = rules.judge(sequence.after, play)
     if isinstance(ruling, Refusal):
         return None
-    before = after = row.after
+    before = after = sequence.after
     for event in ruling.events:
         after = rules.evolve(after, event)
     is_through = isinstance(play, Move) and _is_through(play.piece, before, after)
-    plays = (*row.plays, play)
-    return PlayRow(plays, after, _shown(play, before, after), row.is_through_the_ball or is_through)
+    plays = (*sequence.plays, play)
+    return PlaySequence(plays, after, _shown(play, before, after), sequence.is_through_the_ball or is_through)
 
 
 def _is_through(piece: Piece, before: State, after: State) -> bool:

@@ -19,12 +19,12 @@ from companion.reading.game_reading import (
 from companion.reading.lignes.seen_board import (
     BALL,
     NAMES,
-    PlayRow,
+    PlaySequence,
     SeenBoard,
     broken_off,
     exits,
     key_on_board,
-    play_rows,
+    play_sequences,
     seen_on,
 )
 from companion.reading.table_sightings import PlacedThing, in_role
@@ -149,45 +149,47 @@ def _commands(look: TableSituation, seen: SeenBoard) -> Iterator[Reading]:
 
 
 def _explained(look: TableSituation, seen: SeenBoard) -> Iterator[Reading]:
-    """Return the rows of plays that explain all that is seen; if there are none, the walks that can be judged before a die
+    """Return the sequences of plays that explain all that is seen; if there are none, the walks that can be judged before a die
     falls.
     """
     state: State = look.state
     says = seen.changed
     if not says and not look.lifted:
         return
-    found = play_rows(look.rules, state, seen)
+    found = play_sequences(look.rules, state, seen)
     if len(says) > 1:
-        found += [row for row in broken_off(look.rules, state, seen) if row not in found]
+        found += [sequence for sequence in broken_off(look.rules, state, seen) if sequence not in found]
     says = says or tuple(one for one in look.lying if one.means == BALL)
-    for row in found:
-        things = says if seen.agrees(state, row.shown) else tuple(_said_by(row, says))
+    for sequence in found:
+        things = says if seen.agrees(state, sequence.shown) else tuple(_said_by(sequence, says))
         if things:
-            yield _reading(look, row, things)
+            yield _reading(look, sequence, things)
 
 
-def _said_by(row: PlayRow, changed: Sequence[PlacedThing]) -> Iterator[PlacedThing]:
+def _said_by(sequence: PlaySequence, changed: Sequence[PlacedThing]) -> Iterator[PlacedThing]:
     """Return the pieces whose new place is explained by an unfinished sequence of plays."""
-    moved = {play.piece for play in row.plays if isinstance(play, plays.Move)}
+    moved = {play.piece for play in sequence.plays if isinstance(play, plays.Move)}
     return (lying for lying in changed if lying.means in moved)
 
 
-def _reading(look: TableSituation, row: PlayRow, says: tuple[PlacedThing, ...]) -> Reading:
-    *before, last = row.plays
+def _reading(look: TableSituation, sequence: PlaySequence, says: tuple[PlacedThing, ...]) -> Reading:
+    *before, last = sequence.plays
     is_sure = (
-        _is_sure(look, row) and _changed_in(look, says) and not _is_hardly_fetched(look.state, row, says)
+        _is_sure(look, sequence)
+        and _changed_in(look, says)
+        and not _is_hardly_fetched(look.state, sequence, says)
     )
-    waits_ms = max(_waits_ms(look.state, row, play) for play in row.plays)
+    waits_ms = max(_waits_ms(look.state, sequence, play) for play in sequence.plays)
     around_mm = _left_places(look, says)
     return Reading(
         last, says, is_sure, waits_ms, LEFT_MS, until_gone=True, before=tuple(before), around_mm=around_mm
     )
 
 
-def _is_hardly_fetched(state: State, row: PlayRow, says: Sequence[PlacedThing]) -> bool:
+def _is_hardly_fetched(state: State, sequence: PlaySequence, says: Sequence[PlacedThing]) -> bool:
     """Return whether a walk takes a teammate's ball that was laid upon the piece long after the piece was put down."""
-    takes = [play.piece for play in row.plays if isinstance(play, plays.Move) and play.path is not None]
-    carrier = row.after.ball.carrier
+    takes = [play.piece for play in sequence.plays if isinstance(play, plays.Move) and play.path is not None]
+    carrier = sequence.after.ball.carrier
     if state.ball.carrier in (None, carrier) or carrier not in takes:
         return False
     laid_ms = {one.means: one.since_ms for one in says if one.means in (BALL, carrier)}
@@ -211,34 +213,36 @@ def _changed_in(look: TableSituation, says: Sequence[PlacedThing]) -> bool:
     return any(lying.laid == other.laid for lying in says for other in (*look.new, *look.covered))
 
 
-def _is_sure(look: TableSituation, row: PlayRow) -> bool:
-    """Return whether a row of plays is sure. A piece or ball that never stood where the match has it may be on its way there.
-    The ball and its carrier are one pile: where one of them has stood, so has the other. A first walk is not sure
+def _is_sure(look: TableSituation, sequence: PlaySequence) -> bool:
+    """Return whether a sequence of plays is sure. A piece or ball that never stood where the match has it may be on its way
+    there. The ball and its carrier are one pile: where one of them has stood, so has the other. A first walk is not sure
     either while the keeper must still choose the cell from which he clears.
     """
     state: State = look.state
-    first, *rest = row.plays
+    first, *rest = sequence.plays
     if isinstance(first, plays.ClearFrom) and rest and not isinstance(rest[0], plays.Pass):
         return False
     upon = state.held.get(state.ball.cell)
     moved: set[str] = {
-        play.piece for play in row.plays if isinstance(play, plays.Move) and play.piece is not upon
+        play.piece for play in sequence.plays if isinstance(play, plays.Move) and play.piece is not upon
     }
     is_pile_there = upon is not None and key_on_board(upon) in look.stood
-    if row.shown.ball.cell != state.ball.cell and not (is_pile_there or isinstance(first, plays.ClearFrom)):
+    if sequence.shown.ball.cell != state.ball.cell and not (
+        is_pile_there or isinstance(first, plays.ClearFrom)
+    ):
         moved.add(BALL)
     return all(key_on_board(piece) in look.stood for piece in moved)
 
 
-def _waits_ms(state: State, row: PlayRow, play: plays.Play) -> int:
+def _waits_ms(state: State, sequence: PlaySequence, play: plays.Play) -> int:
     """Return how long the table must stay as it is before a play is believed."""
     match play:
-        case plays.Move(piece=piece) if piece is row.after.ball.carrier:
+        case plays.Move(piece=piece) if piece is sequence.after.ball.carrier:
             return LEAVES_MS
         case plays.Move(path=path) if path is not None:
             return PAST_MS
         case plays.Move():
-            return WALK_MS if row.after.points else 0
+            return WALK_MS if sequence.after.points else 0
         case plays.Shoot():
             return 0
         case plays.Pass(to=to):

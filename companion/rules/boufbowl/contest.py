@@ -16,7 +16,7 @@ from companion.rules.boufbowl.events import Line, Outcome, Tally
 from companion.rules.boufbowl.field import majority
 from companion.rules.boufbowl.frames import Contest, Side
 from companion.rules.boufbowl.influence import Hit, Source, attack_seat, hits, zone_of
-from companion.rules.boufbowl.sheet import Face
+from companion.rules.boufbowl.sheet import DamageFace
 from companion.rules.boufbowl.state import State
 
 MOST_DAMAGE_DICE = 2
@@ -177,9 +177,9 @@ def choosing(state: State, contest: Contest, result: Outcome) -> tuple[Seat, ...
     )
 
 
-def face_of(side: Side) -> Face:
+def face_of(side: Side) -> DamageFace:
     """Return the damage face that a side keeps."""
-    return side.damage[side.chosen or 0] if side.damage else Face.NONE
+    return side.damage[side.chosen or 0] if side.damage else DamageFace.NONE
 
 
 # --- odds

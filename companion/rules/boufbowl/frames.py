@@ -8,7 +8,7 @@ from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Moment
 from companion.rules.boufbowl.events import Outcome, Reason
 from companion.rules.boufbowl.plays import Target
-from companion.rules.boufbowl.sheet import Face
+from companion.rules.boufbowl.sheet import DamageFace
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Side:
     committed: int | None = None
     cards: tuple[CardRef, ...] | None = None
     stars: tuple[int, ...] | None = None
-    damage: tuple[Face, ...] = ()
+    damage: tuple[DamageFace, ...] = ()
     chosen: int | None = None
 
 

@@ -28,7 +28,7 @@ from companion.rules.boufbowl.frames import Contest
 from companion.rules.boufbowl.influence import TARGETS, before_opposition, deeds_only, effect_of, shared_out
 from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, Unfolding
 from companion.rules.boufbowl.plays import CardPlay, Target, UsePower
-from companion.rules.boufbowl.sheet import Face, Sheet
+from companion.rules.boufbowl.sheet import DamageFace, Sheet
 from companion.rules.boufbowl.state import Figure, Stage, State
 from companion.rules.boufbowl.under_way import called_off
 from companion.rules.effects import Deed, Effect
@@ -266,7 +266,7 @@ def do_deed(u: Unfolding, seat: Seat, deed: Deed, used: Sequence[Target]) -> Non
         case Act.STAND:
             u.then(StoodUp((used[0].player,), "Boufbowl p. 12"))
         case Act.KNOCK_DOWN:
-            u.knock_down(used[0].player, Face.NONE, "p. 12")
+            u.knock_down(used[0].player, DamageFace.NONE, "p. 12")
         case _:
             pass
 

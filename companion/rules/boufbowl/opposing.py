@@ -26,7 +26,7 @@ from companion.rules.boufbowl.frames import Contest, PassUnderWay, Side
 from companion.rules.boufbowl.offering import go_on_with_card
 from companion.rules.boufbowl.play_rules import CoachPlay, Unfolding, by_number
 from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice, Play
-from companion.rules.boufbowl.sheet import FACE_WORDS, Face, Sheet
+from companion.rules.boufbowl.sheet import FACE_WORDS, DamageFace, Sheet
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.engine import Refusal
 from companion.rules.play_rules import during, runs
@@ -272,7 +272,7 @@ def _after_chandelle(u: Unfolding, contest: Contest, result: Outcome, before: St
     elif result is Outcome.ATTACK:
         u.send_up(zone, page)
     else:
-        u.drop(contest.launch.zone, page).knock_down(contest.defence.player, Face.NONE, page)
+        u.drop(contest.launch.zone, page).knock_down(contest.defence.player, DamageFace.NONE, page)
 
 
 # --- what may be played, and its words

@@ -23,7 +23,7 @@ from companion.rules.boufbowl.events import (
 from companion.rules.boufbowl.evolve import evolve
 from companion.rules.boufbowl.influence import Source, own_power
 from companion.rules.boufbowl.plays import Play
-from companion.rules.boufbowl.sheet import Face, Sheet
+from companion.rules.boufbowl.sheet import DamageFace, Sheet
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.effects import Effect
 from companion.rules.engine import Refusal
@@ -68,10 +68,10 @@ class Unfolding(play_rules.Unfolding[State]):
         """Turn a player's marker over, or remove it."""
         return self.then(MarkerChanged(ref, marker, _section(page)))
 
-    def knock_down(self, ref: CardRef, face: Face, page: str) -> Self:
+    def knock_down(self, ref: CardRef, face: DamageFace, page: str) -> Self:
         """Put a standing player down, as the damage face says; a ball that he holds falls beside him."""
-        self.then(KnockedDown(ref, Marker.STUNNED if face is Face.NONE else Marker.KO, _section(page)))
-        if face is Face.INJURED:
+        self.then(KnockedDown(ref, Marker.STUNNED if face is DamageFace.NONE else Marker.KO, _section(page)))
+        if face is DamageFace.INJURED:
             self.injure(ref)
         return self.drop(self.state.figures[ref].zone, "p. 6") if self.state.ball.carrier == ref else self
 
@@ -92,14 +92,14 @@ class Unfolding(play_rules.Unfolding[State]):
         self.then(Injured(ref))
         return self.show(self.state.sheet.seat_of[ref], ref, own_power(self.state, ref))
 
-    def harm(self, ref: CardRef, face: Face) -> Self:
+    def harm(self, ref: CardRef, face: DamageFace) -> Self:
         """Hurt a lying player in a level tackle: stunned if he has no marker, or what the damage face says (p. 11)."""
         marker = self.state.figures[ref].marker
-        if face is Face.NONE:
+        if face is DamageFace.NONE:
             return self if marker is not None else self.mark(ref, Marker.STUNNED, _LEVEL)
         if marker is not Marker.KO:
             self.mark(ref, Marker.KO, _LEVEL)
-        return self.injure(ref) if face is Face.INJURED else self
+        return self.injure(ref) if face is DamageFace.INJURED else self
 
     def show(self, seat: Seat, card: CardRef, effect: Effect | None) -> Self:
         """Show the text of a card that the players carry out themselves."""

@@ -12,7 +12,7 @@ from companion.codec import Range
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Slot
-from companion.rules.boufbowl.sheet import Face
+from companion.rules.boufbowl.sheet import DamageFace
 from companion.rules.readings import cited
 
 Count = Annotated[int, Range(0, None)]
@@ -216,7 +216,7 @@ class Dice:
     """The die of each row of faces, as a dice tower calls it."""
     seat: Seat
     stars: tuple[Count, ...]
-    damage: tuple[Face, ...] = ()
+    damage: tuple[DamageFace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

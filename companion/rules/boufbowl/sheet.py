@@ -51,7 +51,7 @@ class Length(StrEnum):
     LONG = "long"
 
 
-class Face(StrEnum):
+class DamageFace(StrEnum):
     """What a damage die shows (p. 10)."""
 
     NONE = "none"
@@ -59,16 +59,16 @@ class Face(StrEnum):
     INJURED = "injured"
 
 
-FACE_WORDS: Mapping[Face, Text] = {
-    Face.NONE: Text("nothing"),
-    Face.KO: Text("K.O."),
-    Face.INJURED: Text("injured"),
+FACE_WORDS: Mapping[DamageFace, Text] = {
+    DamageFace.NONE: Text("nothing"),
+    DamageFace.KO: Text("K.O."),
+    DamageFace.INJURED: Text("injured"),
 }
 COSTS: Mapping[str, int] = {"1": 3, "1_same_post": 2, "2": 4, "3": 5, "bonta": 5, "brakmar": 5}
 """Default prices of powers and trainings in fervour, until the owner enters the printed ones."""
 
 ACTION_DIE = (0, 1, 1, 2, 2, 3)
-DAMAGE_DIE = (Face.NONE, Face.NONE, Face.NONE, Face.KO, Face.KO, Face.INJURED)
+DAMAGE_DIE = (*[DamageFace.NONE] * 3, *[DamageFace.KO] * 2, DamageFace.INJURED)
 _CAN_SCORE = (0, 1)
 
 
@@ -76,8 +76,8 @@ def _read_faces(data: Any, where: str) -> tuple[int, ...]:
     return _some(read(tuple[Annotated[int, Range(0, 9)], ...], data, where), where)
 
 
-def _read_damage_faces(data: Any, where: str) -> tuple[Face, ...]:
-    return _some(read(tuple[Face, ...], data, where), where)
+def _read_damage_faces(data: Any, where: str) -> tuple[DamageFace, ...]:
+    return _some(read(tuple[DamageFace, ...], data, where), where)
 
 
 F = TypeVar("F")
@@ -105,7 +105,7 @@ class House:
 
     second_die: Literal["sum", "best"] = "sum"
     action_die: tuple[int, ...] = field(default=ACTION_DIE, metadata={"read": _read_faces})
-    damage_die: tuple[Face, ...] = field(default=DAMAGE_DIE, metadata={"read": _read_damage_faces})
+    damage_die: tuple[DamageFace, ...] = field(default=DAMAGE_DIE, metadata={"read": _read_damage_faces})
     chandelle_to: Literal["anywhere", "not_endzones"] = "anywhere"
     lying_level: Literal["both", "tackler"] = "both"
     stand_up: Literal["free", "point"] = "free"

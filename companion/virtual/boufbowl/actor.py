@@ -16,7 +16,7 @@ from companion.rules.boufbowl.events import BallState
 from companion.rules.boufbowl.frames import Contest
 from companion.rules.boufbowl.influence import effect_of
 from companion.rules.boufbowl.opposing import side_of
-from companion.rules.boufbowl.sheet import Face, Sheet
+from companion.rules.boufbowl.sheet import DamageFace, Sheet
 from companion.rules.boufbowl.state import OFF, Stage, State
 from companion.rules.effects import Effect
 from companion.rules.engine import Refusal
@@ -238,7 +238,7 @@ class TokenField:
 BONUS_PLACES = 3
 SLOTS = ("command", "bonus", "card", "power")
 """The slots whose cards are put away once their play is ruled."""
-GRAVITY = tuple(Face)
+GRAVITY = tuple(DamageFace)
 CHOSEN = BOUFBOWL.kinds | {"card", "commit"}
 """Plays that a visitor may choose; purchases are left out, because the table would still ask who pays."""
 

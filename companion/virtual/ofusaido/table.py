@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from companion.event import Event
 from companion.match import Match
-from companion.opponent.ofusaido.box import Box
 from companion.opponent.ofusaido.dealt import DealtTable
+from companion.opponent.ofusaido.deck_box import DeckBox
 from companion.play import Play
 from companion.rules.ofusaido import plays
 from companion.rules.ofusaido.sheet import Seat
@@ -27,7 +27,7 @@ class VirtualPlayers:
         self._match = match
         self._state: State = match.state
         sheet, chance = self._state.sheet, random.Random(seed)
-        self.boxes = {seat: Box(sheet.team(seat), self._state.team(seat).hand, chance) for seat in Seat}
+        self.boxes = {seat: DeckBox(sheet.team(seat), self._state.team(seat).hand, chance) for seat in Seat}
         self._table = DealtTable(match.rules, sheet, self.boxes, chance)
 
     def next_play(self) -> plays.Play | None:

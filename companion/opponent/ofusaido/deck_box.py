@@ -10,7 +10,7 @@ from companion.ids import CardRef
 from companion.rules.ofusaido.sheet import TeamSheet
 
 
-class Box:
+class DeckBox:
     """One side's cards at the table, shuffled and dealt."""
 
     def __init__(self, team: TeamSheet, hand: int, chance: random.Random) -> None:
