@@ -1,6 +1,8 @@
-"""What tells a chosen answer, and an i from an l, whatever pixels they begin on."""
+"""What tells a chosen answer, and an i from an l, whatever pixels they begin on; and last letters that are whole."""
 
+import pytest
 from kivy.core.window import Window
+from kivy.graphics.texture import Texture
 from kivy.uix.floatlayout import FloatLayout
 
 from tests.bench.portraits.pixels import seen
@@ -44,3 +46,19 @@ def test_the_dot_of_a_bold_i_stands_off_its_stem_on_a_small_screen(one: Tablet) 
     rows = [max(alphas[n : n + drawn.width]) for n in range(0, len(alphas), drawn.width)]
     inked = [n for n, most in enumerate(rows) if most > 150]
     assert min(rows[inked[0] : inked[-1]]) < 60
+
+
+@pytest.mark.parametrize("face", ["numeral", "strong", "text", "title"])
+@pytest.mark.parametrize("size_px", [37, 38, 39])
+def test_the_last_letter_of_the_first_text_of_a_size_is_whole(one: Tablet, face: str, size_px: int) -> None:
+    """No page has letters of these sizes: fonts that were drawn with before measure what comes later right."""
+    del one
+    words, lettering = "1 to 6 players · 20 to 30 min", Lettering()
+    tight = lettering.texture(Lettered(words, face, size_px, 1000, "left", (0, 0, 0, 0)))
+    with_room = lettering.texture(Lettered(words, face, size_px, 1000, "left", (0, 0, 20, 0)))
+    assert _last_inked(tight) == _last_inked(with_room)
+
+
+def _last_inked(drawn: Texture) -> int:
+    alphas = drawn.pixels[3::4]
+    return max(n for n in range(drawn.width) if any(alphas[n :: drawn.width]))

@@ -77,16 +77,28 @@ class Lettering:
         return drawn
 
 
+def _pen(face: str, size_px: float, **options: Any) -> CoreLabel:
+    """Return what draws texts in a typeface, without hinting: that pulls the dot of a bold i down to its stem, and on a small
+    screen the i then is an l.
+
+    A font takes this over as something is drawn with it, and texts are measured before: those of a frame in which a size is
+    new would be measured with hinting, and their last letters cut off. So a dot is drawn first that nobody sees.
+    """
+    font = {"font_name": face, "font_size": size_px, "font_hinting": None}
+    dot = CoreLabel(text=".", **font)
+    dot.refresh()
+    dot.render(real=True)
+    return CoreLabel(**font, **options)
+
+
 def _drawn(wanted: Lettered) -> Texture:
-    label = CoreLabel(
+    label = _pen(
+        wanted.face,
+        wanted.size_px,
         text=wanted.text,
-        font_name=wanted.face,
-        font_size=wanted.size_px,
         halign=wanted.halign,
         valign="middle",
         padding=list(wanted.padding),
-        # Hinting pulls the dot of a bold i down to its stem: on a small screen it then is an l.
-        font_hinting=None,
     )
     if "\n" in wanted.text or label.get_extents(wanted.text)[0] > wanted.width_px:
         label.usersize = (wanted.width_px, None)
@@ -109,10 +121,10 @@ class WholeText(Widget):
         super().__init__(size=Window.size, **values)
         self.words = text
         look = App.get_running_app().look
-        label = CoreLabel(
+        label = _pen(
+            "text",
+            int(STYLE.type["row"] * look.text_unit),
             text=text,
-            font_name="text",
-            font_size=int(STYLE.type["row"] * look.text_unit),
             text_size=(self.width - 6 * look.margin, None),
             halign="center",
         )
@@ -180,7 +192,7 @@ _CHANGES_TEXTURE = (
 
 @lru_cache(maxsize=64)
 def _ruler(face: str) -> CoreLabel:
-    return CoreLabel(font_name=face, font_size=MEASURED_PX)
+    return _pen(face, MEASURED_PX)
 
 
 @lru_cache(maxsize=4_000)
