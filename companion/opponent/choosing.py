@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from companion.event import Event
 from companion.ids import CardRef
-from companion.opponent.value import WinningValue
+from companion.opponent.value import TurnStage, WinningValue
 from companion.play import Play
 from companion.rules.engine import Rules
 
@@ -108,6 +108,8 @@ class Thinker:
     unused: Callable[[Any, str], tuple[CardRef, ...]] = nothing_unused
     worths: Callable[[WinningValue, Any], Mapping[str, float]] = WinningValue.chances
     """Each seat's chance of winning in any state, also in the middle of a turn."""
+    stage: Callable[[Any], TurnStage | None] = lambda _state: None
+    """What is going on in the middle of a turn; None at its beginning, and after the end."""
     chance_kinds: frozenset[str] = frozenset()
     even_kinds: frozenset[str] = frozenset()
     """The kinds of play that dice or piles make; and those of them whose options are equally likely."""

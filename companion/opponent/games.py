@@ -8,7 +8,7 @@ from companion.opponent.choosing import Thinker
 from companion.opponent.lignes.player import LIGNES_THINKER
 from companion.opponent.ofusaido.thinker import OFUSAIDO_THINKER
 from companion.opponent.ouaf.player import OUAF_THINKER
-from companion.opponent.value import WinningValue, weights_of
+from companion.opponent.value import WinningValue, fitted_weights
 from companion.words import Text
 
 THINKERS: Mapping[str, Thinker] = {
@@ -28,5 +28,6 @@ def thinker_of(game: str) -> Thinker:
 
 def value_of(thinker: Thinker, data: object) -> tuple[WinningValue, Text | None]:
     """Return a game's value with the weights of its file; with the simple ones, and why, if the file cannot be used."""
-    weights, problem = weights_of(thinker.features, thinker.simple, data)
-    return WinningValue(thinker.rules.seats, thinker.winners, thinker.measure, weights), problem
+    fitted = fitted_weights(thinker.features, thinker.simple, data)
+    value = WinningValue(thinker.rules.seats, thinker.winners, thinker.measure, fitted.weights, fitted.stages)
+    return value, fitted.problem

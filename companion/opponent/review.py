@@ -97,11 +97,11 @@ def reviewed(
     progress: Progress = no_progress,
 ) -> MatchReview:
     """Return the review of a match, over or not."""
-    state, chances = opening, thinker.worths(value, opening)
+    state, chances = opening, _worths(thinker, value, opening)
     curve, swings, drifts = [chances], list[Swing](), list[Swing]()
     for number, step in enumerate(steps, start=1):
         progress((number - 1) / len(steps))
-        after = thinker.worths(value, step.after)
+        after = _worths(thinker, value, step.after)
         maker = _maker(thinker, state, step)
         if step.play.kind in thinker.chance_kinds:
             outcomes = _outcomes(thinker, value, state, step)
@@ -115,6 +115,11 @@ def reviewed(
         curve.append(after)
     accounts = {seat: _account(seat, curve, [*swings, *drifts]) for seat in curve[0]}
     return MatchReview(tuple(curve), accounts, tuple(swings))
+
+
+def _worths(thinker: Thinker, value: WinningValue, state: Any) -> Chances:
+    """Return each seat's chance of winning, as it is at this stage of a turn."""
+    return value.at_stage(thinker.worths(value, state), thinker.stage(state))
 
 
 def _maker(thinker: Thinker, before: Any, step: MatchStep) -> str | None:
@@ -132,7 +137,7 @@ def _outcomes(thinker: Thinker, value: WinningValue, before: Any, step: MatchSte
     if kind not in thinker.even_kinds:
         return ()
     return tuple(
-        thinker.worths(value, then)
+        _worths(thinker, value, then)
         for waited in thinker.rules.expects(before)
         if kind in waited.plays
         for play in thinker.rules.options(before, waited.seat, kind)

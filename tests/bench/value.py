@@ -5,9 +5,13 @@ Of each match the states after each turn are used. The fit is a conditional logi
 A third of the matches is kept out of the fit: how often states of ten chances were really won is counted in these, and once
 more with one state of each match, at half time: after half of the turns of a usual match. Half of a match's own turns would
 not do: who is ahead then has not won soon, so less than his chance.
+
+`--stages` keeps the weights, and fits what the side on move has more at each stage of a turn. New weights come without stages:
+they are fitted anew then.
 """
 
 import argparse
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import median
@@ -19,6 +23,7 @@ import yaml
 from companion.opponent.choosing import Thinker
 from companion.opponent.games import THINKERS
 from companion.opponent.value import VERSION, WinningValue
+from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED
 from companion.storage.shipped_data import demonstrations, value_data
@@ -38,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--simple", action="store_true", help="choose with the simple value, not the fitted one"
     )
+    parser.add_argument("--stages", action="store_true", help="fit only the stages of a turn")
     parser.add_argument(
         "--only-tell", action="store_true", help="count how well the present weights do; write nothing"
     )
@@ -46,11 +52,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     thinker = THINKERS[args.game]
     value = fitted(args.game, None if args.simple else value_data(args.game))
-    rows = list(_rows(args, thinker, value))
+    if args.stages:
+        _fit_stages(args, thinker, value)
+        return 0
+    rows = [list(_states(thinker, seats, done)) for seats, done in _matches(args, thinker, value)]
     cut = 0 if args.only_tell else len(rows) * 2 // 3
     if not args.only_tell:
         weights = fit([row for match in rows[:cut] for row in match])
-        _write(args, thinker, weights)
+        named = zip(thinker.features, weights, strict=True)
+        _write(
+            args.game,
+            {
+                "version": VERSION,
+                "matches": args.matches,
+                "weights": {name: round(float(weight), 4) for name, weight in named},
+            },
+        )
     else:
         weights = np.array(value.weights)
     print(f"at the beginning of turns, in {len(rows) - cut} matches:")
@@ -65,8 +82,10 @@ Row = tuple[np.ndarray, np.ndarray]
 """A state: the features of each seat, and each seat's share of the win."""
 
 
-def _rows(args: argparse.Namespace, thinker: Thinker, value: WinningValue) -> Iterator[list[Row]]:
-    """Yield the states of each match."""
+def _matches(
+    args: argparse.Namespace, thinker: Thinker, value: WinningValue
+) -> Iterator[tuple[Sequence[str], Played]]:
+    """Yield the seats and the match of each match that somebody has won."""
     shipped = [
         (turned, cards)
         for setup, cards in demonstrations(args.game).values()
@@ -84,7 +103,7 @@ def _rows(args: argparse.Namespace, thinker: Thinker, value: WinningValue) -> It
         }
         done = played(args.game, setup, cards, seated, args.seed + n)
         if done.winners:
-            yield list(_states(thinker, seats, done))
+            yield seats, done
         if (n + 1) % 50 == 0:
             print(f"  {n + 1} matches", flush=True)
 
@@ -130,16 +149,53 @@ def _chances(features: np.ndarray, weights: np.ndarray) -> np.ndarray:
     return np.asarray(parts / parts.sum())
 
 
-def _write(args: argparse.Namespace, thinker: Thinker, weights: np.ndarray) -> None:
-    path = SHIPPED / "values" / f"{args.game}.yaml"
-    data = {
-        "version": VERSION,
-        "matches": args.matches,
-        "weights": {
-            name: round(float(weight), 4) for name, weight in zip(thinker.features, weights, strict=True)
-        },
-    }
-    head = f"# Fitted by `python -m tests.bench value {args.game}`: what each feature of a state is worth.\n"
+def _fit_stages(args: argparse.Namespace, thinker: Thinker, value: WinningValue) -> None:
+    """Fit what the side on move has more at each stage in two thirds of the matches, and tell how the others came out."""
+    found: list[dict[str, list[tuple[float, float]]]] = []
+    for _, done in _matches(args, thinker, value):
+        found.append(defaultdict(list))
+        for state in done.states:
+            stage = thinker.stage(state)
+            if stage is not None:
+                share = (stage.seat in done.winners) / len(done.winners)
+                found[-1][stage.name].append((thinker.worths(value, state)[stage.seat], share))
+    cut = len(found) * 2 // 3
+    names = sorted({name for match in found for name in match})
+    print("stage                        states  told %  with it  won %")
+    stages: dict[str, float] = {}
+    for name in names:
+        seen, kept_out = (
+            np.array([one for match in part for one in match.get(name, ())]).reshape(-1, 2)
+            for part in (found[:cut], found[cut:])
+        )
+        stages[name] = round(_more(*seen.T), 3)
+        if len(kept_out):
+            told, won = kept_out.T
+            means = [float(100 * part.mean()) for part in (told, _shifted(told, stages[name]), won)]
+            print(f"{name:28} {len(told):6}  {means[0]:6.1f}  {means[1]:7.1f}  {means[2]:5.1f}")
+    _write(args.game, {**(value_data(args.game) or {}), "stages": stages})
+
+
+def _shifted(chances: np.ndarray, more: float) -> np.ndarray:
+    parts = chances * np.exp(more)
+    return np.asarray(parts / (parts + 1 - chances))
+
+
+def _more(chances: np.ndarray, won: np.ndarray) -> float:
+    """Return what has to be added to the logits of these chances, by Newton's method."""
+    more = 0.0
+    for _ in range(30):
+        now = _shifted(chances, more)
+        step = (np.sum(won - now) - RIDGE * more) / (np.sum(now * (1 - now)) + RIDGE)
+        more += step
+        if abs(step) < 1e-6:
+            break
+    return float(more)
+
+
+def _write(game: str, data: Json) -> None:
+    path = SHIPPED / "values" / f"{game}.yaml"
+    head = f"# Fitted by `python -m tests.bench value {game}`: what each feature of a state is worth.\n"
     path.write_text(head + yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
     print(f"written to {path.name}: " + ", ".join(f"{k} {v}" for k, v in data["weights"].items()))
 

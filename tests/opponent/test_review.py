@@ -1,6 +1,8 @@
 """A review adds up: start, luck and plays are the result, for every seat of every game."""
 
+from collections import defaultdict
 from random import Random
+from statistics import mean
 
 import pytest
 
@@ -12,10 +14,13 @@ from companion.play import Concede
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations, value_data
 from companion.virtual.chance import random_plays
+from tests.bench.strength.seats import virtual_match
 from tests.quick import first_quick
 from tests.rules.lignes.table import yellow_shoots
 
 PLAYS = 40
+ENOUGH = 20
+"""Plays of a kind, for a mean that tells something."""
 
 
 def part_of(game: str) -> Match:
@@ -51,3 +56,20 @@ def test_a_keepers_die_is_luck_and_the_mean_over_its_faces_is_what_was_expected(
     assert last.is_roll
     assert last.after["yellow"] > last.before["yellow"]
     assert last in review.largest(9, rolls=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["boufbowl", "lignes", "ofusaido"])
+def test_no_kind_of_play_costs_much_in_the_mean(game: str) -> None:
+    """Else the plays that a review names would be those of one kind, whoever plays them."""
+    thinker, moved = THINKERS[game], defaultdict(list)
+    value, _ = value_of(thinker, value_data(game))
+    for seed in range(8):
+        match = virtual_match(game, *demonstrations(game)["demo-match"], seed)
+        for swing in reviewed(thinker, value, match.opening.state, steps_of(match.entries)).swings:
+            if swing.maker is not None and not swing.is_roll:
+                kind = match.entries[swing.number - 1].play.kind
+                moved[kind].append(swing.after[swing.maker] - swing.before[swing.maker])
+    usual = {kind: mean(found) for kind, found in moved.items() if len(found) >= ENOUGH}
+    assert len(usual) >= 5
+    assert max(map(abs, usual.values())) < 0.08, usual

@@ -14,7 +14,7 @@ from companion.ids import CardRef
 from companion.opponent.boufbowl.coaches import ADDED_AT_MOST, Coaches, Deck, cards_of
 from companion.opponent.boufbowl.sense import run_length
 from companion.opponent.choosing import Knowledge, Ranking, Thinker, tried
-from companion.opponent.value import WinningValue
+from companion.opponent.value import TurnStage, WinningValue
 from companion.play import Play
 from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.board import SEATS, Seat
@@ -22,7 +22,7 @@ from companion.rules.boufbowl.checks import contest_of
 from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.field import is_blocked
 from companion.rules.boufbowl.rules import BOUFBOWL
-from companion.rules.boufbowl.state import TRIES_TO_WIN, Stage, State
+from companion.rules.boufbowl.state import MOVEMENT, TRIES_TO_WIN, Phase, Stage, State
 from companion.rules.engine import Refusal
 
 LONGEST_TRY = 60
@@ -68,6 +68,7 @@ def measure(state: State, seat: str) -> Sequence[float]:
     coach = Seat(seat)
     team, ball = state.team(coach), state.ball
     figures = [figure for ref, figure in state.figures.items() if state.sheet.seat_of[ref] is coach]
+    is_to_come = state.base in (Phase.PLACEMENT, Phase.KICKOFF)
     is_mine = ball.carrier is not None and state.sheet.seat_of[ball.carrier] is coach
     to_move = state.active is coach
     rows, blocked = 0.0, 0.0
@@ -90,13 +91,23 @@ def measure(state: State, seat: str) -> Sequence[float]:
         blocked,
         race,
         under,
-        float(sum(figure.standing and figure.is_on for figure in figures)),
+        float(sum(figure.standing and (figure.is_on or is_to_come) for figure in figures)),
         float(sum(figure.marker is Marker.KO for figure in figures)),
         float(sum(figure.injured for figure in figures)),
         float(team.hand),
         team.pile / 10,
         float(to_move),
     )
+
+
+def stage(state: State) -> TurnStage | None:
+    """Return what is going on in a turn, the points that are left to move, and whether the coach on move has the ball."""
+    if state.is_over or state.stage is Stage.DRAW:
+        return None
+    points = f" {min(state.movement, MOVEMENT)}" if state.stage is Stage.PLAY else ""
+    carrier = state.ball.carrier
+    has_ball = carrier is not None and state.sheet.seat_of[carrier] is state.active
+    return TurnStage(f"{state.stage.value}{points}{' ball' if has_ball else ''}", state.active.value)
 
 
 def winners(state: State) -> tuple[str, ...] | None:
@@ -257,6 +268,7 @@ BOUFBOWL_THINKER = Thinker(
     features=FEATURES,
     simple=SIMPLE,
     measure=measure,
+    stage=stage,
     winners=winners,
     chosen_kinds=CHOSEN,
     think=think,

@@ -12,7 +12,7 @@ from random import Random
 from companion.opponent.choosing import Knowledge, Ranking, RatedPlay, Thinker
 from companion.opponent.lignes.chances import Shooting, fetchers
 from companion.opponent.lignes.evaluation import Evaluation, after
-from companion.opponent.value import WinningValue
+from companion.opponent.value import TurnStage, WinningValue
 from companion.play import Play
 from companion.rules.lignes import plays
 from companion.rules.lignes.board import KEEPERS, SEAT_OF, TEAMS, Seat
@@ -73,6 +73,19 @@ def worths(value: WinningValue, state: State) -> Mapping[str, float]:
         return value.chances(state)
     chance = Evaluation(value, Seat.YELLOW, state).of(state)
     return {Seat.YELLOW.value: chance, Seat.RED.value: 1 - chance}
+
+
+MOST_POINTS = 6
+
+
+def stage(state: State) -> TurnStage | None:
+    """Return what is going on in a turn; with a plan under way, the points that are left and whether the side has the ball."""
+    if state.active is None or state.phase in (Phase.OVER, Phase.KICKOFF, Phase.STRATEGY_ROLL):
+        return None
+    name = state.phase.value
+    if state.phase is Phase.STRATEGY:
+        name += f" {min(state.points, MOST_POINTS)}{' ball' if state.own_carrier else ''}"
+    return TurnStage(name, state.active.value)
 
 
 ROLLS = frozenset(plays.PLAYS) - CHOSEN
@@ -255,6 +268,7 @@ LIGNES_THINKER = Thinker(
     chosen_kinds=CHOSEN,
     think=think,
     worths=worths,
+    stage=stage,
     chance_kinds=ROLLS,
     even_kinds=ROLLS,
     looks=60,

@@ -16,7 +16,7 @@ from companion.opponent.ofusaido.deck_box import DeckBox
 from companion.opponent.ofusaido.player import SPOKEN, Glance
 from companion.opponent.ofusaido.sense import Prospects
 from companion.opponent.ofusaido.worlds import dealt_table, unseen_cards
-from companion.opponent.value import WinningValue
+from companion.opponent.value import TurnStage, WinningValue
 from companion.play import Play
 from companion.rules.effects import Effect
 from companion.rules.engine import Refusal
@@ -72,6 +72,14 @@ def measure(state: State, seat: str) -> Sequence[float]:
         (team.hand + team.draw_pile) / 10 * left,
         len(team.expelled) * left,
     )
+
+
+def stage(state: State) -> TurnStage | None:
+    """Return what is going on in an attack, and what the duel is about."""
+    if state.phase in (Phase.TURN, Phase.OVER):
+        return None
+    about = "" if state.duel is None else f" {state.duel.contest}"
+    return TurnStage(f"{state.phase}{about}", state.attacking.value)
 
 
 _STRENGTHS: dict[tuple[int, Seat, CardRef | None], tuple[Sheet, float]] = {}
@@ -267,6 +275,7 @@ OFUSAIDO_THINKER = Thinker(
     features=FEATURES,
     simple=SIMPLE,
     measure=measure,
+    stage=stage,
     winners=winners,
     chosen_kinds=CHOSEN,
     think=think,
