@@ -24,6 +24,7 @@ SUBJECTS = {
     "silly": "does a player take a win in one, and avoid a loss in one",
     "fair": "is a choice the same when hidden cards are dealt anew",
     "accounts": "do luck and plays of a review add up to the result",
+    "mistakes": "is what a review flags a mistake: it and the better play are replayed",
     "size": "count the product's lines of code, by room",
     "mutants": "change one line at a time, and tell whether the tests see it",
 }

@@ -5,15 +5,12 @@ flagged if it cost its seat five points of the chance of winning; how many are i
 """
 
 import argparse
-from typing import Any
 
-from companion.match import Match
 from companion.opponent.games import THINKERS
-from companion.opponent.review import reviewed
+from companion.opponent.review import Swing, reviewed
 from companion.opponent.seat import steps_of
-from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations, value_data
-from tests.bench.strength.seats import fitted, table_of
+from tests.bench.strength.seats import fitted, virtual_match
 
 FLAGGED = 0.05
 
@@ -29,18 +26,14 @@ def run(args: argparse.Namespace) -> int:
     shipped = list(demonstrations(args.game).values())
     widest, flagged, wrong = 0.0, 0, 0
     for n in range(args.matches):
-        match = _played(args.game, *shipped[n % len(shipped)], args.seed + n)
+        match = virtual_match(args.game, *shipped[n % len(shipped)], args.seed + n)
         review = reviewed(thinker, value, match.opening.state, steps_of(match.entries))
         winners = thinker.winners(match.state) or ()
         for seat, account in review.accounts.items():
             wrong += abs(account.result - (seat in winners) / max(1, len(winners))) > 0
             added = account.start + account.luck + account.own_plays + account.others_plays
             widest = max(widest, abs(added - account.result))
-        flagged += sum(
-            swing.maker is not None and swing.before[swing.maker] - swing.after[swing.maker] >= FLAGGED
-            for swing in review.swings
-            if not swing.is_roll
-        )
+        flagged += sum(map(is_flagged, review.swings))
         if (n + 1) % 50 == 0:
             print(f"  {n + 1} matches", flush=True)
     print(
@@ -50,11 +43,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _played(game: str, setup: Any, cards: Any, seed: int) -> Match:
-    match = Match(GAMES[game], setup, cards)
-    table = table_of(match, seed)
-    while (play := table.next_play()) is not None:
-        outcome = match.submit(play)
-        assert outcome.ok, (play, outcome.refusal)
-        table.follow(play, outcome.events)
-    return match
+def is_flagged(swing: Swing) -> bool:
+    """Tell whether a play cost its seat so much that a review should name it."""
+    seat = swing.maker
+    return not swing.is_roll and seat is not None and swing.before[seat] - swing.after[seat] >= FLAGGED

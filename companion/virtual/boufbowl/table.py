@@ -19,9 +19,9 @@ class VirtualCoaches:
 
     def __init__(self, match: Match, seed: int) -> None:
         self._match = match
-        luck, sheet = Random(seed), self._state.sheet
-        self.decks = {seat: Deck(cards_of(sheet, seat), luck) for seat in Seat}
-        self._coaches = Coaches(match.rules, self.decks, luck)
+        self.chance, sheet = Random(seed), self._state.sheet
+        self.decks = {seat: Deck(cards_of(sheet, seat), self.chance) for seat in Seat}
+        self._coaches = Coaches(match.rules, self.decks, self.chance)
 
     @property
     def _state(self) -> State:

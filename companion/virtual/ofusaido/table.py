@@ -26,9 +26,11 @@ class VirtualPlayers:
     def __init__(self, match: Match, seed: int) -> None:
         self._match = match
         self._state: State = match.state
-        sheet, chance = self._state.sheet, random.Random(seed)
-        self.boxes = {seat: DeckBox(sheet.team(seat), self._state.team(seat).hand, chance) for seat in Seat}
-        self._table = DealtTable(match.rules, sheet, self.boxes, chance)
+        sheet, self.chance = self._state.sheet, random.Random(seed)
+        self.boxes = {
+            seat: DeckBox(sheet.team(seat), self._state.team(seat).hand, self.chance) for seat in Seat
+        }
+        self._table = DealtTable(match.rules, sheet, self.boxes, self.chance)
 
     def next_play(self) -> plays.Play | None:
         """Return what a player does now; None once the match is over."""

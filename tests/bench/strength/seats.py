@@ -35,6 +35,9 @@ class Table(Protocol):
     def deal_anew(self, seat: str, chance: Random) -> None:
         """Exchange all cards that a seat cannot see."""
 
+    def throw_anew(self, seed: int) -> None:
+        """From now on, let other dice fall, and let those who choose by chance choose otherwise."""
+
 
 class OpenTable:
     """A table without cards in hands."""
@@ -57,6 +60,9 @@ class OpenTable:
 
     def deal_anew(self, seat: str, chance: Random) -> None:
         pass
+
+    def throw_anew(self, seed: int) -> None:
+        self._chance.seed(seed)
 
 
 class BoufbowlTable:
@@ -82,6 +88,9 @@ class BoufbowlTable:
             cards = [*deck.hand, *deck.pile]
             chance.shuffle(cards)
             deck.hand, deck.pile = cards[: len(deck.hand)], cards[len(deck.hand) :]
+
+    def throw_anew(self, seed: int) -> None:
+        self._coaches.chance.seed(seed)
 
 
 class OfusaidoTable:
@@ -109,11 +118,25 @@ class OfusaidoTable:
             chance.shuffle(cards)
             box.hand, box.draw_pile = cards[: len(box.hand)], cards[len(box.hand) :]
 
+    def throw_anew(self, seed: int) -> None:
+        self._players.chance.seed(seed)
+
 
 def table_of(match: Match, seed: int) -> Table:
     """Return a table for a match that is about to begin."""
     made: Table = TABLES.get(match.rules.game, OpenTable)(match, seed)
     return made
+
+
+def virtual_match(game: str, setup: Any, cards: Any, seed: int) -> Match:
+    """Return a match that virtual players have played to its end."""
+    match = Match(GAMES[game], setup, cards)
+    table = table_of(match, seed)
+    while (play := table.next_play()) is not None:
+        outcome = match.submit(play)
+        assert outcome.ok, (play, outcome.refusal)
+        table.follow(play, outcome.events)
+    return match
 
 
 TABLES: Mapping[str, type[Any]] = {"boufbowl": BoufbowlTable, "ofusaido": OfusaidoTable}
