@@ -53,25 +53,35 @@ def is_tournament_name(name: str) -> bool:
 def tournament_names(where: Places) -> list[str]:
     """Return the names of all tournaments that are kept."""
     files = where.tournaments.glob(f"*{SUFFIX}")
-    return sorted(path.stem for path in files if is_tournament_name(path.stem) and _has_begun(path))
+    return sorted(path.stem for path in files if is_tournament_name(path.stem) and _may_have_begun(path))
+
+
+def _may_have_begun(path: Path) -> bool:
+    try:
+        return _has_begun(path)
+    except UnreadableFile:  # It is told when somebody opens the tournament.
+        return True
 
 
 def _has_begun(path: Path) -> bool:
-    """Return whether a tournament's first act was kept: power cuts and full disks leave files with nothing or half a line."""
+    """Return whether a tournament's first act was kept: power cuts and full disks leave files with nothing or half a line.
+
+    Raises `UnreadableFile`.
+    """
     try:
         with opened_regular_file(path) as file:
             return file.readline(MOST_BYTES).endswith(b"\n")
     except (FileNotFoundError, NotADirectoryError):
         return False
-    except (OSError, UnreadableFile):  # It is told when somebody opens the tournament.
-        return True
+    except OSError as problem:
+        raise UnreadableFile(str(path), system_says(problem)) from problem
 
 
 class TournamentFile:
     """The file of one tournament. Use it in a `with`; meanwhile no other program can write to the tournament."""
 
     def __init__(self, where: Places, name: str, *, is_new: bool = False) -> None:
-        """Open a tournament, or begin one. Raises `StorageError` if it is there already, or is not."""
+        """Open a tournament, or begin one. Raises `StorageError` if it is there already, or is not, and `UnreadableFile`."""
         if not is_tournament_name(name):
             raise StorageError(
                 Text(
