@@ -6,6 +6,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
@@ -15,6 +16,7 @@ from companion.system_errors import system_says
 from companion.words import Text
 
 STANDARD_INPUT = "-"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MOST_MEGABYTES = 64
 """The most megabytes of a file that is read whole, and of a line that comes in: a long match with all its cards takes
 two.
@@ -27,10 +29,16 @@ def source_name(name: str) -> str:
 
 
 def raw_lines(name: str) -> Iterator[bytes]:
-    """Yield the lines of a file, or of standard input as they come.
+    """Yield the lines of a file, or of standard input as they come; a byte order mark before the first is left out.
 
     Raises `CompanionError`, also for a file or a line that is too large.
     """
+    lines = _lines_with_mark(name)
+    yield from (line.removeprefix(BYTE_ORDER_MARK) for line in islice(lines, 1))
+    yield from lines
+
+
+def _lines_with_mark(name: str) -> Iterator[bytes]:
     if name != STANDARD_INPUT:
         yield from io.BytesIO(file_bytes(name))
     elif sys.stdin is not None:

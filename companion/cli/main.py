@@ -23,6 +23,7 @@ from companion.cli.commands import COMMANDS, CommandEntry
 from companion.cli.opening import open_early
 from companion.cli.options import add_language, said_in
 from companion.errors import CompanionError
+from companion.system_errors import system_says
 from companion.version import program_version
 from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, N_, Program, Text, language_of, translate
 
@@ -39,6 +40,10 @@ ARGPARSE_SAYS = (
     N_("positional arguments"),
     N_("show this help message and exit"),
     N_("expected one argument"),
+    N_("expected at least one argument"),
+    N_("ignored explicit argument %r"),
+    N_("not allowed with argument %s"),
+    N_("one of the arguments %s is required"),
     N_("unrecognized arguments: %s"),
     N_("the following arguments are required: %s"),
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
@@ -90,6 +95,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_ACCIDENT
+    except OSError as problem:
+        # A folder that may not be entered, or a name that is too long: the system refuses even to tell what is there.
+        if not isinstance(problem.filename, str):
+            raise
+        told = Text("{file} cannot be used: {problem}", file=problem.filename, problem=system_says(problem))
+        print(f"companion: {translate(told, language)}", file=sys.stderr)
+        return EXIT_ACCIDENT
 
 
 SAYS, TYPED = "      ", "  "
@@ -116,6 +128,13 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *, formatter_class: Any = Paragraphs, **options: Any) -> None:
         super().__init__(formatter_class=formatter_class, allow_abbrev=False, **options)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Tell what is left over with the usage of the action that was typed, not with that of its command."""
+        parsed, left = super().parse_known_args(args, namespace)
+        if left:
+            self.error(gettext.gettext("unrecognized arguments: %s") % " ".join(left))
+        return parsed, left
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Name the choice that was nearly typed. Raises `ArgumentError`."""

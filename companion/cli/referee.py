@@ -38,8 +38,6 @@ from companion.words import Text, translate
 # Blank lines and lines that begin with `#` are skipped. A play may also stand in its one-line notation, which begins
 # with a letter: `reveal away EN010-901`.
 
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-
 
 @dataclass(frozen=True, slots=True)
 class ScriptLine:
@@ -65,7 +63,7 @@ def read_lines(raw: Iterable[bytes], game: Any = None, language: str = "en") -> 
     Raises `ScriptError`.
     """
     for number, line in enumerate(raw, start=1):
-        text = (line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line).strip()
+        text = line.strip()
         if not text or text.startswith(b"#"):
             continue
         rules = GAMES.get(game) if isinstance(game, str) else None

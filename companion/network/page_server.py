@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import h11
 import uvicorn
-from starlette.requests import cookie_parser
+from starlette.requests import ClientDisconnect, cookie_parser
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.network.addresses import ServerPlace
@@ -87,11 +87,11 @@ STOPS_S = 3.0
 
 
 def _is_trouble(record: logging.LogRecord) -> bool:
-    """Tell whether a log record reports an error of ours: no nonsense of a caller, which is a warning, and no browser
-    that still listens when the server ends.
+    """Tell whether a log record reports an error of ours: no nonsense of a caller, which is a warning, no caller who goes
+    before all is said, and no browser that still listens when the server ends.
     """
     kind = record.exc_info[0] if record.exc_info else None
-    is_ended = kind is not None and issubclass(kind, asyncio.CancelledError)
+    is_ended = kind is not None and issubclass(kind, (asyncio.CancelledError, ClientDisconnect))
     is_error = record.levelno >= logging.ERROR
     return is_error and not is_ended and "graceful shutdown" not in record.getMessage()
 
@@ -115,6 +115,16 @@ class _Caller(H11Protocol):
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._expect_nothing()
             self._note(is_answered=True)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request. If it breaks off a request that was begun, nobody waits for that one's answer."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
 
     def on_response_complete(self) -> None:
         self._note(is_answered=False)

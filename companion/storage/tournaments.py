@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Annotated, Any, Self
 
 from companion.codec import Range, WallMs, read
-from companion.errors import LogDamaged, LogFull, Malformed, NoSuchMatch, StorageError
-from companion.regular_files import read_regular_file
+from companion.errors import LogDamaged, LogFull, Malformed, NoSuchMatch, StorageError, UnreadableFile
+from companion.regular_files import opened_regular_file, read_regular_file
 from companion.storage import strict_json
 from companion.storage.kept_files import make_file, make_folder, sync_folder
 from companion.storage.places import Places
@@ -52,14 +52,36 @@ def is_tournament_name(name: str) -> bool:
 
 def tournament_names(where: Places) -> list[str]:
     """Return the names of all tournaments that are kept."""
-    return sorted(path.stem for path in where.tournaments.glob(f"*{SUFFIX}") if is_tournament_name(path.stem))
+    files = where.tournaments.glob(f"*{SUFFIX}")
+    return sorted(path.stem for path in files if is_tournament_name(path.stem) and _may_have_begun(path))
+
+
+def _may_have_begun(path: Path) -> bool:
+    try:
+        return _has_begun(path)
+    except UnreadableFile:  # It is told when somebody opens the tournament.
+        return True
+
+
+def _has_begun(path: Path) -> bool:
+    """Return whether a tournament's first act was kept: power cuts and full disks leave files with nothing or half a line.
+
+    Raises `UnreadableFile`.
+    """
+    try:
+        with opened_regular_file(path) as file:
+            return file.readline(MOST_BYTES).endswith(b"\n")
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as problem:
+        raise UnreadableFile(str(path), system_says(problem)) from problem
 
 
 class TournamentFile:
     """The file of one tournament. Use it in a `with`; meanwhile no other program can write to the tournament."""
 
     def __init__(self, where: Places, name: str, *, is_new: bool = False) -> None:
-        """Open a tournament, or begin one. Raises `StorageError` if it is there already, or is not."""
+        """Open a tournament, or begin one. Raises `StorageError` if it is there already, or is not, and `UnreadableFile`."""
         if not is_tournament_name(name):
             raise StorageError(
                 Text(
@@ -68,7 +90,7 @@ class TournamentFile:
                 )
             )
         self.path = where.tournaments / f"{name}{SUFFIX}"
-        is_there = self.path.exists() and self.path.stat().st_size > 0
+        is_there = _has_begun(self.path)
         if is_new and is_there:
             raise self._there_already()
         if not is_new and not is_there:

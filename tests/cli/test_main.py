@@ -75,6 +75,28 @@ def test_what_is_typed_wrongly_is_told_as_ever(capsys: pytest.CaptureFixture[str
         assert len(capsys.readouterr().err.splitlines()) == 2
 
 
+@pytest.mark.parametrize(
+    ("typed", "usage", "told"),
+    [
+        ("referee --record=yes x", "companion referee", "argument --record : cette option ne prend pas de valeur, et 'yes' en est une"),
+        ("watch --source 0", "companion watch", "il manque l’un des arguments --setup --resume"),
+        ("watch --setup a --resume b", "companion watch", "argument --resume : incompatible avec --setup"),
+        ("tournament players spring --add", "companion tournament players", "argument --add : il faut au moins une valeur"),
+        ("cards import a.csv --ofusaido", "companion cards import", "arguments inconnus : --ofusaido"),
+        ("matches list spring", "companion matches list", "arguments inconnus : spring"),
+    ],
+)  # fmt: skip
+def test_what_is_typed_wrongly_is_told_in_french_below_the_usage_of_what_was_typed(
+    typed: str, usage: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--lang", "fr", *typed.split()])
+    said = capsys.readouterr().err.replace("\u00a0", " ")
+    assert left.value.code == 2
+    assert said.startswith(f"usage : {usage} ")
+    assert said.splitlines()[-1] == f"{usage}: {told}"
+
+
 @pytest.mark.parametrize("command", ["play", "watch", "demo"])
 def test_a_newcomer_finds_lines_to_type_in_the_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):

@@ -51,6 +51,21 @@ def test_an_export_brings_back_the_same_match(terminal: Terminal, scenario: Path
     assert exported.replace(again, name) == file.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("form", [(), ("--script",), ("--notation",)], ids=["whole", "script", "notation"])
+def test_an_export_that_an_editor_kept_with_its_mark_is_imported(
+    terminal: Terminal, tmp_path: Path, form: tuple[str, ...]
+) -> None:
+    name = terminal.record(ONE)
+    file = tmp_path / "mine.jsonl"
+    file.write_bytes(b"\xef\xbb\xbf" + terminal.type("matches", "export", *form, name).out.encode())
+    said = terminal.type("matches", "import", "--data", tmp_path / "new", file)
+    assert said.code == 0, said.err
+    assert (
+        terminal.type("matches", "import", "--data", tmp_path / "other", "-", stdin=file.read_bytes()).code
+        == 0
+    )
+
+
 def test_export_and_import_say_what_they_did_and_how_to_go_on(terminal: Terminal) -> None:
     name = terminal.record(ONE)
     file = terminal.folder / "sent on.jsonl"

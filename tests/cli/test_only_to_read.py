@@ -44,6 +44,28 @@ def test_a_folder_that_may_not_be_entered_is_told_in_a_line(terminal: Terminal, 
     assert f"{inner / 'matches.db'} cannot be used: this user has no permission" in said.err
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["tournament list", "tournament show spring", "tournament new spring lignes", "cards check", "mat ouaf"],
+)
+def test_a_folder_that_may_not_be_looked_into_is_told_in_a_line(
+    terminal: Terminal, data: Path, words: str
+) -> None:
+    inner = data / "shut" / "inner"
+    inner.mkdir(parents=True)
+    with only_to_read(data, shut=inner.parent):
+        said = terminal.type(*words.split(), "--data", inner)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(f"companion: {inner}")
+    assert "this user has no permission" in said.err
+
+
+def test_a_name_that_is_too_long_is_told_in_a_line(terminal: Terminal) -> None:
+    said = terminal.type("look", "9" * 300)
+    assert (said.code, said.out) == (2, "")
+    assert said.err == f"companion: {'9' * 300} cannot be used: the name is too long\n"
+
+
 def test_a_file_is_no_data_folder_and_its_matches_are_not_said_to_be_none(
     terminal: Terminal, tmp_path: Path
 ) -> None:

@@ -51,6 +51,19 @@ def test_a_line_that_a_power_cut_left_half_never_counted(where: Places, cut: int
     assert [(act.n, act.at_ms) for act in acts(where)] == [(1, 1_000), (2, 3_000)]
 
 
+@pytest.mark.parametrize("left", [b"", b'{"n": 1, "at_ms": 17'])
+def test_a_tournament_whose_first_line_was_never_whole_has_not_begun(where: Places, left: bytes) -> None:
+    begun = where.tournaments / "spring.jsonl"
+    begun.write_bytes(left)
+    assert tournament_names(where) == ["cup-1"]
+    with pytest.raises(NoSuchMatch, match="known: cup-1"):
+        TournamentFile(where, "spring")
+    with TournamentFile(where, "spring", is_new=True) as file:
+        file.append([FIRST], 3_000)
+    assert tournament_names(where) == ["cup-1", "spring"]
+    assert [act.n for act in read_acts(begun)[0]] == [1]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

@@ -269,3 +269,39 @@ def test_nonsense_of_a_caller_writes_no_line_into_the_terminal() -> None:
     fault = logging.LogRecord(log.name, logging.ERROR, "", 0, "Exception in ASGI application", (), None)
     assert not log.filter(nonsense)
     assert log.filter(fault)
+
+
+CHUNKED = b" HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered", "then"),
+    [
+        (b"POST /" + CHUNKED + b"zz\r\n", b"", b""),
+        (b"POST /" + CHUNKED + b"5\r\nabcde\r\n", b"", b"zz\r\n"),
+        (b"POST /nowhere" + CHUNKED, b"Not Found", b"zz\r\n"),
+        (b"GET /live" + CHUNKED, b"more", b"zz\r\n"),
+    ],
+    ids=["at once", "after a piece", "after the answer", "during the answer"],
+)
+def test_a_body_that_breaks_off_in_nonsense_ends_its_connection_and_writes_no_line(
+    asked: bytes, answered: bytes, then: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving() as port, called(port, HERE, asked) as caller:
+        answer = b""
+        while answered not in answer:
+            answer += caller.recv(4096)
+        caller.sendall(then)
+        assert is_cut_off(caller)
+        assert status(port, STRANGER) == HTTPStatus.OK
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_a_caller_who_goes_amid_a_form_writes_no_line(port: int, caplog: pytest.LogCaptureFixture) -> None:
+    with called(port, HERE, SLOW["half a body"]):
+        pass
+    with called(port, HERE, SLOW["half a body"]) as caller:
+        caller.shutdown(socket.SHUT_WR)
+        assert is_cut_off(caller)
+    assert status(port, HERE) == HTTPStatus.OK
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
