@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.rules.readings import RuleChapter, RuleReading, RulesInWords, cited
+from companion.rules.readings import RuleChapter, RuleReading, RulesInWords
 from companion.showing.citations import tell_citation
 from companion.words import Text
 from ui.presenters.lines import MenuLine, MenuOption, Words
@@ -228,6 +228,6 @@ def _readings(readings: Sequence[RuleReading]) -> tuple[MenuLine, ...]:
 
 
 def _cite_of(reading: RuleReading) -> Text:
-    """Return where an interpretation is needed, its title, and whether it may be agreed otherwise."""
-    where = tell_citation(cited(reading.section, reading.id))
+    """Return where an interpretation is needed, and whether it may be agreed otherwise."""
+    where = tell_citation(reading.section)
     return where if reading.house_rule is None else Text("{section}; house rule", section=where)

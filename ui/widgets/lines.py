@@ -80,7 +80,7 @@ EDGE_MM, BESIDE_MM, MARK_MM, GAPS_MM = 4.4, 9.5, 9, 5.5
 what is beside words that have answers.
 """
 CITE_SHARE = 0.2
-"""The share of a sentence's line that its place in the rulebook takes."""
+"""The most that its place in the rulebook takes of a sentence's line."""
 WORDS_OF, WORDS_OF_MANY = {1: 1.6, 2: 0.8, 3: 0.6}, 0.4
 """How wide the words of a line are beside so many answers, and beside more, in widths of the answers."""
 LOOSE = 1.3
@@ -122,6 +122,8 @@ class ChoiceLine(HandedRow):
     words_share = NumericProperty(0)
     """How wide the words are, in widths of the answers beside them."""
     cite = ObjectProperty("")
+    cite_px = NumericProperty(0)
+    """How wide the places in the rulebook are, on all lines of the page."""
     note_role = StringProperty("note")
     """The size of the letters of what explains the title."""
 
@@ -200,6 +202,14 @@ class LinesPanel(BoxLayout):
         for line, row in zip(shown, fill(self.ids.lines, ChoiceLine, len(shown)), strict=True):
             self._show_line(line, row)
         self._share_height(shown)
+
+    @property
+    def _cite_px(self) -> float:
+        """Return the width of the places in the rulebook: that of the longest one, if it is not too long for one line."""
+        look = App.get_running_app().look
+        size_px = letters_px(STYLE.type[TextRole.NOTE], look.text_unit)
+        longest = max((line_px(look.say(line.cite), "text", size_px) for line in self.lines), default=0.0)
+        return float(min(longest / MARGIN + look.gutter, self.width * CITE_SHARE))
 
     @property
     def _has_standing(self) -> bool:
@@ -383,7 +393,7 @@ class LinesPanel(BoxLayout):
         role = TextRole.NOTE if any(one.options for one in self.lines) else TextRole.ROW
         marks = bool(line.role) + self._has_standing
         across = self.width - look.mm * (BESIDE_MM + MARK_MM * marks)
-        cite = across * CITE_SHARE if line.cite else 0.0
+        cite = self._cite_px if line.cite else 0.0
         said = sum(
             needed_px(as_sentence(look.say(words)), face, role, across - cite, wraps=True)
             for words, face, role in ((line.title, "strong", TextRole.ROW), (line.says, "text", role))
@@ -399,7 +409,7 @@ class LinesPanel(BoxLayout):
         row.standing, row.has_standing = line.standing.value, self._has_standing
         row.has_words = bool(line.title or line.says)
         row.has_options = bool(line.options)
-        row.words_share, row.cite = self._words_share(line), line.cite
+        row.words_share, row.cite, row.cite_px = self._words_share(line), line.cite, self._cite_px
         row.count = max(1, len(line.options))
         touches = row.seats(self._touch).fill([_kind_of(option) for option in line.options])
         row.has_faces = any(option.card is not None for option in line.options)
