@@ -17,7 +17,7 @@ from ui.presenters.lines import MenuLine, MenuOption
 from ui.settings.settings_lines import with_pin
 from ui.widgets.keyboard import PinPad
 
-_NEEDS_PIN = Text("choose a PIN first")
+_NEEDS_PIN = Text("choose it first")
 _NEW_PIN = Text("the new PIN: 4 to 12 digits")
 _ABOUT: Mapping[PlayerAct, Text] = {
     PlayerAct.CORRECT: Text("also to take back several plays"),

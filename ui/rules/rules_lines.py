@@ -228,6 +228,6 @@ def _readings(readings: Sequence[RuleReading]) -> tuple[MenuLine, ...]:
 
 
 def _cite_of(reading: RuleReading) -> Text:
-    """Return where an interpretation is needed, and whether it may be agreed otherwise."""
-    where = tell_citation(reading.section)
+    """Return where an interpretation is needed, its title, and whether it may be agreed otherwise."""
+    where = Text("{section}: {title}", section=tell_citation(reading.section), title=reading.title)
     return where if reading.house_rule is None else Text("{section}; house rule", section=where)
