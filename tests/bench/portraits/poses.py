@@ -259,7 +259,7 @@ def _walk(sitter: Sitter) -> None:
 def _report(sitter: Sitter) -> None:
     """Show the report of the mat's walkthrough, which was done on the virtual table."""
     page = _begun(sitter, CalibrationKind.TABLE)
-    sitter.until(lambda: bool(page.frame.go_says))
+    sitter.until(lambda: bool(page.frame.note))
 
 
 def _cards(sitter: Sitter) -> CardsPage:
