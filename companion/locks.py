@@ -45,7 +45,7 @@ ACT_TITLES: Mapping[PlayerAct, Text] = {
 }
 FREEDOM_TITLES: Mapping[Freedom, Text] = {
     Freedom.FREE: Text("free"),
-    Freedom.ASKS: Text("with the referee's PIN"),
+    Freedom.ASKS: Text("with the PIN"),
     Freedom.OFF: Text("off"),
 }
 

@@ -68,7 +68,7 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
 def test_what_cannot_be_done_is_said_and_can_be_tried_once_more(tablet: Tablet) -> None:
     page(tablet)._gear = TableDevices("/nowhere/camera")
     page(tablet).chosen("", CalibrationStart(CalibrationKind.TABLE))
-    tablet.until(lambda: tablet.shows("once more"))
+    tablet.until(lambda: tablet.shows("try again"))
     assert tablet.shows("/nowhere/camera is not a camera")
     tablet.touch("back")
     tablet.settle()
@@ -103,7 +103,7 @@ def kinds_kept(folder: Path) -> list[CalibrationKind]:
 def test_the_lens_is_learned_from_a_board_that_is_held(tablet: Tablet, tmp_path: Path) -> None:
     page(tablet).chosen("camera", "virtual:board")
     begin(tablet, "the lens of the camera")
-    patiently(tablet, lambda: tablet.shows("once more"))
+    patiently(tablet, lambda: tablet.shows("try again"))
     assert kinds_kept(tmp_path) == [CalibrationKind.CAMERA]
 
 
@@ -116,8 +116,8 @@ def test_dice_are_learned_face_by_face_with_a_touch_before_each(tablet: Tablet, 
     tablet.touch("d6")
     tablet.settle()
     for _ in range(MOST_FACES):
-        patiently(tablet, lambda: tablet.shows("it is ready") or tablet.shows("once more"))
-        if tablet.shows("once more"):
+        patiently(tablet, lambda: tablet.shows("it is ready") or tablet.shows("try again"))
+        if tablet.shows("try again"):
             break
         assert not faults(tablet)
         tablet.touch("it is ready")
@@ -139,7 +139,7 @@ def test_a_tower_is_given_its_thresholds_while_dice_fall(tablet: Tablet, tmp_pat
         thrower = threading.Thread(target=drop)
         thrower.start()
         try:
-            patiently(tablet, lambda: tablet.shows("once more"))
+            patiently(tablet, lambda: tablet.shows("try again"))
         finally:
             over.set()
             thrower.join()
@@ -159,9 +159,9 @@ def test_without_a_microphone_a_person_says_whether_the_tone_was_heard(
     assert tablet.shows("there is no microphone")
     assert not faults(tablet)
     tablet.touch("no")
-    tablet.until(lambda: tablet.shows("once more"))
+    tablet.until(lambda: tablet.shows("try again"))
     assert kinds_kept(tmp_path) == []
-    tablet.touch("once more")
+    tablet.touch("try again")
     tablet.until(lambda: tablet.shows("did you hear a tone?"))
     tablet.touch("yes")
     tablet.until(lambda: tablet.shows("this calibration is used from now on") or tablet.shows("not saved"))
@@ -171,5 +171,5 @@ def test_without_a_microphone_a_person_says_whether_the_tone_was_heard(
 def test_a_tower_that_is_not_there_is_told_and_can_be_tried_once_more(tablet: Tablet, tmp_path: Path) -> None:
     page(tablet).chosen("tower", str(tmp_path / "none"))
     begin(tablet, "the dice tower")
-    tablet.until(lambda: tablet.shows("once more"))
+    tablet.until(lambda: tablet.shows("try again"))
     assert tablet.shows("no dice tower on")

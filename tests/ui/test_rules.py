@@ -40,14 +40,9 @@ def test_all_that_can_be_read_is_reached_by_reading_on(game: str) -> None:
 
 @first_quick("game", list(GAMES))
 def test_every_reading_is_shown_with_its_section_and_its_title(game: str) -> None:
-    chapters = [
-        option.value for line in shown(game, ReadingsWanted()).lines(is_tall=False) for option in line.options
-    ]
+    chapters = [option.value for line in shown(game, ReadingsWanted()).lines() for option in line.options]
     lines = [
-        line
-        for wish in chapters
-        if isinstance(wish, ReadingsWanted)
-        for line in shown(game, wish).lines(is_tall=False)
+        line for wish in chapters if isinstance(wish, ReadingsWanted) for line in shown(game, wish).lines()
     ]
     readings = {reading.id: reading for reading in rules_in_words(game).readings}
     assert sorted(line.key for line in lines) == sorted(readings)
@@ -63,9 +58,7 @@ def test_every_reading_is_shown_with_its_section_and_its_title(game: str) -> Non
 
 @first_quick("game", list(GAMES))
 def test_readings_are_read_chapter_after_chapter(game: str) -> None:
-    listed = [
-        option.value for line in shown(game, ReadingsWanted()).lines(is_tall=False) for option in line.options
-    ]
+    listed = [option.value for line in shown(game, ReadingsWanted()).lines() for option in line.options]
     assert listed[-1] == ReadingsWanted("")
     one, read = shown(game, ReadingsWanted(str(getattr(listed[0], "chapter", "")))), []
     while one.wish is not None:
@@ -75,7 +68,7 @@ def test_readings_are_read_chapter_after_chapter(game: str) -> None:
 
 
 def test_every_game_and_every_chapter_can_be_chosen() -> None:
-    lines = shown("ouaf").lines(is_tall=True)
+    lines = shown("ouaf").lines()
     values = [option.value for line in lines for option in line.options]
     for game in GAMES:
         assert RulesOfGame(game) in values

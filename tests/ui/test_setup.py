@@ -23,7 +23,9 @@ from ui.presenters.lines import PageRequest, PageWish
 from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, MatchSetup, SetupStage
 from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
+from ui.widgets.lines import ChoiceLine
 from ui.widgets.news import OpponentBox
+from ui.widgets.touch import Touch
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.named_tables import CARDS_MM, MAT
@@ -152,6 +154,30 @@ def test_every_mode_begins_with_every_step_whole(game: str, mode: str, tablet: T
         touch_on(tablet)
     begin(tablet)
     assert match(tablet).setup["game"] == game
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_answers_have_one_size_on_all_pages(game: str, tablet: Tablet) -> None:
+    """Also where a few of them have a page for themselves."""
+    set_up(tablet, game)
+    sizes = answer_sizes(tablet)
+    for _ in agreed(tablet).stages:
+        if not tablet.shows("ready?"):
+            touch_on(tablet)
+        sizes |= answer_sizes(tablet)
+    for stage in agreed(tablet).further:
+        open_step(tablet, stage)
+        sizes |= answer_sizes(tablet)
+        touch_on(tablet)
+    assert len(sizes) == 1, sizes
+
+
+def answer_sizes(tablet: Tablet) -> dict[float, str]:
+    """Return the sizes of the letters of all answers without a picture, each with one of these answers."""
+    lines = (one for one in tablet.widgets() if isinstance(one, ChoiceLine))
+    answers = (one for line in lines for one in line.ids.options.children if type(one) is Touch)
+    return {one.ids.main.size_px: one.ids.main.text for one in answers}
 
 
 @pytest.mark.slow
@@ -377,9 +403,10 @@ def test_the_draw_of_lots_is_told_pair_by_pair(tablet: Tablet) -> None:
     assert tablet.shows("or draw with your cards")
     page(tablet).setup = agreed(tablet).turned_over(dict.fromkeys(agreed(tablet).teams, "JO001-900"))
     page(tablet)._show()
+    tablet.settle()
     assert tablet.shows("the draw of lots goes on until a side has won")
     assert not tablet.shows("Done"), "not before a side has won"
-    tablet.touch("no draw")
+    tablet.touch("no draw after all")
     tablet.touch("INT")
     tablet.touch("JO001-900")
     tablet.touch("JO019-900")

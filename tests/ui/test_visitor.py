@@ -362,6 +362,14 @@ def test_choices_that_begin_alike_are_read_to_their_ends(tmp_path: Path) -> None
         assert not [one.text for one in hands.tablet.labels() if one.is_cut]
 
 
+def test_two_choices_that_lead_to_one_place_have_signs_of_their_own() -> None:
+    says = Text("the ball goes to {cell}", cell="e9")
+    choices = tuple(
+        Offered(says, None, place="e9", ways=(way,)) for way in (("a9", "e9"), ("c7", "d8", "e9"))
+    )
+    assert Invited(says, says, "home", choices, is_lettered=True).marks == {"e9": "A", "d8": "B"}
+
+
 def test_a_choice_shows_the_face_of_the_card_that_it_plays(tmp_path: Path) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=(1280, 800)) as hands:
         hands.tablet.touch("OFUSAIDO")

@@ -312,7 +312,7 @@ class CalibratePage(SteppedPage):
         if kept is not None:
             self.frame.note, self._is_kept = kept, True
         if is_over:
-            again, leave = Text("once more"), Text("Back")
+            again, leave = Text("try again"), Text("Back")
             self.frame.go_says, self.frame.back_says = (
                 (Text("Done"), again) if self._is_kept else (again, leave)
             )

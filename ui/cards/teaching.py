@@ -31,7 +31,7 @@ def camera_lines(says: Text, note: Text | str, *, is_phone_awaited: bool) -> tup
     if is_phone_awaited:
         return (
             MenuLine("phone", Text("1. Scan this code with the phone that will film"), note),
-            MenuLine("lay", "", Text("2. Then: {what}", what=says)),
+            MenuLine("lay", Text("2. Then: {what}", what=says)),
             other,
         )
     return (MenuLine("lay", says, note), other)

@@ -56,12 +56,15 @@ class Invited:
 
     @property
     def marks(self) -> dict[str, str]:
-        """The signs of the choices at their places; none if no choice has a place."""
+        """The signs of the choices at their places; none if no choice has a place. Of two that lead to one place, the second
+        has its sign halfway.
+        """
         found: dict[str, str] = {}
         for choice, sign in zip(self.choices, self.signs, strict=True):
-            if choice.place:
-                before = f"{found[choice.place]}·" if choice.place in found else ""
-                found[choice.place] = f"{before}{sign}"
+            halfway = [way[(len(way) - 1) // 2] for way in choice.ways]
+            place = next((one for one in (choice.place, *halfway) if one not in found), choice.place)
+            if place:
+                found[place] = f"{found[place]}·{sign}" if place in found else sign
         return found
 
     @property

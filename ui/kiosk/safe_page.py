@@ -9,8 +9,8 @@ from ui.kiosk.host import KioskPage
 
 SORRY = Text("this table is out of order: please tell the staff")
 STAFF = Text(
-    "for the staff: touch “try again”; if the fault comes back, switch the machine off and on; if it stays, `companion doctor`"
-    " in a terminal of this machine says what is wrong"
+    "for the staff: touch “try again”; if the fault comes back, switch the machine off and on; if it stays, tell"
+    " whoever has set this kiosk up"
 )
 UNKNOWN = Text("what went wrong is not known")
 

@@ -17,6 +17,7 @@ from ui.presenters.lines import MenuLine, MenuOption
 from ui.settings.settings_lines import with_pin
 from ui.widgets.keyboard import PinPad
 
+_NEEDS_PIN = Text("choose it first")
 _NEW_PIN = Text("the new PIN: 4 to 12 digits")
 _ABOUT: Mapping[PlayerAct, Text] = {
     PlayerAct.CORRECT: Text("also to take back several plays"),
@@ -37,6 +38,7 @@ def lock_lines(settings: Settings) -> tuple[MenuLine, ...]:
                 MenuOption(
                     freedom,
                     says,
+                    _NEEDS_PIN if freedom is Freedom.ASKS and settings.pin is None else "",
                     is_chosen=freedom is held.freedom(act),
                 )
                 for freedom, says in FREEDOM_TITLES.items()

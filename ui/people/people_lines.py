@@ -87,7 +87,7 @@ def everybody(people: Sequence[KnownPerson], matches: Sequence[PlayedMatch]) -> 
     return [
         *([] if people else [MenuLine("none", nobody)]),
         *tiles("people", [*told, new]),
-        MenuLine("further", "", "", (table, teams) if rows else (teams,), across=2),
+        MenuLine("further", "", "", (table, teams) if rows else (teams,), across=2 if rows else 1),
     ]
 
 
@@ -138,7 +138,7 @@ def one_person(
         ),
     )
     return [
-        MenuLine("results", person.name, when, role=person.sign),
+        MenuLine("results", when, role=person.sign),
         *games,
         *others,
         MenuLine("self", Text("name and mark"), "", looks),

@@ -118,8 +118,6 @@ class MenuLine:
     """The owners' team whose crest stands there instead."""
     cite: Words = ""
     """Where it stands in the rulebook, at the edge of a sentence alone."""
-    is_prose: bool = False
-    """It is read like a page of a book, in the letters of a row."""
     across: int = 0
     """How many answers stand beside each other on a screen that lies; 0: as many as on other lines."""
 

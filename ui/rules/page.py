@@ -83,11 +83,11 @@ class RulesPage(SteppedPage):
     def _show(self, *, is_new: bool = False) -> None:
         if self.shown is None:
             return
-        look, shown = self.app.look, self.shown
+        shown = self.shown
         is_chapter = shown.wish is not None and not self._is_phase
         is_first = self._is_phase or not is_chapter
         self.put(shown.title, self._back_says if is_first else Text("all chapters"), "", self.panel)
-        self.panel.show(shown.lines(is_tall=look.is_tall), is_new=is_new)
+        self.panel.show(shown.lines(), is_new=is_new)
         self._lead_on()
 
     def _lead_on(self, *_: object) -> None:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.rules.readings import RuleChapter, RuleReading, RulesInWords, cited
+from companion.rules.readings import RuleChapter, RuleReading, RulesInWords
 from companion.showing.citations import tell_citation
 from companion.words import Text
 from ui.presenters.lines import MenuLine, MenuOption, Words
 
-OPTIONS_A_LINE, OPTIONS_A_LINE_TALL = 4, 3
+OPTIONS_A_LINE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +118,13 @@ class ShownRules:
             case _:
                 return ""
 
-    def lines(self, *, is_tall: bool) -> tuple[MenuLine, ...]:
+    def lines(self) -> tuple[MenuLine, ...]:
         """Return the lines below the title."""
         match self.wish:
             case ChaptersWanted():
                 return tuple(line for chapter in self._chapters for line in self._sentences(chapter))
             case ReadingsWanted(None):
-                return _rows(self._unclear(), OPTIONS_A_LINE_TALL if is_tall else OPTIONS_A_LINE)
+                return (MenuLine("chapters", "", "", self._unclear(), across=OPTIONS_A_LINE),)
             case ReadingsWanted(str(chapter)):
                 return _readings(self._by_chapter()[chapter])
             case HouseRulesWanted():
@@ -133,12 +133,11 @@ class ShownRules:
                         rule.name,
                         Text("{name}: {value}", name=rule.title, value=rule.says),
                         rule.asks,
-                        is_prose=True,
                     )
                     for rule in self.agreed
                 )
             case _:
-                return self._overview(OPTIONS_A_LINE_TALL if is_tall else OPTIONS_A_LINE)
+                return self._overview
 
     @property
     def _chapters(self) -> tuple[RuleChapter, ...]:
@@ -157,7 +156,6 @@ class ShownRules:
                 cite=tell_citation(sentence.section)
                 if sentence.reading is None
                 else Text("{section}, interpretation", section=tell_citation(sentence.section)),
-                is_prose=True,
             )
             for n, sentence in enumerate(chapter.sentences)
         )
@@ -194,12 +192,14 @@ class ShownRules:
         return tuple(
             MenuOption(
                 ReadingsWanted(id_),
-                Text("{title} ({n})", title=self._chapter_title(id_), n=len(readings)),
+                self._chapter_title(id_),
+                Text("unclear points: {n}", n=len(readings)),
             )
             for id_, readings in self._by_chapter().items()
         )
 
-    def _overview(self, a_line: int) -> tuple[MenuLine, ...]:
+    @property
+    def _overview(self) -> tuple[MenuLine, ...]:
         games = tuple(
             MenuOption(RulesOfGame(name), title, is_chosen=name == self.game)
             for name, title in self.titles.items()
@@ -209,7 +209,10 @@ class ShownRules:
             for one in self.words.chapters
         ]
         chapters.append(MenuOption(ReadingsWanted(), Text("unclear rules")))
-        return (MenuLine("game", "", "", games), *_rows(chapters, a_line))
+        return (
+            MenuLine("game", Text("game"), "", games),
+            MenuLine("chapters", "", "", tuple(chapters), across=OPTIONS_A_LINE),
+        )
 
 
 def _readings(readings: Sequence[RuleReading]) -> tuple[MenuLine, ...]:
@@ -219,7 +222,6 @@ def _readings(readings: Sequence[RuleReading]) -> tuple[MenuLine, ...]:
             reading.question,
             Text("{answer}", answer=reading.reading),
             cite=_cite_of(reading),
-            is_prose=True,
         )
         for reading in readings
     )
@@ -227,17 +229,5 @@ def _readings(readings: Sequence[RuleReading]) -> tuple[MenuLine, ...]:
 
 def _cite_of(reading: RuleReading) -> Text:
     """Return where an interpretation is needed, its title, and whether it may be agreed otherwise."""
-    where = tell_citation(cited(reading.section, reading.id))
+    where = Text("{section}: {title}", section=tell_citation(reading.section), title=reading.title)
     return where if reading.house_rule is None else Text("{section}; house rule", section=where)
-
-
-def _rows(options: Sequence[MenuOption], a_line: int) -> tuple[MenuLine, ...]:
-    """Return lines of so many buttons, as even as may be."""
-    count = -(-len(options) // a_line)
-    each, more = divmod(len(options), count)
-    rows, begin = [], 0
-    for n in range(count):
-        end = begin + each + (n < more)
-        rows.append(MenuLine(f"chapters {n}", "", "", tuple(options[begin:end])))
-        begin = end
-    return tuple(rows)

@@ -97,10 +97,10 @@ class Picking:
         """Return the lines to choose from."""
         if self.need is None:
             return (MenuLine("part", "", "", self._parts()),)
-        cards = self._cards(self.need)
+        cards, deeds = self._cards(self.need), self._deeds()
         return (
             *((MenuLine("cards", "", "", cards),) if cards else ()),
-            MenuLine("deeds", "", "", self._deeds(), across=MOST_DEEDS),
+            MenuLine("deeds", "", "", deeds, across=min(MOST_DEEDS, len(deeds))),
         )
 
     def pick(self, value: object) -> "Picking":

@@ -401,17 +401,16 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
     chance = MenuOption(PageRequest(PageWish.CHANCE), by_chance, Text("a card of each side"))
     if drawing is not None and drawing.winner:
         return _won(setup, drawing, draw.chooses, chance)
-    none = MenuOption(None, Text("no draw"), Text("default"), is_chosen=drawing is None or not drawing.pairs)
-    whether = (none, chance)
-    begins = MenuLine("criterion", draw.title, draw.says, whether)
+    none = MenuOption(None, Text("no draw"), Text("default"), is_chosen=True)
     if drawing is None or not drawing.pairs:
         criteria = tuple(
             MenuOption(PageRequest(PageWish.TURN_OVER, str(one.value)), one.says) for one in draw.criteria
         )
         says = Text("touch the ability that counts, then the card of each side")
+        begins = MenuLine("criterion", draw.title, draw.says, (none, chance))
         return (begins, MenuLine("criterion", Text("or draw with your cards"), says, criteria))
     level = (_pair(setup, n, pair) for n, pair in enumerate(drawing.pairs, start=1))
-    return (begins, *level, _goes_on(setup))
+    return (*level, _goes_on(setup), _again(chance))
 
 
 def _pair(setup: MatchSetup, n: int, pair: TurnedPair) -> MenuLine:
@@ -454,8 +453,13 @@ def _won(
     first = MenuLine("first", Text("who begins?"), Text("{team} chooses", team=named), _firsts(setup))
     settings = [setting for name in chooses if (setting := setup.setting(name)) is not None]
     others = (replace(_setting(setup, one), says=Text("{team} chooses", team=named)) for one in settings)
-    undone = MenuOption(None, Text("no draw after all"))
-    return (won, first, *others, MenuLine("criterion", Text("draw again?"), "", (chance, undone)))
+    return (won, first, *others, _again(chance))
+
+
+def _again(chance: MenuOption) -> MenuLine:
+    return MenuLine(
+        "criterion", Text("draw again?"), "", (chance, MenuOption(None, Text("no draw after all")))
+    )
 
 
 # --- clocks

@@ -498,7 +498,7 @@ class ChooserPanel(BoxLayout):
                 f"×{len(many)}" if many else apart_by if button.weight is None else button.weight.says
             )
         touch.type_role = "note" if self.has_faces and button.face is None else "row"
-        touch.group = touch
+        touch.group = self
         is_worded = button.thing == "card" and button.face is None
         is_apart = self.choosing is not None and button in self.choosing.apart
         # What stands apart beside a board needs the whole width for its words; the prompt says whose move it is.

@@ -16,7 +16,7 @@ from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import MARGIN
 from ui.widgets.card_face import FaceTouch, TouchSeats, best_across
 from ui.widgets.pool import fill
-from ui.widgets.says import line_px, needed_px
+from ui.widgets.says import letters_px, line_px, needed_px
 from ui.widgets.tile import PROSE_RATIO, TILE_RATIO, TileTouch
 from ui.widgets.touch import HandedRow, Touch
 
@@ -80,8 +80,8 @@ EDGE_MM, BESIDE_MM, MARK_MM, GAPS_MM = 4.4, 9.5, 9, 5.5
 what is beside words that have answers.
 """
 CITE_SHARE = 0.2
-"""The share of a sentence's line that its place in the rulebook takes."""
-WORDS_OF, WORDS_OF_MANY = {1: 1.6, 2: 0.8, 3: 0.72}, 0.45
+"""The most that its place in the rulebook takes of a sentence's line."""
+WORDS_OF, WORDS_OF_MANY = {1: 1.6, 2: 0.8, 3: 0.6}, 0.4
 """How wide the words of a line are beside so many answers, and beside more, in widths of the answers."""
 LOOSE = 1.3
 """How many times as high as it needs a line without answers may be."""
@@ -91,8 +91,8 @@ WORDS_MM, WORDS_TALL_MM = 22, 18
 """The most that the words of a line are high, beside its answers and above them."""
 LONG = 11
 """Letters of a name that beside its mark has no room in a fourth of a line."""
-MOST_GROWTH, ROOMY = 2.2, 1.3
-"""A few lines grow up to so many times to fill their page, and from so many times their letters are a size larger."""
+MOST_GROWTH = 1.5
+"""A few lines grow up to so many times to fill their page; their letters stay as they are on all pages."""
 MOST_ACROSS, MOST_ACROSS_TALL, WITHOUT_WORDS = 4, 3, 2
 """Answers beside each other on a screen that lies or stands, and where a few answers alone fill a page
 that lies.
@@ -107,19 +107,23 @@ class ChoiceLine(HandedRow):
     role = StringProperty("")
     team = ObjectProperty(None, allownone=True)
     standing = StringProperty("")
+    has_standing = BooleanProperty(False)
+    """A line of its page says how something stands: all of them keep the room for that sign."""
     has_words = BooleanProperty(True)
     has_options = BooleanProperty(True)
     count = NumericProperty(1)
     most_across = NumericProperty(MOST_ACROSS)
     has_faces = BooleanProperty(False)
     """Some answers are cards."""
-    tiles_across = NumericProperty(0)
-    """How many tiles stand beside each other; 0: the answers are none."""
+    columns = NumericProperty(0)
+    """How many answers stand beside each other, where fewer are not wider; 0: they share the width."""
     is_stacked = BooleanProperty(False)
     """The words stand above the answers."""
     words_share = NumericProperty(0)
     """How wide the words are, in widths of the answers beside them."""
     cite = ObjectProperty("")
+    cite_px = NumericProperty(0)
+    """How wide the places in the rulebook are, on all lines of the page."""
     note_role = StringProperty("note")
     """The size of the letters of what explains the title."""
 
@@ -200,6 +204,18 @@ class LinesPanel(BoxLayout):
         self._share_height(shown)
 
     @property
+    def _cite_px(self) -> float:
+        """Return the width of the places in the rulebook: that of the longest one, if it is not too long for one line."""
+        look = App.get_running_app().look
+        size_px = letters_px(STYLE.type[TextRole.NOTE], look.text_unit)
+        longest = max((line_px(look.say(line.cite), "text", size_px) for line in self.lines), default=0.0)
+        return float(min(longest / MARGIN + look.gutter, self.width * CITE_SHARE))
+
+    @property
+    def _has_standing(self) -> bool:
+        return any(line.standing.value for line in self.lines)
+
+    @property
     def _pager_px(self) -> float:
         """The height of the row of buttons that turn pages, with the gap above it; 0 if the page around this panel has these
         buttons.
@@ -221,7 +237,7 @@ class LinesPanel(BoxLayout):
         is_stacked = look.is_tall or (
             is_alone and (self.page_count == 1 or len(shown[0].options) > MOST_ACROSS)
         )
-        across = [_most_across(line, is_tall=look.is_tall, is_alone=is_alone) for line in shown]
+        across = [self._across(line, is_stacked=is_stacked, is_alone=is_alone) for line in shown]
         most = [
             (self._tile_rows(line) * MOST_TILE_MM or _most_mm(line, most_across, is_tall=is_stacked))
             * look.mm
@@ -240,35 +256,8 @@ class LinesPanel(BoxLayout):
             row.most_across, row.is_stacked = most_across, is_stacked
             row.size_hint_y = None if height else 1
             row.height = height or row.height
-        is_roomy = growth >= ROOMY and all(map(self._takes_titles, shown, across))
-        self._size_letters(rows, is_roomy=is_roomy)
-        if not is_roomy and not is_stacked and self._explains_large(shown, heights):
-            for row in rows:
-                row.note_role = TextRole.ROW
+            row.note_role = TextRole.NOTE
         self.lines_px = sum(heights) + gaps if all(most) else 0
-
-    def _size_letters(self, rows: Sequence[ChoiceLine], *, is_roomy: bool) -> None:
-        """Give the words of rows that have grown larger letters."""
-        name, note = (TextRole.TITLE, TextRole.ROW) if is_roomy else (TextRole.ROW, TextRole.NOTE)
-        for row in rows:
-            row.note_role = note
-        for touch, _, _ in self._shown:
-            touch.type_role, touch.under_role = name, note
-            # Answers of all rows that have grown are of one size.
-            touch.group = self if is_roomy else touch.group
-
-    def _explains_large(self, shown: Sequence[MenuLine], heights: Sequence[float]) -> bool:
-        """Tell whether what explains the lines has room in letters as large as those of their titles. Lines of faces have no
-        height of their own, and room enough.
-        """
-        mm = App.get_running_app().look.mm
-        return all(
-            not height
-            or self._tall_px(line.title, line.says, self._words_wide_px(line), TextRole.ROW)
-            <= height - mm * 2.6
-            for line, height in zip(shown, heights, strict=True)
-            if line.options and line.says
-        )
 
     def _between(self, shown: Sequence[MenuLine], most: Sequence[float], room: float) -> list[float]:
         """Return the heights of lines that have no room for the most: each has the least that it needs, and its share of the
@@ -279,17 +268,13 @@ class LinesPanel(BoxLayout):
         return [one + share * (top - one) for one, top in zip(least, most, strict=True)]
 
     def _share_words(self, shown: Sequence[MenuLine], room: float) -> None:
-        """Give each line without answers the height that its words need, or a little more; what explains it has letters as
-        large as its title, where all of them have room.
-        """
-        least = [self._prose_px(line, TextRole.ROW) for line in shown]
-        is_large = sum(least) <= room
-        least = least if is_large else [self._least_px(line) for line in shown]
+        """Give each line without answers the height that its words need, or a little more."""
+        least = [self._least_px(line) for line in shown]
         loose = min(LOOSE, room / max(1.0, sum(least)))
-        for line, row, height in zip(shown, reversed(self.ids.lines.children), least, strict=True):
+        for row, height in zip(reversed(self.ids.lines.children), least, strict=True):
             row.most_across, row.size_hint_y, row.height = MOST_ACROSS, None, height * loose
             row.is_stacked = App.get_running_app().look.is_tall
-            row.note_role = TextRole.ROW if is_large else _role_of(line)
+            row.note_role = TextRole.ROW
         self.lines_px = sum(least) * loose + App.get_running_app().look.mm * (len(shown) - 1)
 
     def _least_px(self, line: MenuLine) -> float:
@@ -297,7 +282,7 @@ class LinesPanel(BoxLayout):
         look = App.get_running_app().look
         scale = look.text_scale
         if not line.options:
-            return self._prose_px(line, _role_of(line))
+            return look.mm * EDGE_MM * scale + self._words_px(line)
         if _has_tiles(line):
             return look.mm * LEAST_TILE_MM * scale * self._tile_rows(line)
         least_mm = LEAST_TALL_MM * scale if look.is_tall else self._least_mm(line, scale)
@@ -319,7 +304,7 @@ class LinesPanel(BoxLayout):
         return -(-len(line.options) // across) if across else 0
 
     def _least_mm(self, line: MenuLine, scale: float) -> float:
-        if len(line.options) > _most_across(line, is_tall=False, is_alone=False):
+        if len(line.options) > self._across(line, is_stacked=False):
             return LEAST_OF_TWO_ROWS_MM * scale
         is_plain = not line.says and not any(option.under or option.card for option in line.options)
         if is_plain:
@@ -333,14 +318,11 @@ class LinesPanel(BoxLayout):
         look = App.get_running_app().look
         wide = self._words_wide_px(line, is_stacked=is_stacked)
         words = self._tall_px(line.title, line.says, wide) if line.title or line.says else 0.0
-        across = min(len(line.options), _most_across(line, is_tall=is_stacked, is_alone=False))
+        across = min(len(line.options), self._across(line, is_stacked=is_stacked))
         rows = -(-len(line.options) // across)
         wide = self._answer_wide_px(0 if is_stacked else self._words_share(line), across)
         answers = max(
-            self._tall_px(
-                option.says, option.under, wide - look.target * 0.6 * bool(option.role or option.icon)
-            )
-            for option in line.options
+            self._tall_px(option.says, option.under, wide - _mark_px(option, wide)) for option in line.options
         )
         answers = rows * (max(answers + look.gutter * 1.25, look.target) + look.mm) - look.mm
         if is_stacked:
@@ -354,15 +336,24 @@ class LinesPanel(BoxLayout):
         answers = (self.width - look.mm * 3) / (share + 1) - look.mm * 1.5 * bool(share)
         return (answers - look.mm * (across - 1)) / across - look.gutter * 1.8
 
-    def _takes_titles(self, line: MenuLine, most_across: int) -> bool:
-        """Tell whether each word of the answers has room in the smaller letters that a title may have."""
+    def _across(self, line: MenuLine, *, is_stacked: bool, is_alone: bool = False) -> int:
+        """Return how many answers stand beside each other at the most: so many that their longest words have room."""
+        most = _most_across(line, is_alone=is_alone)
+        if line.across or any(option.card is not None or option.tile is not None for option in line.options):
+            return most
+        share = 0.0 if is_stacked else self._words_share(line)
+        less = range(min(most, len(line.options)), 1, -1)
+        return next((across for across in less if self._keeps_words(line, share, across)), most)
+
+    def _keeps_words(self, line: MenuLine, share: float, across: int) -> bool:
+        """Tell whether no word of an answer is longer than its button is wide."""
         look = App.get_running_app().look
-        size_px = STYLE.steps(TextRole.TITLE)[1] * look.text_unit
-        wide = self._answer_wide_px(0, min(len(line.options), most_across) or 1)
+        size_px = letters_px(STYLE.type[TextRole.ROW], look.text_unit)
+        wide = self._answer_wide_px(share, across)
         return all(
-            line_px(word, "strong", size_px) <= wide * MARGIN
+            line_px(word, "strong", size_px) <= (wide - _mark_px(option, wide)) * MARGIN
             for option in line.options
-            for word in look.say(option.says).split(" ")
+            for word in as_sentence(look.say(option.says)).split(" ")
         )
 
     def _words_share(self, line: MenuLine) -> float:
@@ -380,7 +371,7 @@ class LinesPanel(BoxLayout):
     def _words_wide_px(self, line: MenuLine, *, is_stacked: bool = False) -> float:
         """Return how wide the words of a line are, beside its answers or above them."""
         mm, share = App.get_running_app().look.mm, self._words_share(line)
-        marks = mm * MARK_MM * (bool(line.role) + bool(line.standing.value))
+        marks = mm * (MARK_MM + 1) * (bool(line.role) + self._has_standing)
         room = self.width - mm * 3
         return (room if is_stacked else room * share / (share + 1) - mm * GAPS_MM) - marks
 
@@ -394,17 +385,15 @@ class LinesPanel(BoxLayout):
             if words
         )
 
-    def _prose_px(self, line: MenuLine, role: TextRole) -> float:
-        """Return the least height of a line without answers, whose explanation has this role."""
+    def _words_px(self, line: MenuLine) -> float:
+        """Return how high the words of a line without answers are. A page without any answers is read like one of a book, in
+        the letters of a row.
+        """
         look = App.get_running_app().look
-        return look.mm * EDGE_MM * look.text_scale + self._words_px(line, role)
-
-    def _words_px(self, line: MenuLine, role: TextRole) -> float:
-        """Return how high the words of a line without answers are."""
-        look = App.get_running_app().look
-        marks = bool(line.role) + bool(line.standing.value)
+        role = TextRole.NOTE if any(one.options for one in self.lines) else TextRole.ROW
+        marks = bool(line.role) + self._has_standing
         across = self.width - look.mm * (BESIDE_MM + MARK_MM * marks)
-        cite = across * CITE_SHARE if line.cite else 0.0
+        cite = self._cite_px if line.cite else 0.0
         said = sum(
             needed_px(as_sentence(look.say(words)), face, role, across - cite, wraps=True)
             for words, face, role in ((line.title, "strong", TextRole.ROW), (line.says, "text", role))
@@ -417,19 +406,19 @@ class LinesPanel(BoxLayout):
     def _show_line(self, line: MenuLine, row: ChoiceLine) -> None:
         row.title, row.says, row.role = line.title, line.says, line.role
         row.team = line.team
-        row.standing = line.standing.value
+        row.standing, row.has_standing = line.standing.value, self._has_standing
         row.has_words = bool(line.title or line.says)
         row.has_options = bool(line.options)
-        row.words_share, row.cite = self._words_share(line), line.cite
+        row.words_share, row.cite, row.cite_px = self._words_share(line), line.cite, self._cite_px
         row.count = max(1, len(line.options))
         touches = row.seats(self._touch).fill([_kind_of(option) for option in line.options])
         row.has_faces = any(option.card is not None for option in line.options)
-        row.tiles_across = self._tiles_across(line)
+        row.columns = self._tiles_across(line) or (_most_across(line, is_alone=False) if line.across else 0)
         for option, touch in zip(line.options, touches, strict=True):
             touch.says, touch.under, touch.role = option.says, option.under, option.role
             touch.icon = option.icon
-            # Rows that only go on with the answers of the row above are one list, with letters of one size.
-            touch.group = None if row.has_words else self
+            # The answers of a page have letters of one size.
+            touch.group = self
             touch.wraps, touch.is_off = True, option.is_off
             touch.kind = _look_of(option)
             if isinstance(touch, FaceTouch) and option.card is not None:
@@ -452,9 +441,11 @@ class LinesPanel(BoxLayout):
             self.dispatch("on_choose", found[0], found[1].value)
 
 
-def _role_of(line: MenuLine) -> TextRole:
-    """Return the role of what a line says under its title."""
-    return TextRole.ROW if line.is_prose else TextRole.NOTE
+def _mark_px(option: MenuOption, wide: float) -> float:
+    """Return how much its mark takes of the width of an answer."""
+    target = float(App.get_running_app().look.target)
+    most = max(target * 0.6, min(target * 1.2, wide * 0.2)) if option.role else target * 0.6
+    return most * bool(option.role or option.icon)
 
 
 def _look_of(option: MenuOption) -> str:
@@ -478,12 +469,13 @@ def _ratio_of(line: MenuLine) -> float:
     return PROSE_RATIO if is_prose else TILE_RATIO
 
 
-def _most_across(line: MenuLine, *, is_tall: bool, is_alone: bool) -> int:
+def _most_across(line: MenuLine, *, is_alone: bool) -> int:
+    look = App.get_running_app().look
+    is_tall = look.is_tall
     if line.across:
         return min(line.across, MOST_ACROSS_TALL) if is_tall else line.across
     if is_alone and not line.title and not line.says and len(line.options) <= MOST_ACROSS:
         return 1 if is_tall else WITHOUT_WORDS
-    look = App.get_running_app().look
     is_one_row = len(line.options) <= MOST_ACROSS
     has_long_names = any(option.role and len(look.say(option.says)) >= LONG for option in line.options)
     if is_tall and has_long_names:

@@ -12,7 +12,6 @@ from calibration.printing.deck.frame import (
     draw_back,
     draw_face,
     draw_mini_back,
-    draw_mini_texts,
     draw_sayings,
     draw_word,
 )
@@ -224,10 +223,7 @@ def _draw_evaluation(pen: Pen, card: RoundCard, look: CardStyle) -> None:
         words = Box(
             sign.right_mm + 1.6, box.y_mm + 0.6, box.right_mm - sign.right_mm - 2.6, box.height_mm - 1.2
         )
-        if half.effect in _EFFECT_SIGNS:
-            _draw_half(pen, half, words, dark(colour))
-        else:
-            draw_mini_texts(pen, [CardText(half_words(half))], words, look.with_colour(colour))
+        _draw_half(pen, half, words, dark(colour))
 
 
 _TARGET_SIGNS = {
@@ -243,14 +239,18 @@ _EFFECT_SIGNS = {
     Effect.GAIN_REPUTATION: ("star", "+{value}"),
     Effect.LOSE_REPUTATION: ("star", "−{value}"),
     Effect.DISCARD_CHOICE: ("discard", ""),
+    Effect.SWAP_DOWN: ("swap", "−{value}"),
+    Effect.SWAP_UP: ("swap", "+{value}"),
     Effect.RECOVER_LOWEST: ("undo", ""),
     Effect.END_BONUS: ("flag", "+{value}"),
     Effect.END_MALUS: ("flag", "−{value}"),
+    Effect.DOUBLE_BONUS: ("smile", "×2"),
+    Effect.DOUBLE_MALUS: ("frown", "×2"),
     Effect.COUNT_DOUBLE: ("clipboard", "×2"),
     Effect.NONE: ("no", ""),
 }
-"""What it does, as an icon and a number. The others are told in words."""
-_WITHOUT_TARGET = frozenset((Effect.COUNT_DOUBLE, Effect.NONE))
+"""What it does, as an icon and a number: a sentence would have letters on a screen that nobody can read."""
+_WITHOUT_TARGET = frozenset((Effect.DOUBLE_BONUS, Effect.DOUBLE_MALUS, Effect.COUNT_DOUBLE, Effect.NONE))
 
 
 def _draw_half(pen: Pen, half: Half, box: Box, ink: Colour) -> None:

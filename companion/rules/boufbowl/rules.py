@@ -55,7 +55,7 @@ def _deck(seat: Seat) -> MatchSetting:
         MOST_CARDS,
         CardList(
             SquadNeed("deck", Text("action cards"), "action", DECK, HAND, is_once=False),
-            Text("demonstration deck"),
+            Text("demo deck"),
             "decks",
         ),
         SettingPlace.SQUADS,
@@ -74,7 +74,7 @@ _STAND = MatchSetting(
     ("shown",),
     Text("power cards on the stand"),
     Text("which lie face up at the beginning?"),
-    (RuleChoice(None, Text("any cards")),),
+    (RuleChoice(None, Text("as drawn")),),
     cards=CardList(
         SquadNeed("shown", Text("power cards face up"), "power", STAND, 1), Text("as in the demonstration")
     ),

@@ -152,7 +152,7 @@ class LotsDraw:
 
     field = "lots"
     of = "players"
-    title = Text("draw for home")
+    title = Text("who plays at home?")
     says = Text(
         "each side turns a player over; the higher ability is at home, and chooses kick-off and stadium (§03)"
     )

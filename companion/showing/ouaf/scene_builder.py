@@ -276,7 +276,11 @@ def _terms(state: State) -> tuple[Words, ...]:
         effect = half_words(state.sheet.half(lasting.card, lasting.boss))
         terms.append(Text("in force: {effect}", effect=effect))
     if state.evaluation is None:
-        terms.append(Text("on Evaluations: crown = highest reputation, arrow = lowest, star = reputation"))
+        terms.append(
+            Text(
+                "on Evaluations: crown = highest reputation, arrow = lowest, star = reputation, two arrows = swap"
+            )
+        )
     if state.sheet.house.reputation_points:
         points = Text("points = values of the cards in hand + what the house gives for the reputation")
     else:

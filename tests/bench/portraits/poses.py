@@ -1,7 +1,7 @@
 """Brings pages without a match to their main states, with the touches of a person, for `python -m tests.bench screenshots`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from calibration.profile import CalibrationKind
 from companion.backend.interface import TableDevices
@@ -32,6 +32,8 @@ REF = "EN777-777"
 UNKNOWN_REF = "ZZ777-777"
 PLAYER_REF, ROUND_REF = "JO777-777", "RO777-777"
 """The references of cards that do not exist; the letters of all but the second one tell their kinds."""
+NEARLY_LEVEL = (4, 1)
+"""The players of the two sides, by their place in the squads, who differ least."""
 ANSWERS = {"attack": 3, "defence": 2, "colour": "yellow", "whistle": False}
 """An energy that cannot be: its numbers add up to 3."""
 
@@ -100,11 +102,18 @@ def _deck_by_hand(page: SetupPage, _: Sitter) -> None:
 
 
 def _next_pair(page: SetupPage, _: Sitter) -> None:
-    """Show a draw in which all was level so far."""
+    """Show a draw in which all was level so far; of the demonstration's cards, none is level with one of the other side."""
     setup = page.setup
     assert setup is not None
-    level = dict.fromkeys(setup.teams, setup.drawable(setup.first)[0])
-    page.setup = setup.choose("criterion", "TIR").turned_over(level)
+    level = {
+        seat: setup.cards[setup.drawable(seat)[n]] for seat, n in zip(setup.teams, NEARLY_LEVEL, strict=True)
+    }
+    one, other = level.values()
+    as_good = replace(other, card=replace(other.card, stats=one.card.stats))
+    pair = {seat: card.ref for seat, card in level.items()}
+    page.setup = (
+        setup.with_cards({**setup.cards, other.ref: as_good}).choose("criterion", "TIR").turned_over(pair)
+    )
     page._show()
 
 
@@ -250,7 +259,7 @@ def _walk(sitter: Sitter) -> None:
 def _report(sitter: Sitter) -> None:
     """Show the report of the mat's walkthrough, which was done on the virtual table."""
     page = _begun(sitter, CalibrationKind.TABLE)
-    sitter.until(lambda: bool(page.frame.go_says))
+    sitter.until(lambda: bool(page.frame.note))
 
 
 def _cards(sitter: Sitter) -> CardsPage:
