@@ -160,6 +160,18 @@ class FaceGroup:
         """Returns how alike sketches, (M, D), are to all faces: (M, N), 1 for the same."""
         return _products(sketches, self._sketches[: len(self.faces)])
 
+    def as_likely(self, picture: Pixels, number: int, least: float, unlike: float) -> int | None:
+        """Returns the other card of which a picture, laid over a face, may be as well: by its sketch the face has a margin over
+        it that is less than the least. Of cards whose sketches are not so unlike, a sketch tells nothing.
+        """
+        alike = self.likenesses(self.sketch_of(picture)[np.newaxis])[0]
+        apart = 1 - self.likenesses(self._sketches[number : number + 1])[0]
+        margins = (alike[number] - alike) / np.maximum(apart, 1e-6)
+        tells = [not _says_the_same(face, self.faces[number]) for face in self.faces]
+        margins = np.where((apart >= unlike) & tells, margins, 1.0)
+        other = int(margins.argmin())
+        return other if margins[other] < least else None
+
     def add(self, face: Face) -> None:
         """Takes a face, laid over its leader."""
         height, width = face.pixels.shape[:2]

@@ -100,10 +100,17 @@ class Outline:
 
 
 def fit_outline(
-    pixels: Pixels, image_from_plane: NDArray[Any], pose: Pose, *, may_be_sleeved: bool = True
+    pixels: Pixels,
+    image_from_plane: NDArray[Any],
+    pose: Pose,
+    *,
+    may_be_sleeved: bool = True,
+    is_soft: bool = False,
 ) -> Outline:
-    """Fits a card's edges, or those of its sleeve, near a pose. `image_from_plane` is a (3, 3) homography from mm to px."""
-    steps = _steps(pixels, image_from_plane, pose)
+    """Fits a card's edges, or those of its sleeve, near a pose. `image_from_plane` is a (3, 3) homography from mm to px.
+    `is_soft`: whether the picture was softened already.
+    """
+    steps = _steps(pixels, image_from_plane, pose, is_soft=is_soft)
     # Every number is valid; NumPy is twice as fast if it need not look first.
     turned = np.take(steps, _turned(pose.size_mm), mode="clip")
     strength = np.einsum("tslo->tso", turned) / np.float32(SAMPLES)
@@ -121,7 +128,9 @@ def fit_outline(
     return Outline(pose.moved(shift_mm, float(TURNS_DEG[turn])), tuple(seen), clear)
 
 
-def _steps(pixels: Pixels, image_from_plane: NDArray[Any], pose: Pose) -> NDArray[np.float32]:
+def _steps(
+    pixels: Pixels, image_from_plane: NDArray[Any], pose: Pose, *, is_soft: bool
+) -> NDArray[np.float32]:
     """Returns the root of how much the brightness steps across each side: (4, `SAMPLES`, offsets), the sides from the top
     clockwise, the offsets from left to right and downwards.
     """
@@ -130,7 +139,9 @@ def _steps(pixels: Pixels, image_from_plane: NDArray[Any], pose: Pose) -> NDArra
     seen = cv2.perspectiveTransform(places, image_from_plane)[0].astype(np.float32)
     x, y, across, down = cv2.boundingRect(seen)
     left, top = max(0, x - 1), max(0, y - 1)
-    part = cv2.GaussianBlur(pixels[top : max(1, y + down + 2), left : max(1, x + across + 2)], (3, 3), 0)
+    part = pixels[top : max(1, y + down + 2), left : max(1, x + across + 2)]
+    if not is_soft:
+        part = cv2.GaussianBlur(part, (3, 3), 0)
     seen = (seen - (left, top)).astype(np.float32).reshape(4 * SAMPLES, -1, 2)
     lines = cv2.remap(part, seen[..., 0], seen[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     steps = np.maximum.reduce(cv2.split(cv2.absdiff(lines[:, 2:], lines[:, :-2])))

@@ -70,13 +70,12 @@ def _best(
     down: NDArray[np.float64],
     across: NDArray[np.float64],
 ) -> tuple[float, float]:
-    return min(
-        ((float(x), float(y)) for x in down for y in across),
-        key=lambda tilt: (
-            _error(_flat(quads, _image_from_flat(shape, *tilt)), size_mm)
-            + STEEPER * (abs(tilt[0]) + abs(tilt[1]))
-        ),
-    )
+    steep = STEEPER * (np.abs(down)[:, np.newaxis] + np.abs(across))
+    errors = [
+        _error(_flat(quads, np.stack([_image_from_flat(shape, x, y) for y in across])), size_mm) for x in down
+    ]
+    row, column = np.unravel_index(int((errors + steep).argmin()), steep.shape)
+    return float(down[row]), float(across[column])
 
 
 def _image_from_flat(shape: tuple[int, ...], down_deg: float, across_deg: float) -> Points:
@@ -93,29 +92,31 @@ def _image_from_flat(shape: tuple[int, ...], down_deg: float, across_deg: float)
 
 
 def _flat(quads: NDArray[np.float64], image_from_flat: Points) -> NDArray[np.float64]:
-    flat = cv2.perspectiveTransform(quads.reshape(1, -1, 2), np.linalg.inv(image_from_flat))
-    return np.asarray(flat.reshape(-1, 4, 2), np.float64)
+    """Returns quadrilaterals, (N, 4, 2), as they are seen from straight above: by a matrix (3, 3), or by each of some."""
+    places = np.concatenate([quads.reshape(-1, 2), np.ones((quads.size // 2, 1))], axis=1)
+    flat = places @ np.swapaxes(np.linalg.inv(image_from_flat), -1, -2)
+    return np.asarray((flat[..., :2] / flat[..., 2:]).reshape(*flat.shape[:-2], -1, 4, 2), np.float64)
 
 
-def _error(quads: NDArray[np.float64], size_mm: tuple[float, float]) -> float:
-    """Returns how far quadrilaterals are from rectangles of one size, in sum."""
+def _error(quads: NDArray[np.float64], size_mm: tuple[float, float]) -> NDArray[np.float64]:
+    """Returns how far quadrilaterals, (views, N, 4, 2), are from rectangles of one size, in sum: (views,)."""
     scales, shapes = _shapes(quads, size_mm)
-    spread = np.minimum(np.abs(scales - np.median(scales)), WORST_SCALE)
-    return float(np.minimum(np.abs(shapes), WORST_SHAPE).sum() / SHAPES + spread.sum())
+    spread = np.minimum(np.abs(scales - np.median(scales, axis=-1, keepdims=True)), WORST_SCALE)
+    off = np.minimum(np.abs(shapes), WORST_SHAPE).sum(axis=(-2, -1)) / SHAPES
+    return np.asarray(off + spread.sum(axis=-1))
 
 
 def _shapes(
     quads: NDArray[np.float64], size_mm: tuple[float, float]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Returns the logarithms of the scales, (N,), and how far each is from a rectangle, (N, 7): its angles, opposite sides,
-    proportions.
+    """Returns the logarithms of the scales, (…, N), and how far each is from a rectangle, (…, N, 7): its angles, opposite
+    sides, proportions.
     """
-    sides = np.roll(quads, -1, axis=1) - quads
-    lengths = np.linalg.norm(sides, axis=2)
+    sides = np.roll(quads, -1, axis=-2) - quads
+    lengths = np.hypot(sides[..., 0], sides[..., 1])
     ways = sides / lengths[..., np.newaxis]
-    angles = np.einsum("nij,nij->ni", ways, np.roll(ways, -1, axis=1))
-    opposite = np.log(lengths[:, :2] / lengths[:, 2:])
-    long = np.log(
-        (lengths[:, 0] + lengths[:, 2]) / (lengths[:, 1] + lengths[:, 3]) / (size_mm[0] / size_mm[1])
-    )
-    return np.log(lengths.sum(axis=1) / (2 * sum(size_mm))), np.column_stack([angles, opposite, long])
+    angles = (ways * np.roll(ways, -1, axis=-2)).sum(axis=-1)
+    opposite = np.log(lengths[..., :2] / lengths[..., 2:])
+    wide, high = lengths[..., 0] + lengths[..., 2], lengths[..., 1] + lengths[..., 3]
+    long = np.log(wide / high / (size_mm[0] / size_mm[1]))[..., np.newaxis]
+    return np.log((wide + high) / (2 * sum(size_mm))), np.concatenate([angles, opposite, long], axis=-1)

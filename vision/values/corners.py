@@ -22,7 +22,7 @@ from vision.faces.outline import Outline, Pose, fit_outline
 from vision.frame import Pixels, Quad, side_px
 from vision.lens import Points
 from vision.values.camera_tilt import CameraTilt, camera_tilt
-from vision.values.edge_lines import Sides, fit_sides
+from vision.values.edge_lines import Sides, SoftPicture, fit_sides
 from vision.values.rectangle_votes import APART, WORKING_PX_PER_MM, LikelyPlace, likely_places
 
 SCALES = 0.8 * 1.025 ** np.arange(20)
@@ -38,7 +38,6 @@ NEARLY = 0.8
 """The largest size counts whose edges are so clear, as a share of the clearest ones."""
 FEWEST_VOTES, FEWEST_VOTES_FLAT, FEWEST_VOTES_EXACT = 0.9, 0.75, 0.65
 """The votes of a place: in the photograph, seen from straight above, and from exactly there."""
-MOST_PLACES = 60
 ROUNDS = 3
 """How often the angle is found anew from what was found with the angle before."""
 FREE_REACH_MM, FREE_STEP_MM = 5.0, 0.3
@@ -87,9 +86,10 @@ class _Cards:
 def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> list[Quad]:
     """Returns the corners of the cards in a photograph, (H, W, 3) uint8 BGR, each from the beginning of a short side on."""
     outlines = find_cards_on_ground(pixels, [size_mm[0] / size_mm[1]])
+    picture = SoftPicture(pixels)
     best = _Cards((), np.zeros(0))
     for px_per_mm in _scales(outlines, pixels, size_mm):
-        found = _cards_at_scale(pixels, size_mm, px_per_mm, outlines)
+        found = _cards_at_scale(picture, size_mm, px_per_mm, outlines)
         if found.area_px > LARGER * best.area_px:
             best = found
         if best.are_sure(pixels):
@@ -111,14 +111,15 @@ def _scales(outlines: Sequence[Quad], pixels: Pixels, size_mm: tuple[float, floa
 
 
 def _cards_at_scale(
-    pixels: Pixels, size_mm: tuple[float, float], about_px_per_mm: float, outlines: Sequence[Quad]
+    picture: SoftPicture, size_mm: tuple[float, float], about_px_per_mm: float, outlines: Sequence[Quad]
 ) -> _Cards:
-    places = likely_places(pixels, size_mm, list(about_px_per_mm * SCALES), FEWEST_VOTES)[:MOST_PLACES]
+    pixels = picture.pixels
+    places = likely_places(pixels, size_mm, list(about_px_per_mm * SCALES), FEWEST_VOTES)
     card = Pose(0.0, 0.0, 0.0, size_mm)
     found = [
         sides.corners_px
         for one in places
-        if (sides := _free_sides(pixels, one.image_from_card(), card)).stands_out >= STANDS_OUT
+        if (sides := _free_sides(picture, one.image_from_card(), card)).stands_out >= STANDS_OUT
     ]
     if not found:
         return _Cards((), np.zeros(0))
@@ -126,21 +127,17 @@ def _cards_at_scale(
         one for one in outlines if SCALES[0] < _px_per_mm(one, size_mm) / about_px_per_mm < SCALES[-1]
     ]
     tilt = camera_tilt([*found, *stood_out], pixels.shape, size_mm)
-    tilt = tilt.at_scale(_common_scale(pixels, found, tilt, card))
+    tilt = tilt.at_scale(_common_scale(picture, found, tilt, card))
     for _ in range(ROUNDS):
         at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_FLAT)
-        found = [one for place in at for _, one in _rectangles(pixels, place, card, SHIFTS_MM[:1])]
+        found = [one for place in at for _, one in _rectangles(picture, place, card, SHIFTS_MM[:1])]
         if not found:
             return _Cards((), np.zeros(0))
         tilt = camera_tilt(found, pixels.shape, size_mm)
         if np.median(tilt.off(found, size_mm)) < EXACT:
             break
     at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_EXACT, may_be_close=True)
-    exact = _apart(
-        [one for place in at if (one := _exact_rectangle(pixels, place, card, tilt)) is not None],
-        tilt,
-        size_mm,
-    )
+    exact = _apart(_exact_rectangles(picture, at, card, tilt), tilt, size_mm)
     return _Cards(exact, tilt.off(exact, size_mm))
 
 
@@ -155,7 +152,7 @@ def _apart(found: Sequence[Quad], tilt: CameraTilt, size_mm: tuple[float, float]
     return [found[n] for n in kept]
 
 
-def _common_scale(pixels: Pixels, found: Sequence[Quad], tilt: CameraTilt, card: Pose) -> float:
+def _common_scale(picture: SoftPicture, found: Sequence[Quad], tilt: CameraTilt, card: Pose) -> float:
     """Returns the px of a mm that all cards have, seen from straight above."""
     clear = np.zeros(len(SIZES))
     for corners in tilt.flat(found):
@@ -163,7 +160,7 @@ def _common_scale(pixels: Pixels, found: Sequence[Quad], tilt: CameraTilt, card:
         turn_deg = float(np.degrees(np.arctan2(along[1], along[0])))
         for n, size in enumerate(SIZES):
             place = LikelyPlace(1.0, x, y, turn_deg, tilt.px_per_mm * float(size))
-            outline = _outline(pixels, tilt.image_from_flat @ place.image_from_card(), card)
+            outline = _outline(picture, tilt.image_from_flat @ place.image_from_card(), card)
             if outline is not None and outline.is_whole:
                 clear[n] += min(outline.clear, CLEAR)
     return tilt.px_per_mm * float(SIZES[np.flatnonzero(clear >= NEARLY * clear.max())[-1]])
@@ -188,20 +185,36 @@ def _places_from_above(
     whole = small_from_flat @ np.linalg.inv(tilt.image_from_flat) @ np.diag([1 / by, 1 / by, 1.0])
     flat = cv2.warpPerspective(small, whole, (across, down), borderMode=cv2.BORDER_REPLICATE)
     image_from_small = tilt.image_from_flat @ np.linalg.inv(small_from_flat)
-    found = likely_places(flat, size_mm, [tilt.px_per_mm * by], least, may_be_close=may_be_close)[
-        :MOST_PLACES
-    ]
+    found = likely_places(flat, size_mm, [tilt.px_per_mm * by], least, may_be_close=may_be_close)
     return [image_from_small @ one.image_from_card() for one in found]
 
 
-def _exact_rectangle(pixels: Pixels, image_from_card: Points, card: Pose, tilt: CameraTilt) -> Quad | None:
+def _exact_rectangles(picture: SoftPicture, at: Sequence[Points], card: Pose, tilt: CameraTilt) -> list[Quad]:
+    """Returns the corners of the card at each place, without those on a card whose shape is exact."""
+    found: list[Quad] = []
+    exact: list[Quad] = []
+    for place in at:
+        middle = (float(place[0, 2] / place[2, 2]), float(place[1, 2] / place[2, 2]))
+        if any(cv2.pointPolygonTest(one, middle, measureDist=False) >= 0 for one in exact):
+            continue
+        corners = _exact_rectangle(picture, place, card, tilt)
+        if corners is not None:
+            found.append(corners)
+            if tilt.off([corners], card.size_mm)[0] < EXACT:
+                exact.append(corners)
+    return found
+
+
+def _exact_rectangle(
+    picture: SoftPicture, image_from_card: Points, card: Pose, tilt: CameraTilt
+) -> Quad | None:
     """Returns the corners of the card at a place: the clearest of the rectangles that have its exact shape; without such a
     one, the rectangle whose shape differs least; None without any rectangle.
     """
-    if _free_sides(pixels, image_from_card, card).stands_out < STANDS_OUT:
+    if _free_sides(picture, image_from_card, card).stands_out < STANDS_OUT:
         return None
     clearest: tuple[float, Quad] | None = None
-    for n, (clear, corners) in enumerate(_rectangles(pixels, image_from_card, card, SHIFTS_MM)):
+    for n, (clear, corners) in enumerate(_rectangles(picture, image_from_card, card, SHIFTS_MM)):
         off = float(tilt.off([corners], card.size_mm)[0])
         if off < EXACT and n == 0:
             return corners
@@ -212,24 +225,24 @@ def _exact_rectangle(pixels: Pixels, image_from_card: Points, card: Pose, tilt: 
 
 
 def _rectangles(
-    pixels: Pixels, image_from_card: Points, card: Pose, shifts_mm: Sequence[tuple[float, float]]
+    picture: SoftPicture, image_from_card: Points, card: Pose, shifts_mm: Sequence[tuple[float, float]]
 ) -> Iterator[tuple[float, Quad]]:
     """Yields how clear the edges near a place are, and where their lines cross, fitted from each of some shifts."""
     for shift_mm in shifts_mm:
-        outline = _outline(pixels, image_from_card, card.moved(shift_mm, 0.0))
+        outline = _outline(picture, image_from_card, card.moved(shift_mm, 0.0))
         if outline is not None and (outline.is_whole or outline.has_three_sides):
             corners_mm = outline.pose.corners_mm()
-            yield outline.clear, fit_sides(pixels, image_from_card, corners_mm, REACH_MM, STEP_MM).corners_px
+            yield outline.clear, fit_sides(picture, image_from_card, corners_mm, REACH_MM, STEP_MM).corners_px
 
 
-def _free_sides(pixels: Pixels, image_from_card: Points, card: Pose) -> Sides:
-    return fit_sides(pixels, image_from_card, card.corners_mm(), FREE_REACH_MM, FREE_STEP_MM)
+def _free_sides(picture: SoftPicture, image_from_card: Points, card: Pose) -> Sides:
+    return fit_sides(picture, image_from_card, card.corners_mm(), FREE_REACH_MM, FREE_STEP_MM)
 
 
-def _outline(pixels: Pixels, image_from_card: Points, pose: Pose) -> Outline | None:
+def _outline(picture: SoftPicture, image_from_card: Points, pose: Pose) -> Outline | None:
     """Fits a card's edges, without a sleeve; None where it would lie outside of the picture."""
     seen = cv2.perspectiveTransform(pose.corners_mm()[np.newaxis], image_from_card)[0]
-    height, width = pixels.shape[:2]
+    height, width = picture.pixels.shape[:2]
     if seen.min() < 0 or (seen >= (width, height)).any():
         return None
-    return fit_outline(pixels, image_from_card, pose, may_be_sleeved=False)
+    return fit_outline(picture.for_outlines, image_from_card, pose, may_be_sleeved=False, is_soft=True)

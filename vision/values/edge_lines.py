@@ -1,9 +1,13 @@
 """Fits a line to each side of a card, where the step in brightness is strongest."""
 
+import math
+from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Pixels, Quad, quad
 from vision.lens import Points
@@ -11,11 +15,37 @@ from vision.lens import Points
 SAMPLES = 48
 CORNER = 0.08
 """The share of a side at each end that is not looked at: corners are round."""
+SHARES = np.linspace(CORNER, 1 - CORNER, SAMPLES)
 STRONGEST = 60.0
 """Grey levels; a stronger step is no surer sign of an edge. A step four times as strong counts twice."""
 OFF_PLACE = 0.05
 """How much stronger steps must be along a line whose ends lie a mm farther from their places."""
 LEAST_BLUR_PX = 0.8
+MOST_KEPT = 2
+"""How many softened pictures are kept at most: each of 12 megapixels is 36 MB."""
+
+
+class SoftPicture:
+    """A picture, and what it is like through softer lenses: worked out once, for all places in it."""
+
+    def __init__(self, pixels: Pixels) -> None:
+        self.pixels = pixels
+        self._softened: OrderedDict[int, Pixels] = OrderedDict()
+
+    @cached_property
+    def for_outlines(self) -> Pixels:
+        """The picture as outlines are fitted to it."""
+        return cv2.GaussianBlur(self.pixels, (3, 3), 0)
+
+    def softened(self, by_px: float) -> Pixels:
+        """Returns the picture as it is softened by about so many px, at least by `LEAST_BLUR_PX`."""
+        step = round(2 * math.log2(max(by_px / LEAST_BLUR_PX, 1.0)))
+        if step not in self._softened:
+            self._softened[step] = cv2.GaussianBlur(self.pixels, (0, 0), LEAST_BLUR_PX * 2 ** (step / 2))
+            if len(self._softened) > MOST_KEPT:
+                self._softened.popitem(last=False)
+        self._softened.move_to_end(step)
+        return self._softened[step]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,13 +59,13 @@ class Sides:
 
 
 def fit_sides(
-    pixels: Pixels, image_from_card: Points, corners_mm: Points, reach_mm: float, step_mm: float
+    picture: SoftPicture, image_from_card: Points, corners_mm: Points, reach_mm: float, step_mm: float
 ) -> Sides:
     """Fits a line to each side of a card. `image_from_card`: (3, 3), from mm to px. `corners_mm`: where the lines are
     expected to cross, (4, 2). `reach_mm`: how far from there they are looked for, in steps.
     """
     found = [
-        _line(pixels, image_from_card, corners_mm[n], corners_mm[(n + 1) % 4], reach_mm, step_mm)
+        _line(picture, image_from_card, corners_mm[n], corners_mm[(n + 1) % 4], reach_mm, step_mm)
         for n in range(4)
     ]
     meets = np.array([np.cross(found[n - 1][0], found[n][0]) for n in range(4)])
@@ -44,7 +74,7 @@ def fit_sides(
 
 
 def _line(
-    pixels: Pixels, image_from_card: Points, start: Points, end: Points, reach_mm: float, step_mm: float
+    picture: SoftPicture, image_from_card: Points, start: Points, end: Points, reach_mm: float, step_mm: float
 ) -> tuple[Points, float]:
     """Returns the line near a side along which brightness steps most, (a, b, c) of ax + by + c = 0, in mm on the card; and
     by how much it stands out.
@@ -52,31 +82,39 @@ def _line(
     along = end - start
     across = np.array((along[1], -along[0])) / np.linalg.norm(along)
     offsets = np.arange(-reach_mm - step_mm, reach_mm + 1.5 * step_mm, step_mm)
-    shares = np.linspace(CORNER, 1 - CORNER, SAMPLES)
-    places = start + shares[:, None, None] * along + offsets[None, :, None] * across
+    places = start + SHARES[:, None, None] * along + offsets[None, :, None] * across
     seen = cv2.perspectiveTransform(places.reshape(1, -1, 2), image_from_card)[0].reshape(places.shape)
-    steps = _steps(pixels, seen)
-    ends = np.arange(steps.shape[1])
-    first, last = np.meshgrid(ends, ends, indexing="ij")
-    rows = np.rint(first[..., None] + shares * (last - first)[..., None]).astype(int)
-    mean = steps[np.arange(SAMPLES), rows].mean(axis=2)
+    steps = _steps(picture, seen)
+    between, first, last = _between(steps.shape[1])
+    mean = np.take(steps, between, mode="clip").mean(axis=2)
     off_mm = (np.abs(offsets[first + 1]) + np.abs(offsets[last + 1])) / 2
     one, other = np.unravel_index(int((mean - OFF_PLACE * off_mm).argmax()), mean.shape)
     here, there = start + offsets[one + 1] * across, end + offsets[other + 1] * across
-    line = np.cross(np.append(here, 1.0), np.append(there, 1.0))
+    (x, y), (to_x, to_y) = here.tolist(), there.tolist()
+    line = np.array((y - to_y, to_x - x, x * to_y - y * to_x))
     return line, float(mean[one, other] - np.median(mean))
 
 
-def _steps(pixels: Pixels, places_px: Points) -> Points:
+@cache
+def _between(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Returns the places along all lines from one offset at the start of a side to one at its end, (count, count, `SAMPLES`),
+    numbers into the steps, and both offsets.
+    """
+    first, last = np.meshgrid(np.arange(count), np.arange(count), indexing="ij")
+    rows = np.rint(first[..., None] + SHARES * (last - first)[..., None]).astype(np.intp)
+    return np.arange(SAMPLES) * count + rows, first, last
+
+
+def _steps(picture: SoftPicture, places_px: Points) -> Points:
     """Returns the square root of the change of brightness across each place, from its neighbour before to the one behind.
 
     `places_px`: (lines, places, 2). The result is (lines, places - 2), as the first and the last place have one neighbour.
     """
-    height, width = pixels.shape[:2]
+    height, width = picture.pixels.shape[:2]
     left, top = np.clip(np.floor(places_px.min(axis=(0, 1))) - 4, 0, (width - 1, height - 1)).astype(int)
     right, bottom = np.maximum(np.ceil(places_px.max(axis=(0, 1))) + 5, (left + 1, top + 1)).astype(int)
     apart_px = float(np.linalg.norm(places_px[0, 1] - places_px[0, 0]))
-    part = cv2.GaussianBlur(pixels[top:bottom, left:right], (0, 0), max(LEAST_BLUR_PX, apart_px / 2))
+    part = picture.softened(apart_px / 2)[top:bottom, left:right]
     seen = (places_px - (left, top)).astype(np.float32)
     shown = cv2.remap(part, seen[..., 0], seen[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     wide = shown.astype(np.float32)

@@ -30,6 +30,7 @@ APART = 0.8
 """How far from each other the middles of two cards lie at least, as a share of a card's width."""
 CLOSE = 0.15
 """The same for places of one turn that are all tried: one may be a card, and another its frame, or a field below it."""
+MOST_PLACES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,28 +58,34 @@ def likely_places(
     *,
     may_be_close: bool = False,
 ) -> list[LikelyPlace]:
-    """Returns where cards may lie, those with most votes first. `scales`: the px of a mm that are tried. `least`: the fewest
-    votes.
-    `may_be_close`: whether places may overlap, of which only one can be a card's.
+    """Returns where cards may lie, at most `MOST_PLACES`, those with most votes first. `scales`: the px of a mm that are
+    tried. `least`: the fewest votes. `may_be_close`: whether places may overlap, of which only one can be a card's.
     """
     middle = float(np.median(scales))
     by = WORKING_PX_PER_MM / middle
     small = cv2.resize(pixels, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
-    found = [
-        place
-        for turn_deg in np.arange(-45.0, 45.0, TURN_STEP_DEG).tolist()
-        for place in _voted(small, turn_deg, size_mm, [scale * by for scale in scales], least)
-    ]
+    found = np.concatenate(
+        [
+            places
+            for turn_deg in np.arange(-45.0, 45.0, TURN_STEP_DEG).tolist()
+            for places in _voted(small, turn_deg, size_mm, [scale * by for scale in scales], least)
+        ]
+        or [np.zeros((0, 5))]
+    )
     return [
-        LikelyPlace(one.votes, one.x_px / by, one.y_px / by, one.turn_deg, one.px_per_mm / by)
-        for one in _apart(found, size_mm[0] * WORKING_PX_PER_MM, may_be_close=may_be_close)
+        LikelyPlace(votes, x_px / by, y_px / by, turn_deg, px_per_mm / by)
+        for votes, x_px, y_px, turn_deg, px_per_mm in _apart(
+            found, size_mm[0] * WORKING_PX_PER_MM, may_be_close=may_be_close
+        ).tolist()
     ]
 
 
 def _voted(
     small: Pixels, turn_deg: float, size_mm: tuple[float, float], scales: Sequence[float], least: float
-) -> Iterator[LikelyPlace]:
-    """Yields the places of cards that are turned by an angle, or by a right angle more."""
+) -> Iterator[NDArray[np.float64]]:
+    """Yields the places of cards that are turned by an angle, or by a right angle more, those of one scale together: (N, 5),
+    what `LikelyPlace` says of each, in px of the small picture.
+    """
     turned, back = _turned(small, turn_deg)
     across, down = _edges(turned)
     for is_lying in (False, True):
@@ -87,11 +94,15 @@ def _voted(
             width, height = round(width_mm * scale), round(height_mm * scale)
             if min(turned.shape[:2]) <= max(width, height):
                 continue
-            votes = _votes(across, down, width, height)
+            votes = _votes(across, down, width, height, least)
+            if votes is None:
+                continue
             most = cv2.dilate(votes, np.ones((AROUND_PX, AROUND_PX), np.uint8))
-            for y, x in np.argwhere((votes == most) & (votes >= least)):
-                at_x, at_y = (back @ (x + width // 2, y + height // 2, 1.0)).tolist()
-                yield LikelyPlace(float(votes[y, x]), at_x, at_y, turn_deg + 90.0 * is_lying, scale)
+            some = np.flatnonzero(votes >= least)
+            y, x = np.divmod(some[np.equal(votes, most).ravel()[some]], votes.shape[1])
+            at = back @ (x + width // 2, y + height // 2, np.ones(len(x)))
+            turn = np.full(len(x), turn_deg + 90.0 * is_lying)
+            yield np.column_stack([votes[y, x], *at, turn, np.full(len(x), scale)])
 
 
 def _turned(small: Pixels, turn_deg: float) -> tuple[Pixels, Points]:
@@ -124,27 +135,29 @@ def _edges(pixels: Pixels) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def _votes(
-    across: NDArray[np.float32], down: NDArray[np.float32], width: int, height: int
-) -> NDArray[np.float32]:
-    """Returns the votes of each rectangle of a size in px, at its upper left corner."""
+    across: NDArray[np.float32], down: NDArray[np.float32], width: int, height: int, least: float
+) -> NDArray[np.float32] | None:
+    """Returns the votes of each rectangle of a size in px, at its upper left corner; None if all have fewer than the least."""
     upright = cv2.blur(across, (1, max(1, round(STRAIGHT * height))))
-    flat = cv2.blur(down, (max(1, round(STRAIGHT * width)), 1))
     sides = np.minimum(upright[:, :-width], upright[:, width:])[height // 2 :]
+    if sides.max() < least:
+        return None
+    flat = cv2.blur(down, (max(1, round(STRAIGHT * width)), 1))
     ends = np.minimum(flat[:-height], flat[height:])[:, width // 2 :]
     high, wide = min(len(sides), len(ends)), min(sides.shape[1], ends.shape[1])
-    return np.minimum(sides[:high, :wide], ends[:high, :wide])
+    votes = np.minimum(sides[:high, :wide], ends[:high, :wide])
+    return votes if votes.max() >= least else None
 
 
-def _apart(found: Sequence[LikelyPlace], width_px: float, *, may_be_close: bool) -> list[LikelyPlace]:
+def _apart(found: NDArray[np.float64], width_px: float, *, may_be_close: bool) -> NDArray[np.float64]:
     """Returns the places with most votes that are far enough from each other."""
-    order = sorted(found, key=lambda one: one.votes, reverse=True)
-    middles = np.array([(one.x_px, one.y_px) for one in order]).reshape(-1, 2)
-    turns = np.array([one.turn_deg for one in order])
+    order = found[np.argsort(-found[:, 0], kind="stable")]
+    middles, turns = order[:, 1:3], order[:, 3]
     is_free = np.ones(len(order), bool)
-    kept = []
-    for n, one in enumerate(order):
-        if is_free[n]:
-            kept.append(one)
-            far = np.hypot(*(middles - middles[n]).T) > (CLOSE if may_be_close else APART) * width_px
-            is_free &= far | (may_be_close & (turns != turns[n]))
-    return kept
+    kept: list[int] = []
+    while len(kept) < MOST_PLACES and is_free.any():
+        n = int(is_free.argmax())
+        kept.append(n)
+        far = np.hypot(*(middles - middles[n]).T) > (CLOSE if may_be_close else APART) * width_px
+        is_free &= far | (may_be_close & (turns != turns[n]))
+    return order[kept]

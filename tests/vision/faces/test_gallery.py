@@ -57,6 +57,19 @@ def ten() -> Pixels:
     return card
 
 
+def ovals(*, are_hatched: bool) -> Pixels:
+    """A white card with two shapes, which are empty, or hatched with fine lines."""
+    card, ink = np.full((round(88 * PX), round(63 * PX), 3), 235, np.uint8), (60, 140, 40)
+    hatched, filled = card.copy(), np.zeros(card.shape[:2], np.uint8)
+    for x in range(70, 372, 7):
+        cv2.line(hatched, (x, 100), (x, 520), ink, 1, cv2.LINE_AA)
+    for y in (220, 396):
+        cv2.ellipse(filled, (220, y), (140, 62), 0, 0, 360, 255, -1)
+        cv2.ellipse(hatched, (220, y), (140, 62), 0, 0, 360, ink, 8, cv2.LINE_AA)
+        cv2.ellipse(card, (220, y), (140, 62), 0, 0, 360, ink, 8, cv2.LINE_AA)
+    return np.where(are_hatched & (filled > 0)[..., np.newaxis], hatched, card)
+
+
 def veiled(drawn: Pixels, share: float) -> Pixels:
     """The card with a share of a warm lamp's light on all of it."""
     light = (drawn / 255) ** 2.2 * (1 - share) + share * np.array((0.9, 1.0, 1.1))
@@ -92,6 +105,14 @@ def test_a_card_whose_sleeve_shone_when_it_was_enrolled_is_read() -> None:
     enrolled = [face(card, veiled(drawn, 0.2)) for card, drawn in OTHERS.items()]
     gallery = Gallery([*enrolled, *(one for one in FACES if one.card not in OTHERS)])
     assert [read(seen(drawn, gallery=gallery)) for drawn in OTHERS.values()] == list(OTHERS)
+
+
+def test_fine_lines_that_were_a_tint_when_they_were_enrolled_are_not_taken_for_an_empty_shape() -> None:
+    hatched, empty = ovals(are_hatched=True), ovals(are_hatched=False)
+    unsharp = cv2.GaussianBlur(hatched, (0, 0), 9)
+    gallery = Gallery([face("hatched", unsharp), face("empty", empty), *FACES])
+    assert read(seen(empty, gallery=gallery)) == "empty"
+    assert read(seen(hatched, gallery=gallery)) in {"hatched", "ambiguous"}
 
 
 def test_whichever_corner_comes_first_the_card_is_the_same() -> None:
