@@ -34,7 +34,7 @@ LEAST_LIKENESS = 0.9
 AS_A_WHOLE, UNLIKE = 0.45, 0.1
 """The least margin by sketches, and how unlike these must be: fine lines are a tint in one picture and lines in another, and
 between lines a shape is as empty as an empty one. Of real cards that were read as others, seven had at most 0.37; of
-737 that were read right, eight had less than 0.45. Where a lamp lies on the card its ring is in the sketch too.
+737 that were read right, eight had less than 0.45.
 """
 NEAR = 0.5
 """The correlation below which no rival of a face is looked at: a card and its twins are more alike."""
@@ -459,7 +459,7 @@ class _Look:
             status = ReadingStatus.UNREADABLE
         elif verdict.margin < _needed(found):
             status = ReadingStatus.AMBIGUOUS
-        elif not found.glare and (other := self._as_likely(shown, found.in_sight)) is not None:
+        elif (other := self._as_likely(shown, found.in_sight)) is not None:
             status, rival = ReadingStatus.AMBIGUOUS, other
         else:
             status = ReadingStatus.READ
