@@ -33,7 +33,7 @@ def test_locks_go_to_all_tables_hold_at_once_and_are_taken_back(pages: OpenPages
     assert TableLockReader(where)().freedom(PlayerAct.UNDO) is Freedom.OFF
     body = organiser.get(answer.to).body
     assert "Accepted: they apply now" in body
-    assert body.count("Locks: taking back the last play: off; hints: with the referee&#39;s PIN") == 3, (
+    assert body.count("Locks: taking back the last play: off; hints: with the PIN") == 3, (
         "sent, last, and had"
     )
     assert re.search(r'name="lock:undo">.*?value="off" selected', body, re.DOTALL)

@@ -232,6 +232,7 @@ def test_devices_that_are_not_there_are_told_and_the_match_can_begin_without(tab
     assert not any("/dev/" in said or "--" in said for said in tablet.texts()), "a screen is no terminal"
     assert not faults(tablet)
     page(tablet).wish(PageRequest(PageWish.STEP, CAMERA))
+    tablet.settle()
     tablet.touch("no camera")
     begin(tablet)
 

@@ -405,9 +405,8 @@ class _Look:
             shown, whole = max((shown, whole), (flat, found), key=lambda one: one[1].likeness)
         if _fits(whole):
             return shown, whole
-        usable = shown.laid.usable
-        hidden = hidden_from_rim(shown.pixels, picture, np.asarray(usable.all(axis=2))) > 0
-        usable = usable & ~hidden[..., np.newaxis]
+        hidden = hidden_from_rim(shown.pixels, picture, np.asarray(shown.laid.usable.all(axis=2))) > 0
+        usable = shown.laid.usable & ~hidden[..., np.newaxis]
         pixels = relit(shown.laid.pixels, picture, usable) if hidden.any() else None
         if pixels is None:
             return shown, whole
