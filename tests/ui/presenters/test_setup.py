@@ -457,6 +457,19 @@ def test_companion_plays_a_seat_at_a_level_and_its_cards_are_laid_if_people_want
     assert even.choose("away", NO_NAME).request.opponents == ()
 
 
+@pytest.mark.parametrize(
+    ("game", "seat", "says"),
+    [
+        ("ofusaido", "away", "you lay its cards and throw its dice; Companion says which"),
+        ("lignes", "red", "you move its pieces and throw its dice; Companion says which"),
+    ],
+)
+def test_who_plays_with_companion_is_told_what_hands_do_for_it(
+    offered: dict[str, GameOffer], game: str, seat: str, says: str
+) -> None:
+    assert in_english(at(SetupStage.PEOPLE, offered[game]).choose(seat, COMPANION).note) == says
+
+
 ANNA, BEN = KnownPerson("a", "Anna", "star", "coral"), KnownPerson("b", "Ben", "drop", "sky")
 
 
