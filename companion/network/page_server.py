@@ -117,7 +117,7 @@ class _Caller(H11Protocol):
             self._note(is_answered=True)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request. If it breaks off a request that was begun, nobody waits for that one's answer."""
+        """Refuse bytes that are no request. A request that they interrupt is ended, because its caller will not wait for it."""
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()

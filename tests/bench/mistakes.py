@@ -24,7 +24,7 @@ from companion.play import Play
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations, value_data
 from tests.bench.accounts import FLAGGED, is_flagged
-from tests.bench.strength.seats import Table, fitted, table_of, virtual_match
+from tests.bench.strength.seats import Table, fitted, submit, table_of, virtual_match
 
 CLOSE_WITHIN = 1.96
 
@@ -89,7 +89,7 @@ class _Played:
         for entry in self.match.entries[: number - 1]:
             # Whoever plays draws chances from the same source as the piles: he is asked, and says the same again.
             assert table.next_play() == entry.play
-            _submit(match, table, entry.play)
+            submit(match, table, entry.play)
         return match, table
 
     def result(self, number: int, seat: str, play: Play, luck: int) -> float:
@@ -97,17 +97,11 @@ class _Played:
         match, table = self.before(number)
         table.deal_anew(seat, Random(luck))
         table.throw_anew(luck)
-        _submit(match, table, play)
+        submit(match, table, play)
         while (then := table.next_play()) is not None:
-            _submit(match, table, then)
+            submit(match, table, then)
         winners = THINKERS[self._game].winners(match.state) or ()
         return (seat in winners) / max(1, len(winners))
-
-
-def _submit(match: Match, table: Table, play: Play) -> None:
-    outcome = match.submit(play)
-    assert outcome.ok, (play, outcome.refusal)
-    table.follow(play, outcome.events)
 
 
 def _worst(thinker: Thinker, value: WinningValue, match: Match) -> Swing | None:

@@ -472,7 +472,7 @@ class _Look:
         )
 
     def _as_likely(self, shown: _Shown, in_sight: NDArray[np.bool_]) -> int | None:
-        """Returns the face of which the card is as well, seen as a whole; None if there is none."""
+        """Returns another face that fits the card nearly as well, seen as a whole; None if there is none."""
         group, number = self._group, shown.number
         tells = group.inside[..., np.newaxis] & in_sight
         seen = np.where(tells, np.clip(shown.pixels, 0, 255).astype(np.uint8), group.pictures[number])

@@ -133,10 +133,15 @@ def virtual_match(game: str, setup: Any, cards: Any, seed: int) -> Match:
     match = Match(GAMES[game], setup, cards)
     table = table_of(match, seed)
     while (play := table.next_play()) is not None:
-        outcome = match.submit(play)
-        assert outcome.ok, (play, outcome.refusal)
-        table.follow(play, outcome.events)
+        submit(match, table, play)
     return match
+
+
+def submit(match: Match, table: Table, play: Play) -> None:
+    """Submit a play, and let the table follow it."""
+    outcome = match.submit(play)
+    assert outcome.ok, (play, outcome.refusal)
+    table.follow(play, outcome.events)
 
 
 TABLES: Mapping[str, type[Any]] = {"boufbowl": BoufbowlTable, "ofusaido": OfusaidoTable}
@@ -173,9 +178,7 @@ def played(game: str, setup: Any, cards: Any, seated: Mapping[str, Seated], seed
     luck = Random(seed + 1)
     done = Played((), [match.state], 0)
     while (play := _next(thinker, match, table, seated, luck, done)) is not None:
-        outcome = match.submit(play)
-        assert outcome.ok, (play, outcome.refusal)
-        table.follow(play, outcome.events)
+        submit(match, table, play)
         done.plays += 1
         done.states.append(match.state)
     done.winners = thinker.winners(match.state) or ()
