@@ -32,6 +32,7 @@ from pathlib import Path
 
 from companion.errors import StorageError
 from companion.storage.catalogue import SHIPPED
+from companion.system_errors import system_says
 from companion.words import Text
 
 
@@ -123,22 +124,38 @@ class Places:
         return self.data / "hall"
 
 
-def _refuse_file(data: Path) -> None:
-    with suppress(OSError):  # a folder that may not be entered is told by what opens it
+def _refuse_unusable(data: Path) -> None:
+    with suppress(OSError):
         if data.is_file():
             raise StorageError(
                 Text("{file} is a file; `--data` and COMPANION_DATA name a folder", file=str(data))
             )
+    # Of a folder that may not be entered, `exists` and `glob` say in newer Pythons that nothing is there.
+    try:
+        (data / "..").stat()
+    except PermissionError as problem:
+        raise StorageError(
+            Text(
+                "{file} cannot be used: {problem}; give another folder with --data",
+                file=str(data),
+                problem=system_says(problem),
+            )
+        ) from problem
+    except (OSError, ValueError):  # What is not there yet, or cannot be, is told by what opens it.
+        pass
 
 
 def places(chosen: str | None) -> Places:
-    """Return the places in the chosen folder, or in the usual one. Raises `StorageError` if the chosen one is a file."""
+    """Return the places in the chosen folder, or in the usual one.
+
+    Raises `StorageError` if the chosen one is a file, or a folder that this user may not enter.
+    """
     folder = chosen or os.environ.get("COMPANION_DATA")
     if folder:
         data = Path(folder)
         with suppress(RuntimeError):  # `~nobody` is no user here, and then a name like any other
             data = data.expanduser()
-        _refuse_file(data)
+        _refuse_unusable(data)
         return Places(data)
     # Imported here: `companion --help` does not wait for it.
     import platformdirs  # noqa: PLC0415
