@@ -52,11 +52,11 @@ class CalibrationBoard:
 
     @property
     def size_mm(self) -> tuple[float, float]:
-        """Returns the width and the height of all squares together, in mm."""
+        """Return the width and the height of all squares together, in mm."""
         return self.columns * self.square_mm, self.rows * self.square_mm
 
     def corners_mm(self) -> NDArray[np.float32]:
-        """Returns the inner corners by their number: `(N, 3) float32, mm`, with z = 0.
+        """Return the inner corners by their number: `(N, 3) float32, mm`, with z = 0.
 
         These are the object points of a calibration; `corners_mm()[ids]` are the corners that one picture
         shows.
@@ -66,7 +66,7 @@ class CalibrationBoard:
         return (places * self.square_mm).astype(np.float32)
 
     def charuco(self) -> cv2.aruco.CharucoBoard:
-        """Returns the board as OpenCV's detector takes it, in mm."""
+        """Return the board as OpenCV's detector takes it, in mm."""
         return _charuco(self)
 
 
@@ -104,7 +104,7 @@ BESIDE_MM = 4
 
 
 def make_tray(width_mm: int, height_mm: int) -> Mat:
-    """Makes a tray of any size: tags 110 to 113 in its corners, clockwise from the top left."""
+    """Make a tray of any size: tags 110 to 113 in its corners, clockwise from the top left."""
     right, bottom = width_mm - EDGE_MM - TAG_MM, height_mm - EDGE_MM - TAG_MM
     corners = ((EDGE_MM, EDGE_MM), (right, EDGE_MM), (right, bottom), (EDGE_MM, bottom))
     aside = EDGE_MM + TAG_MM + TAG_MM // 8 + 1 + BESIDE_MM
@@ -175,7 +175,7 @@ VERDICT_WORDS = (
 
 
 def explain_refusal(verdict: SampleVerdict) -> Text | None:
-    """Returns the reason why a view was not taken; None if it was taken."""
+    """Return the reason why a view was not taken; None if it was taken."""
     return None if verdict is SampleVerdict.TAKEN else Text(verdict.value)
 
 
@@ -208,7 +208,7 @@ class BoardPose:
     down_away: float
 
     def differs_from(self, other: "BoardPose") -> bool:
-        """Says whether this view is new beside another one."""
+        """Say whether this view is new beside another one."""
         apart = (
             (self.x - other.x) / NEW_PLACE,
             (self.y - other.y) / NEW_PLACE,
@@ -220,7 +220,7 @@ class BoardPose:
 
 
 def find_board(grey: Grey, board: CalibrationBoard) -> Sample | None:
-    """Finds the board in a grey picture, `(H, W) uint8`; None if no corner can be numbered."""
+    """Find the board in a grey picture, `(H, W) uint8`; None if no corner can be numbered."""
     found: Any = _finder(board).detectBoard(np.ascontiguousarray(grey))
     corners, ids, *_ = found
     if ids is None or not len(ids):
@@ -231,7 +231,7 @@ def find_board(grey: Grey, board: CalibrationBoard) -> Sample | None:
 
 
 def estimate_pose(sample: Sample) -> BoardPose:
-    """Estimates the pose of a board with a guessed lens.
+    """Estimate the pose of a board with a guessed lens.
 
     That is precise enough to compare views and to tell which edge is nearer.
     """
@@ -257,7 +257,7 @@ class Stillness:
         self._places: dict[int, Any] = {}
 
     def feed(self, ids: Sequence[int], points_px: Points, width_px: int, at_ms: int) -> bool:
-        """Takes the points of one picture and says whether they have been still for long enough.
+        """Take the points of one picture and say whether they have been still for long enough.
 
         `ids` number the points, `points_px` is `(len(ids), 2) float64, px`.
         """
@@ -270,7 +270,7 @@ class Stillness:
         return at_ms - self._since_ms >= self._still_ms
 
     def reset(self) -> None:
-        """Forgets the points, because nothing is seen any more."""
+        """Forget the points, because nothing is seen any more."""
         self._places = {}
 
 
@@ -286,7 +286,7 @@ class Sampler:
         """The board in the last picture."""
 
     def feed(self, grey: Grey, at_ms: int) -> SampleVerdict:
-        """Looks at a grey picture, takes the view if it is still and new, and returns the verdict."""
+        """Look at a grey picture, take the view if it is still and new, and return the verdict."""
         sample = self.seen = find_board(grey, self._board)
         if sample is None:
             self._still.reset()
@@ -305,12 +305,12 @@ class Sampler:
 
 
 def is_dark(grey: Grey) -> bool:
-    """Says whether a grey picture is too dark to show anything."""
+    """Say whether a grey picture is too dark to show anything."""
     return float(np.percentile(grey[::8, ::8], 95)) < DARK
 
 
 def _is_a_line(sample: Sample) -> bool:
-    """Says whether all corners lie in one row, which tells nothing about how a board leans."""
+    """Say whether all corners lie in one row, which tells nothing about how a board leans."""
     flat = sample.points_mm[:, :2] - sample.points_mm[:, :2].mean(axis=0)
     return bool(np.linalg.svd(flat, compute_uv=False)[-1] < 1.0)
 

@@ -66,7 +66,7 @@ class LensSolution:
 
 
 def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> LensSolution:
-    """Computes the lens from views of a board in pictures of `size_px` (width, height).
+    """Compute the lens from views of a board in pictures of `size_px` (width, height).
 
     Raises `NoLensSolution` when there are too few views, or when the views are too much alike.
     """
@@ -92,7 +92,7 @@ def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> LensSolut
 
 
 def make_lens_report(solved: LensSolution, coverage_share: float) -> CalibrationReport:
-    """Grades a lens for the report; `coverage_share` is the part of the picture that was covered, 0 to 1."""
+    """Grade a lens for the report; `coverage_share` is the part of the picture that was covered, 0 to 1."""
     off_mm = SURE * solved.error_px * USUAL_TABLE_MM / solved.lens.width_px
     views, covered = solved.views, 100 * coverage_share
     return CalibrationReport(
@@ -150,7 +150,7 @@ def _not_solvable() -> NoLensSolution:
 
 
 def _without_outliers(samples: list[Sample], size_px: tuple[int, int]) -> list[Sample]:
-    """Drops the views whose error is far above the median, unless too few views would be left."""
+    """Drop the views whose error is far above the median, unless too few views would be left."""
     by_view = _fit(samples, size_px, _TRIES[0]).by_view
     limit = OUTLIER * float(np.median(by_view))
     kept = [sample for sample, error in zip(samples, by_view, strict=True) if error <= limit]
@@ -169,7 +169,7 @@ def _cross_validate(samples: Sequence[Sample], size_px: tuple[int, int], flags: 
 
 
 def view_error_px(sample: Sample, lens: Lens) -> float:
-    """Measures the error of a view under a lens, in the best pose of the board: the root mean square, in px."""
+    """Measure the error of a view under a lens, in the best pose of the board: the root mean square, in px."""
     _, turn, away = cv2.solvePnP(sample.points_mm, sample.points_px, lens.matrix, lens.distortion)
     turn, away = cv2.solvePnPRefineLM(
         sample.points_mm, sample.points_px, lens.matrix, lens.distortion, turn, away
@@ -227,7 +227,7 @@ class WantedView:
     is_near: bool = False
 
     def hint(self) -> Text:
-        """Says how to hold the board for this view."""
+        """Say how to hold the board for this view."""
         where = Text(self.place.value)
         if self.is_near:
             return Text("hold the target so near that it nearly fills the picture")
@@ -238,7 +238,7 @@ class WantedView:
         )
 
     def is_met_by(self, sample: Sample, pose: BoardPose) -> bool:
-        """Says whether a view is the wanted one."""
+        """Say whether a view is the wanted one."""
         leans = self.leaning is None or _leans(pose, self.leaning)
         return leans and (_is_near(sample) if self.is_near else _is_at(sample, self.place))
 
@@ -269,7 +269,7 @@ class CameraWalkthrough:
         self.step = WalkthroughStep(StepState.GOING, AIMS[0].hint(), 0, len(AIMS), coverage=Coverage())
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Takes a frame and returns the next step."""
+        """Take a frame and return the next step."""
         if self.step.is_over:
             return self.step
         if self._size_px is not None and frame.size_px != self._size_px:
@@ -290,7 +290,7 @@ class CameraWalkthrough:
         return self.step
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """Takes `ready`: ends the walkthrough, although views are missing."""
+        """Take `ready`: end the walkthrough, although views are missing."""
         if answer is WalkthroughReply.READY and answer in self.step.answers:
             return self._solve()
         return self.step
@@ -352,7 +352,7 @@ def _leans(pose: BoardPose, edge: BoardEdge) -> bool:
 
 
 def _is_at(sample: Sample, place: GridCell) -> bool:
-    """Says whether the board reaches a part of the picture; its centre must lie in the middle part."""
+    """Say whether the board reaches a part of the picture; its centre must lie in the middle part."""
     x, y = (sample.points_px / sample.size_px).T
     if place is GridCell.MIDDLE:
         middle_x, middle_y = (x.min() + x.max()) / 2, (y.min() + y.max()) / 2

@@ -6,7 +6,7 @@ from vision.table_map import TableMap, map_from_json
 
 
 def find_lens(profiles: Profiles, subject: str, size_px: tuple[int, int]) -> Lens | None:
-    """Finds the lens of a camera for this picture size; None if it was never calibrated.
+    """Find the lens of a camera for this picture size; None if it was never calibrated.
 
     Raises `SizeMismatch` if the camera was calibrated for another size only, `DamagedProfile` for a file that
     cannot be read.
@@ -16,7 +16,7 @@ def find_lens(profiles: Profiles, subject: str, size_px: tuple[int, int]) -> Len
 
 
 def find_table_map(profiles: Profiles, subject: str, game: str, size_px: tuple[int, int]) -> TableMap | None:
-    """Finds the saved map of a camera's table; None if there is none for this game's mat.
+    """Find the saved map of a camera's table; None if there is none for this game's mat.
 
     Raises `ProfileError`.
     """

@@ -32,7 +32,7 @@ class CheckWalkthrough:
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Takes a frame and returns the next step."""
+        """Take a frame and return the next step."""
         if self.step.is_over:
             return self.step
         tags = keep_mat_tags(read_tags(frame.grey), self._mat)
@@ -76,7 +76,7 @@ class CheckWalkthrough:
         return self.step
 
     def _against_the_mat(self, table: TableMap, tags: list[Detection]) -> list[GradedMeasure]:
-        """Grades how far the markers are from their places on the map."""
+        """Grade how far the markers are from their places on the map."""
         off_mm, off_px, where = _off(self._mat, table, tags)
         if self._known is None:
             says = Text("there is no map of the table yet: calibrate the table first")
@@ -105,7 +105,7 @@ class CheckWalkthrough:
 
 
 def _off(mat: Mat, table: TableMap, tags: list[Detection]) -> tuple[float, float, GridCell]:
-    """Measures how far markers are from where the map expects them.
+    """Measure how far markers are from where the map expects them.
 
     Returns the root mean square in mm, the median in px, and the part of the mat that is furthest off.
     """

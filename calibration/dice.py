@@ -44,7 +44,7 @@ class FaceConfusion:
 
 
 def find_confusions(examples: DieExamples) -> tuple[FaceConfusion, ...]:
-    """Lists the faces that are taken for others, the worst first.
+    """List the faces that are taken for others, the worst first.
 
     Each example is read with all other examples, as a throw would be.
     """
@@ -72,7 +72,7 @@ def _doubtful(examples: DieExamples) -> Iterator[tuple[str, str]]:
 
 
 def _second(examples: DieExamples, face: str, picture: np.ndarray) -> str:
-    """Finds the face that a picture looks most like besides its own."""
+    """Find the face that a picture looks most like besides its own."""
     others = [n for n, known in enumerate(examples.faces) if known != face]
     rest = replace(
         examples, faces=tuple(examples.faces[n] for n in others), pictures=examples.pictures[others]
@@ -81,7 +81,7 @@ def _second(examples: DieExamples, face: str, picture: np.ndarray) -> str:
 
 
 def make_dice_report(examples: DieExamples) -> CalibrationReport:
-    """Grades the examples of a die for the report."""
+    """Grade the examples of a die for the report."""
     pairs = find_confusions(examples)
     doubtful = sum(pair.share * examples.faces.count(pair.face) for pair in pairs)
     share = 100 * doubtful / max(1, len(examples.faces))
@@ -143,7 +143,7 @@ class DiceWalkthrough:
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Takes a frame and returns the next step."""
+        """Take a frame and return the next step."""
         if self.step.is_over or not self._is_ready:
             return self.step
         seen = sorted(self._portraits(frame), key=lambda one: float(one.middle[0]))
@@ -168,14 +168,14 @@ class DiceWalkthrough:
         return self._next_face() if len(self._taken) >= SHOTS else self._going(None)
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """Takes `ready`: the die lies in the tray with the wanted face up."""
+        """Take `ready`: the die lies in the tray with the wanted face up."""
         if answer is WalkthroughReply.READY and answer in self.step.answers:
             self._is_ready = True
             return self._going(None)
         return self.step
 
     def _portraits(self, frame: Frame) -> list[Portrait]:
-        """Returns the dice that lie alone: on the printed tray if it is in the picture, else in the largest dark place."""
+        """Return the dice that lie alone: on the printed tray if it is in the picture, else in the largest dark place."""
         tray = self._tray.feed(frame)
         if tray is None:
             return find_portraits(frame.pixels, self.examples.die)
@@ -262,7 +262,7 @@ class PipsWalkthrough:
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Takes a frame and returns the next step."""
+        """Take a frame and return the next step."""
         if self.step.is_over:
             return self.step
         tray = self._tray.feed(frame)
@@ -325,7 +325,7 @@ class PipsWalkthrough:
 
 
 def _read_on_sheet(frame: Frame, tray: FlatTray, die: DieDefinition) -> list[Detection]:
-    """Reads the dice on the printed tray as a match does, with their places in the frame. Raises `SpotCovered`."""
+    """Read the dice on the printed tray as a match does, with their places in the frame. Raises `SpotCovered`."""
     seen = read_mixed(tray.of(frame.pixels), tray.sheet, [KnownDie(die.name, die)])
     return [replace(one, corners_px=tray.in_picture(one.corners_px)) for one in seen]
 
@@ -335,6 +335,6 @@ def _measured_on_sheet(frame: Frame, tray: FlatTray, die: DieDefinition) -> list
 
 
 def _measured(frame: Frame, die: DieDefinition) -> list[float]:
-    """Returns the radius of the pips of dice in a dark tray, in thousandths of a side, as the one value that fits them all."""
+    """Return the radius of the pips of dice in a dark tray, in thousandths of a side, as the one value that fits them all."""
     scale = measure_scale(frame.grey, find_tray(frame.pixels), die)
     return [] if scale is None else [1000 * scale.radius_px / scale.side_px]

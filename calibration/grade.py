@@ -62,17 +62,17 @@ MEASURE_WORDS = (
 
 
 def mark_low(number: float, good: float, fair: float) -> GradeMark:
-    """Marks a number that should be low: good up to `good`, passable up to `fair`, else poor."""
+    """Mark a number that should be low: good up to `good`, passable up to `fair`, else poor."""
     return GradeMark.GOOD if number <= good else GradeMark.FAIR if number <= fair else GradeMark.POOR
 
 
 def mark_high(number: float, good: float, fair: float) -> GradeMark:
-    """Marks a number that should be high: good from `good` on, passable from `fair` on, else poor."""
+    """Mark a number that should be high: good from `good` on, passable from `fair` on, else poor."""
     return mark_low(-number, -good, -fair)
 
 
 def find_worst(marks: Sequence[GradeMark]) -> GradeMark:
-    """Finds the worst mark; good if there is none."""
+    """Find the worst mark; good if there is none."""
     return next((mark for mark in _WORST_FIRST if mark in marks), GradeMark.GOOD)
 
 
@@ -88,7 +88,7 @@ class GradedMeasure:
     """What the number means at the table, in both languages, so that a saved report can be read in either."""
 
     def sentence(self) -> Text:
-        """Writes the measurement as one sentence: `0.42 px, good: cards are placed to within 1.1 mm`."""
+        """Write the measurement as one sentence: `0.42 px, good: cards are placed to within 1.1 mm`."""
         # The number is a value of its own: French writes it with a comma.
         written = format_number(self.number)
         number = Text("{number} {unit}", number=written, unit=self.unit) if self.unit else written
@@ -108,11 +108,11 @@ class CalibrationReport:
 
     @property
     def mark(self) -> GradeMark:
-        """Returns the worst mark of all measurements."""
+        """Return the worst mark of all measurements."""
         return find_worst([line.mark for line in self.lines])
 
     def number(self, measure: Measure) -> float:
-        """Returns the number of one measure. Raises `KeyError` if the report does not have it."""
+        """Return the number of one measure. Raises `KeyError` if the report does not have it."""
         for line in self.lines:
             if line.measure is measure:
                 return line.number
@@ -122,17 +122,17 @@ class CalibrationReport:
 def grade_measure(
     measure: Measure, number: float, unit: str, mark: GradeMark, consequence: Text
 ) -> GradedMeasure:
-    """Makes a graded measurement: rounds the number to four digits and translates the consequence."""
+    """Make a graded measurement: round the number to four digits and translate the consequence."""
     return GradedMeasure(measure, round(float(number), 4), unit, mark, translate_to_both(consequence))
 
 
 def translate_to_both(text: Text) -> Wording:
-    """Translates a sentence into both languages."""
+    """Translate a sentence into both languages."""
     return Wording(translate(text, "en"), translate(text, "fr"))
 
 
 def format_number(number: float) -> str:
-    """Writes a number with the digits that matter: 0.42, 3.1, 27."""
+    """Write a number with the digits that matter: 0.42, 3.1, 27."""
     size = abs(number)
     if number == int(number):
         return str(int(number))

@@ -60,21 +60,21 @@ class Legibility:
 
     @property
     def sticker_mm(self) -> int:
-        """Computes the smallest QR sticker that is read everywhere on the mat, quiet zone included, in mm."""
+        """Compute the smallest QR sticker that is read everywhere on the mat, quiet zone included, in mm."""
         soft = 0.0 if self.blur_px is None else max(0.0, self.blur_px - SHARP_PX)
         module_mm = (PX_A_MODULE + MORE_A_PX * soft) / self.px_per_mm
         return max(1, round(QR_MODULES * module_mm))
 
     @property
     def capitals_mm(self) -> float:
-        """Computes the smallest capitals that are read, in mm, rounded up to a tenth; a soft picture needs as much larger
+        """Compute the smallest capitals that are read, in mm, rounded up to a tenth; a soft picture needs as much larger
         ones as its blur is above `SHARP_PX`.
         """
         softer = 1.0 if self.blur_px is None else max(1.0, self.blur_px / SHARP_PX)
         return float(np.ceil(10 * CAPITALS_PX * softer / self.px_per_mm) / 10)
 
     def sentence(self) -> Text:
-        """Says what the camera reads at this height."""
+        """Say what the camera reads at this height."""
         return Text(
             "at this height your camera reads QR stickers of {mm} mm and more, and, where cards lie whose faces you have"
             " shown, references printed in capitals of {capitals} mm and more",
@@ -82,7 +82,7 @@ class Legibility:
         )  # fmt: skip
 
     def grade(self) -> tuple[GradedMeasure, ...]:
-        """Grades the smallest sticker, and the blur where it was measured."""
+        """Grade the smallest sticker, and the blur where it was measured."""
         sticker = self.sticker_mm
         lines = [
             grade_measure(Measure.STICKER, sticker, "mm", mark_low(sticker, *STICKERS_MM), self.sentence())
@@ -99,18 +99,18 @@ class Legibility:
 
 
 def measure_legibility(grey: Grey, mat: Mat, table: TableMap, tags: Sequence[Detection]) -> Legibility:
-    """Measures what a picture of the mat allows to read; `tags` are the mat's markers in the picture."""
+    """Measure what a picture of the mat allows to read; `tags` are the mat's markers in the picture."""
     return Legibility(compute_smallest_px_per_mm(mat, table), blur_px(grey, tags))
 
 
 def compute_smallest_px_per_mm(mat: Mat, table: TableMap) -> float:
-    """Computes the pixels per mm at the place of the mat that has fewest."""
+    """Compute the pixels per mm at the place of the mat that has fewest."""
     places = np.array([(x * mat.width_mm, y * mat.height_mm) for x in (0, 0.5, 1) for y in (0, 0.5, 1)])
     return table.px_per_mm(places)
 
 
 def blur_px(grey: Grey, tags: Sequence[Detection]) -> float | None:
-    """Measures the blur of a picture on the outer edges of tags: a standard deviation in px.
+    """Measure the blur of a picture on the outer edges of tags: a standard deviation in px.
 
     Returns None if no edge can be measured.
     """
@@ -132,7 +132,7 @@ def _edges_px(grey: Grey, tag: Detection) -> list[float]:
 
 
 def _edge_px(grey: Grey, start: NDArray[Any], way: NDArray[Any], out: NDArray[Any]) -> float | None:
-    """Measures the blur of one edge, black inside and white outside; None if the edge is too faint."""
+    """Measure the blur of one edge, black inside and white outside; None if the edge is too faint."""
     along = np.linspace(0.15, 0.85, EDGE_STEPS)[:, np.newaxis, np.newaxis]
     # One black cell lies inside the edge and one white cell outside; beyond these other print begins.
     reach = min(EDGE_REACH_PX, float(np.hypot(*way)) / 8 - 0.5)

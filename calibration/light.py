@@ -77,7 +77,7 @@ class LightMeasurement:
 
 
 def measure_light(pixels: Pixels, mat: Mat, table: TableMap) -> LightMeasurement | None:
-    """Measures how the mat in a picture is lit; None if the paper around no marker is in the picture."""
+    """Measure how the mat in a picture is lit; None if the paper around no marker is in the picture."""
     papers = {marker: _paper(pixels, marker, table) for marker in mat.markers}
     known = {marker: colour for marker, colour in papers.items() if colour is not None}
     if not known:
@@ -98,13 +98,13 @@ def measure_light(pixels: Pixels, mat: Mat, table: TableMap) -> LightMeasurement
 
 
 def average_frames(lit: Sequence[Pixels]) -> Pixels:
-    """Averages frames of one size into one with less noise: `(H, W) uint8` or `(H, W, 3) uint8`."""
+    """Average frames of one size into one with less noise: `(H, W) uint8` or `(H, W, 3) uint8`."""
     mean: Pixels = np.mean(np.stack(lit), axis=0)
     return np.round(mean).astype(np.uint8)
 
 
 def _paper(pixels: Pixels, marker: Marker, table: TableMap) -> NDArray[Any] | None:
-    """Measures the colour of the white around a marker: `(3,)` blue, green, red, or `(1,)` grey.
+    """Measure the colour of the white around a marker: `(3,)` blue, green, red, or `(1,)` grey.
 
     Returns None if most of it is outside the picture. The 60th percentile counts, so that something that lies
     on a part of the paper does not matter.
@@ -130,7 +130,7 @@ def _paper(pixels: Pixels, marker: Marker, table: TableMap) -> NDArray[Any] | No
 
 
 def flatten_view(grey: Grey, mat: Mat, table: TableMap) -> Grey:
-    """Draws the mat as seen from straight above: `(height_mm, width_mm) uint8`, 1 px per mm.
+    """Draw the mat as seen from straight above: `(height_mm, width_mm) uint8`, 1 px per mm.
 
     Places outside the picture are black.
     """
@@ -141,7 +141,7 @@ def flatten_view(grey: Grey, mat: Mat, table: TableMap) -> Grey:
 
 
 def _spots(flat: Grey, mat: Mat, levels: Mapping[Marker, float]) -> list[GlareSpot]:
-    """Finds the places of a flat view that are brighter than paper would be there."""
+    """Find the places of a flat view that are brighter than paper would be there."""
     glaring = (flat >= np.clip(_paper_level(mat, levels) + ABOVE_PAPER, CLIPPED, BRIGHTEST)).astype(np.uint8)
     for marker in mat.markers:
         cell = marker.side_mm // CELLS + 2
@@ -160,7 +160,7 @@ def _spots(flat: Grey, mat: Mat, levels: Mapping[Marker, float]) -> list[GlareSp
 
 
 def _paper_level(mat: Mat, levels: Mapping[Marker, float]) -> NDArray[Any]:
-    """Estimates the grey level of paper everywhere on the mat, one value per mm.
+    """Estimate the grey level of paper everywhere on the mat, one value per mm.
 
     The estimate is a plane through the markers' levels.
     """
@@ -180,7 +180,7 @@ def _place(mat: Mat, x_mm: float, y_mm: float) -> GridCell:
 
 
 def make_light_report(lit: LightMeasurement) -> CalibrationReport:
-    """Grades the light for the report."""
+    """Grade the light for the report."""
     lines = [_brightness(lit), _evenness(lit), _glare(lit)]
     if lit.cast is not None:
         lines.insert(1, _cast(lit, lit.cast))
@@ -247,7 +247,7 @@ def _glare(lit: LightMeasurement) -> GradedMeasure:
 
 
 def _apart(spots: Sequence[GlareSpot]) -> list[GlareSpot]:
-    """Keeps the largest spot of each place, and of these the largest few."""
+    """Keep the largest spot of each place, and of these the largest few."""
     first: dict[tuple[GridCell, str | None], GlareSpot] = {}
     for spot in spots:
         first.setdefault((spot.place, spot.zone), spot)
@@ -285,7 +285,7 @@ class LightWalkthrough:
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Takes a frame and returns the next step."""
+        """Take a frame and return the next step."""
         if self.step.is_over or not self._is_ready:
             return self.step
         grey = frame.grey
@@ -314,7 +314,7 @@ class LightWalkthrough:
         return self.step if len(self._frames) < FRAMES else self._finish(table)
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """Takes `ready`: the table is as it will be in play."""
+        """Take `ready`: the table is as it will be in play."""
         if answer is WalkthroughReply.READY and not self._is_ready:
             self._is_ready = True
             self.step = replace(self.step, hint=_HANDS_OFF, answers=(), waits=False)

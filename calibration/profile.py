@@ -70,12 +70,12 @@ class Profile:
     form: Annotated[int, Range(1, None)] = FORM
 
     def age_days(self, at: datetime) -> int:
-        """Returns how many whole days old the profile is at a time."""
+        """Return how many whole days old the profile is at a time."""
         return (at - datetime.fromisoformat(self.at)).days
 
 
 def written_now() -> str:
-    """Writes the time now as profiles hold it: ISO 8601, UTC, to the second."""
+    """Write the time now as profiles hold it: ISO 8601, UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -86,7 +86,7 @@ class Profiles:
         self.folder = folder
 
     def save(self, profile: Profile) -> Path:
-        """Saves a profile and keeps the earlier one in `before/`; returns its path. Raises `CompanionError`."""
+        """Save a profile and keep the earlier one in `before/`; return its path. Raises `CompanionError`."""
         path = self._path(profile.kind, profile.subject, profile.size_px)
         try:
             make_folder(self.folder)
@@ -100,7 +100,7 @@ class Profiles:
         return path
 
     def load(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> Profile:
-        """Reads the profile in force. Raises `NoProfile`, `SizeMismatch` or `DamagedProfile`."""
+        """Read the profile in force. Raises `NoProfile`, `SizeMismatch` or `DamagedProfile`."""
         path = self._path(kind, subject, size_px)
         if path.exists():
             return _read(path)
@@ -121,7 +121,7 @@ class Profiles:
         )
 
     def find(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> Profile | None:
-        """Reads the profile in force; None if the subject was never calibrated.
+        """Read the profile in force; None if the subject was never calibrated.
 
         Raises `SizeMismatch` or `DamagedProfile`.
         """
@@ -130,13 +130,13 @@ class Profiles:
         return None
 
     def all(self, kind: CalibrationKind | None = None) -> Iterator[Profile]:
-        """Yields every profile in force; files that cannot be read are left out."""
+        """Yield every profile in force; files that cannot be read are left out."""
         for _, found in self._each():
             if isinstance(found, Profile) and kind in (None, found.kind):
                 yield found
 
     def damaged(self) -> Iterator[tuple[Path, ProfileError]]:
-        """Yields every file that cannot be read, with the reason; `all` has the others."""
+        """Yield every file that cannot be read, with the reason; `all` has the others."""
         for path, found in self._each():
             if isinstance(found, ProfileError):
                 yield path, found
@@ -149,7 +149,7 @@ class Profiles:
                 yield path, problem
 
     def before(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> list[Path]:
-        """Lists the files of earlier profiles, the oldest first."""
+        """List the files of earlier profiles, the oldest first."""
         stem = self._path(kind, subject, size_px).stem
         is_earlier = re.compile(rf"{re.escape(stem)}-\d{{8}}-\d{{6}}(-\d+)?").fullmatch
         return sorted(path for path in (self.folder / BEFORE).glob("*.json") if is_earlier(path.stem))
@@ -159,7 +159,7 @@ class Profiles:
         return self.folder / f"{kind.value}-{_plain(subject)}{size}.json"
 
     def _keep(self, path: Path) -> None:
-        """Gives the file in force a second name in `before/`, so that it survives the next save."""
+        """Give the file in force a second name in `before/`, so that it survives the next save."""
         if not path.exists():
             return
         make_folder(self.folder / BEFORE)
@@ -216,7 +216,7 @@ def _to_json(profile: Profile) -> Any:
 
 
 def _from_json(data: Any) -> Profile:
-    """Reads a profile from its JSON. Raises `Malformed`."""
+    """Read a profile from its JSON. Raises `Malformed`."""
     if not isinstance(data, dict) or not isinstance(data.get("report"), list):
         raise Malformed("report", Text("there must be a list here"))
     lines = tuple(read(GradedMeasure, line, f"report[{n}]") for n, line in enumerate(data["report"]))
@@ -225,7 +225,7 @@ def _from_json(data: Any) -> Profile:
 
 
 def _plain(subject: str) -> str:
-    """Turns a subject into a readable part of a file name that no other subject has."""
+    """Turn a subject into a readable part of a file name that no other subject has."""
     mark = hashlib.blake2s(subject.encode(), digest_size=2).hexdigest()
     ascii_only = unicodedata.normalize("NFKD", subject).encode("ascii", "ignore").decode()
     words = re.sub(r"[^a-z0-9]+", "-", ascii_only.lower()).strip("-")[:LONGEST_NAME]

@@ -9,7 +9,7 @@ from devices.audio.tone import ToneReport
 
 
 def make_sound_report(heard: ToneReport) -> CalibrationReport:
-    """Grades the loudspeaker and the microphone for the report."""
+    """Grade the loudspeaker and the microphone for the report."""
     lines = [_tone(heard)]
     if heard.began_ms is not None:
         lines.append(_delay(heard.began_ms))
@@ -62,7 +62,7 @@ class SoundWalkthrough:
         self.step = WalkthroughStep(StepState.GOING, Text("a tone is about to be played: listen"))
 
     def feed(self, seen: HeardTone) -> WalkthroughStep:
-        """Takes what the microphone heard of the tone."""
+        """Take what the microphone heard of the tone."""
         if self.step.is_over:
             return self.step
         self._played = seen
@@ -79,7 +79,7 @@ class SoundWalkthrough:
         return self.step
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """Takes a person's answer: whether the tone was heard."""
+        """Take a person's answer: whether the tone was heard."""
         if answer not in self.step.answers:
             return self.step
         self.is_heard_by = answer

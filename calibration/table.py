@@ -71,7 +71,7 @@ class TableFit:
 def locate(
     mat: Mat, corners: Mapping[int, Corners], lens: Lens | None, size_px: tuple[int, int]
 ) -> TableFit | None:
-    """Computes where the mat lies from its markers' corners; None if no map fits them.
+    """Compute where the mat lies from its markers' corners; None if no map fits them.
 
     `corners` maps a marker's number to its `(4, 2) float64, px` corners; at least two markers are needed.
     `lens` is the calibrated lens, None if there is none.
@@ -105,7 +105,7 @@ def _make_fit(
 
 
 def _fit(mat: Mat, lens: Lens, seen: Mapping[int, Corners]) -> TableMap | None:
-    """Computes the map through a known lens.
+    """Compute the map through a known lens.
 
     Four markers give a free plane (a homography); with two or three the plane must be one that this lens can
     see.
@@ -132,7 +132,7 @@ def _fit(mat: Mat, lens: Lens, seen: Mapping[int, Corners]) -> TableMap | None:
 
 
 def _guesses(mat: Mat, seen: Mapping[int, Corners], size_px: tuple[int, int]) -> list[TableMap]:
-    """Computes the maps of all possible lenses, the best first."""
+    """Compute the maps of all possible lenses, the best first."""
     width, height = size_px
     tried = []
     for part in FOCAL_WIDTHS if len(seen) < 4 else (0.8,):
@@ -148,7 +148,7 @@ def _guesses(mat: Mat, seen: Mapping[int, Corners], size_px: tuple[int, int]) ->
 
 
 def _uncertainty_mm(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> float:
-    """Simulates how far places of the mat move when its markers move by as much as they are off, in mm."""
+    """Simulate how far places of the mat move when its markers move by as much as they are off, in mm."""
     # Each marker gives eight numbers; a homography has eight unknowns, a pose six.
     used = 8 if len(seen) >= 4 else 6
     spare = max(1, 8 * len(seen) - used)
@@ -172,7 +172,7 @@ def _uncertainty_mm(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> f
 
 
 def _noise_px(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> float:
-    """Estimates the random error of the corners in px.
+    """Estimate the random error of the corners in px.
 
     Blur moves all corners of all markers inwards by the same amount; that moves no marker, so it is left out.
     """
@@ -205,7 +205,7 @@ def _printed(mat: Mat) -> dict[int, Points]:
 
 
 def _grid(mat: Mat) -> Points:
-    """Returns 35 places all over the mat: `(35, 2) float64, mm`."""
+    """Return 35 places all over the mat: `(35, 2) float64, mm`."""
     return np.array(
         [(x * mat.width_mm, y * mat.height_mm) for x in np.linspace(0, 1, 7) for y in np.linspace(0, 1, 5)]
     )
@@ -215,7 +215,7 @@ def _grid(mat: Mat) -> Points:
 
 
 def make_table_report(mat: Mat, located: TableFit, more: Sequence[GradedMeasure] = ()) -> CalibrationReport:
-    """Grades the map of the table for the report; `more` follows it."""
+    """Grade the map of the table for the report; `more` follows it."""
     mark = mark_low(located.within_mm, 1.0, 3.0)
     return CalibrationReport(
         (
@@ -255,7 +255,7 @@ def _markers(mat: Mat, located: TableFit) -> GradedMeasure:
 
 
 def keep_mat_tags(tags: Sequence[Detection], mat: Mat) -> list[Detection]:
-    """Keeps the mat's own markers.
+    """Keep the mat's own markers.
 
     A number that is seen twice is dropped, because one of the two is not the mat's.
     """
@@ -265,7 +265,7 @@ def keep_mat_tags(tags: Sequence[Detection], mat: Mat) -> list[Detection]:
 
 
 def name_marker_place(mat: Mat, marker: Marker) -> GridCell:
-    """Names the part of the mat where a marker is."""
+    """Name the part of the mat where a marker is."""
     return find_cell(
         (marker.x_mm + marker.side_mm / 2) / mat.width_mm, (marker.y_mm + marker.side_mm / 2) / mat.height_mm
     )
@@ -299,7 +299,7 @@ class TableWalkthrough:
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Takes a frame and returns the next step."""
+        """Take a frame and return the next step."""
         if self.step.is_over:
             return self.step
         grey = frame.grey
@@ -333,7 +333,7 @@ class TableWalkthrough:
         return self._going(self._hint(seen), Text("one marker is not enough to find the mat"))
 
     def _hint(self, seen: set[int]) -> Text:
-        """Asks for the first marker that is hidden, if one is."""
+        """Ask for the first marker that is hidden, if one is."""
         for marker in self._mat.markers:
             if marker.id not in seen:
                 where = Text(name_marker_place(self._mat, marker).value)
@@ -344,7 +344,7 @@ class TableWalkthrough:
         return Text("leave mat and camera alone for a moment")
 
     def _steady(self) -> dict[int, Corners]:
-        """Averages the markers that were seen in most frames: `(4, 2) float64, px` each."""
+        """Average the markers that were seen in most frames: `(4, 2) float64, px` each."""
         numbers = {number for corners in self._seen for number in corners}
         places = {n: [corners[n] for corners in self._seen if n in corners] for n in numbers}
         return {n: np.mean(seen, axis=0) for n, seen in places.items() if 2 * len(seen) > len(self._seen)}

@@ -57,7 +57,7 @@ class TowerThresholds:
     rest_ms: int
 
     def words(self) -> tuple[str, ...]:
-        """Writes the thresholds as the tower takes them: `light=490 knock=110 rest=600`."""
+        """Write the thresholds as the tower takes them: `light=490 knock=110 rest=600`."""
         pairs = (("light", self.light), ("knock", self.knock), ("rest", self.rest_ms))
         return tuple(f"{name}={value}" for name, value in pairs if value is not None)
 
@@ -75,7 +75,7 @@ class TowerMeasurement:
 
 
 def measure_tower(rest: Sequence[SensorLevels], falls: Sequence[Sequence[SensorLevels]]) -> TowerMeasurement:
-    """Measures the levels of a tower at rest and of the dice that fell; of the falls the weakest counts."""
+    """Measure the levels of a tower at rest and of the dice that fell; of the falls the weakest counts."""
     lights = sorted(one.light for one in rest)
     return TowerMeasurement(
         lights[len(lights) // 2],
@@ -87,7 +87,7 @@ def measure_tower(rest: Sequence[SensorLevels], falls: Sequence[Sequence[SensorL
 
 
 def choose_thresholds(what: TowerMeasurement) -> TowerThresholds:
-    """Chooses the thresholds from the measured levels."""
+    """Choose the thresholds from the measured levels."""
     sees = what.light_open - what.light_broken >= CLEAR_LIGHT
     feels = what.knock_peak >= CLEAR_KNOCK * max(1, what.knock_quiet)
     knock = round((max(1, what.knock_quiet) * what.knock_peak) ** 0.5) if feels else None
@@ -100,13 +100,13 @@ def choose_thresholds(what: TowerMeasurement) -> TowerThresholds:
 
 
 def _longest_pause_ms(fall: Sequence[SensorLevels], quiet: int) -> int:
-    """Finds the longest pause between two knocks of one die, in ms; 0 with fewer than two knocks."""
+    """Find the longest pause between two knocks of one die, in ms; 0 with fewer than two knocks."""
     knocks = [one.at_ms for one in fall if one.knock > CLEAR_KNOCK * max(1, quiet)]
     return max((after - before for before, after in itertools.pairwise(knocks)), default=0)
 
 
 def make_tower_report(what: TowerMeasurement, chosen: TowerThresholds) -> CalibrationReport:
-    """Grades the tower for the report."""
+    """Grade the tower for the report."""
     rest = grade_measure(
         Measure.REST,
         chosen.rest_ms,
@@ -183,13 +183,13 @@ class TowerWalkthrough:
 
     @property
     def verb(self) -> tuple[str, ...]:
-        """Returns the words after CAL that the tower should get now."""
+        """Return the words after CAL that the tower should get now."""
         if not self.step.is_over:
             return ("SAMPLE",)
         return ("END", *(self.chosen.words() if self.chosen is not None else ()))
 
     def feed(self, seen: SensorLevels) -> WalkthroughStep:
-        """Takes the sensor levels and returns the next step."""
+        """Take the sensor levels and return the next step."""
         if self.step.is_over:
             return self.step
         if len(self._rest) < REST_SAMPLES:
@@ -202,7 +202,7 @@ class TowerWalkthrough:
         return self.step
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """Ends the walkthrough on `ready`: no more dice will fall."""
+        """End the walkthrough on `ready`: no more dice will fall."""
         if answer is WalkthroughReply.READY and answer in self.step.answers:
             return self._finish()
         return self.step
@@ -259,7 +259,7 @@ SAMPLE_EVERY_S = 0.02
 
 
 def calibrate(talk: "TowerClient", walk: TowerWalkthrough, each: Callable[[WalkthroughStep], bool]) -> None:
-    """Runs the tower's walkthrough until it is over, or until `each` returns False after a sample.
+    """Run the tower's walkthrough until it is over, or until `each` returns False after a sample.
 
     CAL END is sent whatever happens: a tower that stays between BEGIN and END makes no rolls. Raises
     `CalibrationError`.
@@ -293,13 +293,13 @@ class TowerClient:
         port.write(b"\n")  # Ends whatever half a line somebody left there.
 
     def serial(self) -> str:
-        """Returns the serial number of the tower. Raises `CalibrationError` if no tower answers, or one with another
+        """Return the serial number of the tower. Raises `CalibrationError` if no tower answers, or one with another
         protocol version.
         """
         return self._hello().serial
 
     def greet(self) -> Hello:
-        """Returns the tower's greeting. Raises `CalibrationError` if its thresholds cannot be set."""
+        """Return the tower's greeting. Raises `CalibrationError` if its thresholds cannot be set."""
         hello = self._hello()
         if Capability.CAL not in hello.cap:
             raise CalibrationError(Text("this tower has no thresholds that can be set"))
@@ -312,7 +312,7 @@ class TowerClient:
         return hello
 
     def ask(self, verb: str, *words: str) -> Said:
-        """Sends a command and returns the answer OK. Raises `CalibrationError` for any other answer, or none."""
+        """Send a command and return the answer OK. Raises `CalibrationError` for any other answer, or none."""
         answer = self._answer(verb, *words)
         if not isinstance(answer, Said) or answer.verb is not ReplyVerb.OK:
             code = answer.code if isinstance(answer, Said) else "?"

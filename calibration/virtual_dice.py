@@ -34,7 +34,7 @@ class VirtualDice:
 
     @property
     def step(self) -> WalkthroughStep:
-        """Does what the walkthrough asks for, and returns its next step, so that it never waits for a person."""
+        """Do what the walkthrough asks for, and return its next step, so that it never waits for a person."""
         if self._walk.step.waits:
             self._put(self._faces.pop(0))
             self._walk.answer(WalkthroughReply.READY)
@@ -51,7 +51,7 @@ class VirtualDice:
         return self._walk.answer(answer)
 
     def _put(self, face: str | None) -> None:
-        """Puts the dice to other places, turned; the face stays the same if it was asked for."""
+        """Put the dice to other places, turned; the face stays the same if it was asked for."""
         self._looks = 0
         before = [thing for thing in self._table.things if thing.name in self._lying]
         for thing in before:

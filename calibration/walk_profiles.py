@@ -29,7 +29,7 @@ NOT_KEPT = Text("it is not saved; the earlier calibration stays in use")
 
 
 def make_camera_profile(walk: CameraWalkthrough, subject: str) -> Profile | None:
-    """Makes the profile of a lens; None if there is no lens, or a poor one."""
+    """Make the profile of a lens; None if there is no lens, or a poor one."""
     if walk.solved is None or walk.step.report is None:
         return None
     report, lens = walk.step.report, walk.solved.lens
@@ -40,7 +40,7 @@ def make_camera_profile(walk: CameraWalkthrough, subject: str) -> Profile | None
 
 
 def make_table_profile(walk: TableWalkthrough, subject: str, game: str) -> Profile | None:
-    """Makes the profile of a table; None if the mat was not found."""
+    """Make the profile of a table; None if the mat was not found."""
     located, report = walk.located, walk.step.report
     if located is None or report is None:
         return None
@@ -50,7 +50,7 @@ def make_table_profile(walk: TableWalkthrough, subject: str, game: str) -> Profi
 
 
 def make_light_profile(walk: LightWalkthrough, subject: str, size_px: tuple[int, int]) -> Profile | None:
-    """Makes the profile of the light; None if it could not be measured."""
+    """Make the profile of the light; None if it could not be measured."""
     report = walk.step.report
     if walk.lit is None or report is None:
         return None
@@ -61,7 +61,7 @@ def make_light_profile(walk: LightWalkthrough, subject: str, size_px: tuple[int,
 
 
 def make_sound_profile(walk: SoundWalkthrough, subject: str) -> Profile:
-    """Makes the profile of loudspeaker and microphone."""
+    """Make the profile of loudspeaker and microphone."""
     data = {"by": "microphone" if walk.is_heard_by is None else "person"}
     return Profile(
         CalibrationKind.SOUND,
@@ -73,19 +73,19 @@ def make_sound_profile(walk: SoundWalkthrough, subject: str) -> Profile:
 
 
 def make_tower_profile(walk: TowerWalkthrough, serial: str) -> Profile:
-    """Makes the profile of a tower's thresholds."""
+    """Make the profile of a tower's thresholds."""
     assert walk.chosen is not None and walk.step.report is not None, "a walk that is done has chosen"
     data = {"set": list(walk.chosen.words())}
     return Profile(CalibrationKind.TOWER, serial, written_now(), walk.step.report, data)
 
 
 def choose_walk(die: DieDefinition) -> DiceWalkthrough | PipsWalkthrough:
-    """Chooses the walkthrough for this kind of dice."""
+    """Choose the walkthrough for this kind of dice."""
     return PipsWalkthrough(die) if die.kind is DieForm.PIPS else DiceWalkthrough(die)
 
 
 def make_dice_profile(walk: DiceWalkthrough | PipsWalkthrough, die: DieDefinition, folder: Path) -> Profile:
-    """Makes the profile of the dice and writes their examples into the folder. Raises `CompanionError`."""
+    """Make the profile of the dice and write their examples into the folder. Raises `CompanionError`."""
     assert walk.step.report is not None, "dice that are known have their report"
     if isinstance(walk, PipsWalkthrough):
         path, data = folder / f"{die.name}.json", f"{json.dumps(die_to_json(walk.die))}\n".encode()
@@ -96,7 +96,7 @@ def make_dice_profile(walk: DiceWalkthrough | PipsWalkthrough, die: DieDefinitio
 
 
 def add_virtual_hands(walk: Walkthrough[Frame], die: DieDefinition, source: Source) -> Walkthrough[Frame]:
-    """Adds virtual hands to a walkthrough on a virtual table; on other sources nothing changes."""
+    """Add virtual hands to a walkthrough on a virtual table; on other sources nothing changes."""
     if isinstance(source, VirtualSource):
         return VirtualDice(walk, die, source.table)
     return walk

@@ -54,7 +54,7 @@ _PLACES = tuple(GridCell)
 
 
 def find_cell(x: float, y: float) -> GridCell:
-    """Finds the ninth that holds a point; x and y are shares of the width and the height, 0 to 1."""
+    """Find the ninth that holds a point; x and y are shares of the width and the height, 0 to 1."""
     column, row = (min(2, max(0, int(part * 3))) for part in (x, y))
     return _PLACES[3 * row + column]
 
@@ -67,21 +67,21 @@ class Coverage:
     here: frozenset[int] = frozenset()
 
     def added(self, points_px: "Points", size_px: tuple[int, int]) -> "Coverage":
-        """Returns the coverage with the corners of one more sample: `points_px` is `(N, 2) float64, px`."""
+        """Return the coverage with the corners of one more sample: `points_px` is `(N, 2) float64, px`."""
         more = Counter(_cells(points_px, size_px))
         return replace(self, counts=tuple(count + more[cell] for cell, count in enumerate(self.counts)))
 
     def at(self, points_px: "Points", size_px: tuple[int, int]) -> "Coverage":
-        """Returns the coverage with the board's present position: `points_px` is `(N, 2) float64, px`."""
+        """Return the coverage with the board's present position: `points_px` is `(N, 2) float64, px`."""
         return replace(self, here=frozenset(_cells(points_px, size_px)))
 
     @property
     def share(self) -> float:
-        """Returns the share of cells with at least one corner, 0 to 1."""
+        """Return the share of cells with at least one corner, 0 to 1."""
         return sum(count > 0 for count in self.counts) / len(self.counts)
 
     def lines(self) -> tuple[str, ...]:
-        """Draws the map for a terminal: · ░ ▒ █ for more and more corners, o for the board's position."""
+        """Draw the map for a terminal: · ░ ▒ █ for more and more corners, o for the board's position."""
         signs = [
             "o" if cell in self.here else MARKS[min(3, -(-count * 3 // (3 * ENOUGH)) if count else 0)]
             for cell, count in enumerate(self.counts)
@@ -90,7 +90,7 @@ class Coverage:
 
 
 def _cells(points_px: "Points", size_px: tuple[int, int]) -> list[int]:
-    """Finds the cell number of each point."""
+    """Find the cell number of each point."""
     width_px, height_px = size_px
     return [
         min(ROWS - 1, max(0, int(y / height_px * ROWS))) * COLUMNS
@@ -143,7 +143,7 @@ class WalkthroughStep:
 
     @property
     def is_over(self) -> bool:
-        """Says whether the walkthrough is done or has failed."""
+        """Say whether the walkthrough is done or has failed."""
         return self.state is not StepState.GOING
 
 
@@ -152,10 +152,10 @@ class Walkthrough(Protocol[Seen_contra]):
 
     @property
     def step(self) -> WalkthroughStep:
-        """Returns the present step."""
+        """Return the present step."""
 
     def feed(self, seen: Seen_contra) -> WalkthroughStep:
-        """Takes what was seen and returns the next step; at the end nothing changes any more."""
+        """Take what was seen and return the next step; at the end nothing changes any more."""
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """Takes a person's answer and returns the next step; an answer to no question changes nothing."""
+        """Take a person's answer and return the next step; an answer to no question changes nothing."""

@@ -94,7 +94,7 @@ class _Light:
     shadows: NDArray[np.float64] | float = 0.0
 
     def over(self, shape: tuple[int, int]) -> NDArray[np.float32]:
-        """Returns the factor at each place of a picture with one px a cell."""
+        """Return the factor at each place of a picture with one px a cell."""
         factors = np.exp((_powers(shape) @ self.terms).reshape(shape) + self.shadows)
         return factors.astype(np.float32)
 
@@ -114,7 +114,7 @@ class BareTable:
         things: Iterable[Quad],
         tints: NDArray[np.float32] | None = None,
     ) -> None:
-        """Takes the corners, in px, of what lies on the table in the first frame: what is under it is not known. `tints` are
+        """Take the corners, in px, of what lies on the table in the first frame: what is under it is not known. `tints` are
         the colours of the first frame, (H, W, 2), a quarter of its size; None: they are not needed.
         """
         self._first_tints = self._tints = tints
@@ -139,7 +139,7 @@ class BareTable:
         self._map: TableMap | None = None
 
     def follow(self, table: TableMap) -> None:
-        """Takes where the mat is seen now; the first map belongs to the first frame."""
+        """Take where the mat is seen now; the first map belongs to the first frame."""
         if table is self._map:
             return
         self._map = table
@@ -149,13 +149,13 @@ class BareTable:
         self._show(self._carried(self._first))
 
     def note_covered(self, corners_px: Quad) -> None:
-        """Notes that an object lay there from the first frame on: what is under it is not known."""
+        """Note that an object lay there from the first frame on: what is under it is not known."""
         place = np.round(corners_px / STRIDE).astype(np.int32)
         for empty in (self._empty_first, self._empty):
             cv2.fillConvexPoly(empty, place, (0,))
 
     def is_due(self, frame: Frame, parts: Sequence[ChangedPart], *, is_calm: bool) -> bool:
-        """Tells whether to compare the light now: at once if so much has come to rest that it has changed, later where
+        """Tell whether to compare the light now: at once if so much has come to rest that it has changed, later where
         something else is to be read, which takes longer. Where much is to be read, it waits for the next frame. `is_calm`:
         nothing changes, and no hand rests there that was not checked.
         """
@@ -173,7 +173,7 @@ class BareTable:
         return True
 
     def relight(self, detector: ChangeDetector, besides: Iterable[Region], *, is_hand_seen: bool) -> bool:
-        """Fits the picture to the light of the last frame, if that differs and explains most of what is seen; tells whether
+        """Fit the picture to the light of the last frame, if that differs and explains most of what is seen; tell whether
         it did. `besides`: where things lie that were read. `is_hand_seen`: something is taken for a hand that may be the
         edge of a shadow.
         """
@@ -196,7 +196,7 @@ class BareTable:
         return True
 
     def looks_otherwise(self, differs: NDArray[np.int16], sample: NDArray[np.int16]) -> NDArray[np.bool_]:
-        """Returns which pixels differ from the bare table by more than noise. A lamp that drifts changes all pixels of
+        """Return which pixels differ from the bare table by more than noise. A lamp that drifts changes all pixels of
         `sample` alike.
         """
         drift = float(np.clip(np.median(sample), -DRIFT, DRIFT))
@@ -205,23 +205,23 @@ class BareTable:
         return (differs < least) | (differs > most)
 
     def part(self, region: Region) -> Grey:
-        """Returns a part of the bare table's picture, without a copy."""
+        """Return a part of the bare table's picture, without a copy."""
         return self._shown[_small(region)]
 
     def tints(self, region: Region) -> NDArray[np.float32] | None:
-        """Returns a part of the bare table's colours, (H, W, 2); None if they were not kept."""
+        """Return a part of the bare table's colours, (H, W, 2); None if they were not kept."""
         return None if self._tints is None else self._tints[_small(region)]
 
     def is_plain(self, region: Region) -> NDArray[np.bool_]:
-        """Returns where a part can be compared with the bare table in other light, and after a bump."""
+        """Return where a part can be compared with the bare table in other light, and after a bump."""
         return self._is_plain[_small(region)] > 0
 
     def was_bare(self, region: Region) -> NDArray[np.bool_]:
-        """Returns where in a part nothing lay in the first frame that was read."""
+        """Return where in a part nothing lay in the first frame that was read."""
         return self._empty[_small(region)] > 0
 
     def _carried(self, first: NDArray[Any]) -> NDArray[Any]:
-        """Returns a picture of the size of the first frame as it would be seen from where the camera is now."""
+        """Return a picture of the size of the first frame as it would be seen from where the camera is now."""
         if self._map is None or self._first_map is None or self._map is self._first_map:
             return first
         then, now = (
@@ -234,7 +234,7 @@ class BareTable:
         )
 
     def _seen_into(self, moved: NDArray[Any], now: Grey) -> NDArray[Any]:
-        """Returns the first frame with what is seen now where it was too bright, and there is less light now."""
+        """Return the first frame with what is seen now where it was too bright, and there is less light now."""
         light = self._factors()
         shows_more = (moved >= CLIPPED) & (now < CLIPPED) & (now > light * moved)
         if not shows_more.any():
@@ -244,7 +244,7 @@ class BareTable:
         return self._first
 
     def _show(self, moved: NDArray[Any]) -> None:
-        """Applies the present light to the first frame, which `_carried` moved to the present place of the mat."""
+        """Apply the present light to the first frame, which `_carried` moved to the present place of the mat."""
         self._fitted_to, factors = None, self._factors()
         self._shown = cv2.multiply(moved, factors, dtype=cv2.CV_8U)
         self._otherwise = _otherwise(self._shown)
@@ -258,7 +258,7 @@ class BareTable:
         self._tints = None if self._first_tints is None else self._carried(self._first_tints)
 
     def _factors(self) -> NDArray[Any]:
-        """Returns how much brighter the table is than in the first frame, for each px."""
+        """Return how much brighter the table is than in the first frame, for each px."""
         return cv2.resize(self._factors_of_cells(), self._first.shape[::-1])
 
     def _factors_of_cells(self) -> NDArray[np.float32]:
@@ -266,7 +266,7 @@ class BareTable:
 
 
 def offset_of(region: Region) -> NDArray[np.float32]:
-    """Returns the column and the row at which a part of the small frame begins."""
+    """Return the column and the row at which a part of the small frame begins."""
     return np.array((region.left // STRIDE, region.top // STRIDE), np.float32)
 
 
@@ -278,7 +278,7 @@ def _small(region: Region) -> tuple[slice, slice]:
 
 
 def _without(shape: tuple[int, ...], things: Iterable[Quad]) -> Grey:
-    """Returns 1 for each px of a small picture, and 0 where things lie."""
+    """Return 1 for each px of a small picture, and 0 where things lie."""
     known = np.ones(shape, np.uint8)
     for corners_px in things:
         cv2.fillConvexPoly(known, np.round(corners_px / STRIDE).astype(np.int32), (0,))
@@ -286,19 +286,19 @@ def _without(shape: tuple[int, ...], things: Iterable[Quad]) -> Grey:
 
 
 def _otherwise(bare: Grey) -> float:
-    """Returns by how many grey levels bare mat differs at most, in the light of a picture."""
+    """Return by how many grey levels bare mat differs at most, in the light of a picture."""
     light = float(np.percentile(bare[::SPARSE, ::SPARSE], 99)) / USUAL_LIGHT
     return min(OTHERWISE, max(OTHERWISE_IN_DIM_LIGHT, OTHERWISE * light))
 
 
 def _differ(light: _Light, other: _Light, shown: NDArray[Any]) -> bool:
-    """Tells whether two lights make a visible difference. `shown` is the picture in the second, one px a cell."""
+    """Tell whether two lights make a visible difference. `shown` is the picture in the second, one px a cell."""
     ratio = light.over(shown.shape) / other.over(shown.shape)
     return bool((np.abs(ratio - 1) * shown).max() >= RELIT)
 
 
 def _fitted(now: NDArray[Any], then: NDArray[Any], usable: NDArray[np.bool_]) -> _Light | None:
-    """Returns the light by which one picture becomes the other; None if it explains too little of it. Both have one px a
+    """Return the light by which one picture becomes the other; None if it explains too little of it. Both have one px a
     cell.
     """
     usable = usable & (np.minimum(now, then) >= DARKEST) & (then < CLIPPED)
@@ -321,7 +321,7 @@ def _fitted(now: NDArray[Any], then: NDArray[Any], usable: NDArray[np.bool_]) ->
 
 
 def _with_shadows(light: _Light, now: Grey, then: NDArray[Any], usable: NDArray[np.bool_]) -> _Light:
-    """Returns a light with what it does not explain where there is no edge of a hand or of a card. Takes small pictures."""
+    """Return a light with what it does not explain where there is no edge of a hand or of a card. It takes small pictures."""
     seen, was = (np.clip(_in_cells(one), DARKEST, CLIPPED) for one in (now, then))
     edges = cells_with_new_edges(now, np.clip(then, 0, 255).astype(np.uint8))
     is_smooth = usable & (cv2.boxFilter(edges, -1, NEAR, normalize=False) < HAND_EDGES)
@@ -331,7 +331,7 @@ def _with_shadows(light: _Light, now: Grey, then: NDArray[Any], usable: NDArray[
 
 
 def _beside(shape: tuple[int, int], besides: Iterable[Region]) -> NDArray[np.bool_]:
-    """Returns the cells of a small picture that lie in none of some regions."""
+    """Return the cells of a small picture that lie in none of some regions."""
     beside = np.ones(_cells(shape), np.bool_)
     side_px = STRIDE * CELL
     for region in besides:
@@ -344,7 +344,7 @@ def _beside(shape: tuple[int, int], besides: Iterable[Region]) -> NDArray[np.boo
 
 @cache
 def _powers(shape: tuple[int, int]) -> NDArray[np.float64]:
-    """Returns 1, x, y, x², xy and y² for each place of a picture, from -1 at one edge to 1 at the other."""
+    """Return 1, x, y, x², xy and y² for each place of a picture, from -1 at one edge to 1 at the other."""
     height, width = shape
     y, x = np.meshgrid(np.linspace(-1, 1, height), np.linspace(-1, 1, width), indexing="ij")
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
@@ -355,7 +355,7 @@ def _cells(shape: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _in_cells(small: NDArray[Any]) -> NDArray[Any]:
-    """Returns the mean of each cell of a small picture: (rows, columns) float32."""
+    """Return the mean of each cell of a small picture: (rows, columns) float32."""
     return cell_means(small).astype(np.float32)
 
 
@@ -409,7 +409,7 @@ class CardZones:
         detector: ChangeDetector,
         at_ms: int,
     ) -> None:
-        """Takes a region that has come to rest, and all objects that are known on the table."""
+        """Take a region that has come to rest, and all objects that are known on the table."""
         if table is None:
             self.seen = NOTHING_SEEN
             return
@@ -432,7 +432,7 @@ class CardZones:
         self.seen = ZonesSeen(frozenset(free), frozenset(glaring.items()), frozenset(covered.items()))
 
     def seen_now(self, detector: ChangeDetector) -> ZonesSeen:
-        """Returns what is seen in the zones now: what has changed in a free one since it was looked at may be a card face
+        """Return what is seen in the zones now: what has changed in a free one since it was looked at may be a card face
         down.
         """
         if detector.is_at_rest or not self.seen.free:
@@ -441,21 +441,21 @@ class CardZones:
         return replace(self.seen, free=frozenset(free))
 
     def overlap(self, region: Region, table: TableMap | None) -> bool:
-        """Tells whether some of a region lies in such a zone, as far as is known."""
+        """Tell whether some of a region lies in such a zone, as far as is known."""
         if table is None:
             return True
         self._follow(table)
         return any(place.region.overlaps(region) for place in self._places.values())
 
     def _follow(self, table: TableMap) -> None:
-        """Takes where the mat is seen now."""
+        """Take where the mat is seen now."""
         if table is not self._map:
             self._map, self.seen = table, NOTHING_SEEN
             self._places = {zone.name: _place(zone, table) for zone in self._zones}
 
 
 def _has_print(place: "_Place", known: Iterable[TrackedObject], detector: ChangeDetector) -> bool:
-    """Tells whether there is print in a zone besides that of what was read."""
+    """Tell whether there is print in a zone besides that of what was read."""
     return detector.has_print(place.region, [thing.covered for thing in known])
 
 
@@ -479,7 +479,7 @@ class _Beside:
 
     @classmethod
     def of(cls, place: _Place, now: Grey, known: Iterable[TrackedObject], bare: BareTable) -> "_Beside":
-        """Compares a zone with the bare table. With a known card that is hidden a zone is not free: nobody knows what hides
+        """Compare a zone with the bare table. With a known card that is hidden a zone is not free: nobody knows what hides
         it.
         """
         here = [thing for thing in known if place.region.overlaps(thing.place)]
@@ -509,7 +509,7 @@ class _Beside:
 
 
 def _covered_by(thing: TrackedObject) -> Quad:
-    """Returns the corners of what bears a code or a tag, or is known by its face: the card on which a code is printed
+    """Return the corners of what bears a code or a tag, or is known by its face: the card on which a code is printed
     upright, the token, the card.
     """
     corners_px = thing.corners_px

@@ -119,7 +119,7 @@ class _Memory:
 
 
 def _first_memory(small: Grey) -> _Memory:
-    """Returns the memory after the first frame: all of it rests, and all of it counts as changed."""
+    """Return the memory after the first frame: all of it rests, and all of it counts as changed."""
     cells = _cells_in(small.shape)
     # The negative of the frame stands for what was read before, so that everything counts as changed.
     return _Memory(
@@ -155,7 +155,7 @@ class ChangeDetector:
         """Whether nothing moved in the last frame, and no part was left to read."""
 
     def feed(self, frame: Frame, *, is_soft: bool = False, is_steady: bool = False) -> list[ChangedPart]:
-        """Takes a frame; returns the parts that have changed and come to rest. The first
+        """Take a frame; return the parts that have changed and come to rest. The first
         frame is one such part. `is_soft`: edges may be off by a fraction of a pixel, which is no change.
         `is_steady`: the camera saw that all of it rests, whatever the frame before shows.
         """
@@ -190,7 +190,7 @@ class ChangeDetector:
         return self._at_rest(changed & (memory.still > 0), near, frame)
 
     def count_look(self, region: Region) -> int:
-        """Counts a look at this part; returns how many there were since something moved there (the mean of
+        """Count a look at this part; return how many there were since something moved there (the mean of
         its cells).
         """
         count = self.looks_at(region) + 1
@@ -198,11 +198,11 @@ class ChangeDetector:
         return count
 
     def looks_at(self, region: Region) -> int:
-        """Returns how often this part was looked at since something moved there (the mean of its cells)."""
+        """Return how often this part was looked at since something moved there (the mean of its cells)."""
         return int(_part(self._known.looks, region).mean())
 
     def settle(self, region: Region, *, is_bare: bool = False) -> None:
-        """Notes that this part was read as it is now; it is returned again only after a change. `is_bare`: nothing is seen
+        """Note that this part was read as it is now; it is returned again only after a change. `is_bare`: nothing is seen
         to lie there; where something glares, that says nothing.
         """
         memory = self._known
@@ -218,23 +218,23 @@ class ChangeDetector:
             memory.is_known[rows, columns] = 1
 
     def glance_again(self, region: Region) -> None:
-        """Notes that this part was not read well, so that it is returned once more even if something moves beside it."""
+        """Note that this part was not read well, so that it is returned once more even if something moves beside it."""
         _part(self._known.is_wanted, region)[:] = 1
 
     def is_settled(self, region: Region) -> bool:
-        """Tells whether nothing moves in this part, and it is the same as when it was read."""
+        """Tell whether nothing moves in this part, and it is the same as when it was read."""
         return not _part(self._known.restless, region).any()
 
     def has_changed(self, region: Region) -> bool:
-        """Tells whether at least a card's print has changed in this part since it was read before the last frame."""
+        """Tell whether at least a card's print has changed in this part since it was read before the last frame."""
         return int(np.count_nonzero(_part(self._known.restless, region))) >= PRINT_CELLS
 
     def moving_px(self) -> list[tuple[float, float]]:
-        """Returns the middles of the cells in which something moves, in px of the frame."""
+        """Return the middles of the cells in which something moves, in px of the frame."""
         return _middles_px(self._known.moving)
 
     def pausing_px(self, least_px: float, besides: Iterable[Region]) -> list[tuple[float, float]]:
-        """Returns the middles of the cells in which something at least so wide has changed that may be a hand that pauses,
+        """Return the middles of the cells in which something at least so wide has changed that may be a hand that pauses,
         in px of the frame: it has edges, which a soft shadow has not. `besides`: where objects lie that were read there.
         """
         memory = self._known
@@ -262,42 +262,42 @@ class ChangeDetector:
         return _middles_px(pausing)
 
     def moves_in(self, region: Region) -> bool:
-        """Tells whether something moved in this part in the last frame."""
+        """Tell whether something moved in this part in the last frame."""
         return bool(_part(self._known.moving, region).any())
 
     def note_things(self, region: Region) -> None:
-        """Notes that what has changed in this part and rests is no hand."""
+        """Note that what has changed in this part and rests is no hand."""
         _part(self._known.has_things, region)[:] = 1
 
     def note_bare(self, besides: Iterable[Region]) -> None:
-        """Remembers the table as it is now as bare, except for these parts, where objects lie."""
+        """Remember the table as it is now as bare, except for these parts, where objects lie."""
         memory = self._known
         memory.bare, memory.is_known = memory.before.copy(), np.ones_like(memory.is_known)
         for region in besides:
             memory.is_known[_small(region)] = 0
 
     def note_covered(self, region: Region) -> None:
-        """Notes that an object lies in this part, so that it was never seen bare."""
+        """Note that an object lies in this part, so that it was never seen bare."""
         self._known.is_known[_small(region)] = 0
 
     def now(self, region: Region) -> Grey:
-        """Returns a part of the last frame, at a quarter of its size."""
+        """Return a part of the last frame, at a quarter of its size."""
         rows, columns = _small(region)
         return self._known.before[rows, columns]
 
     def as_looked_at(self, region: Region) -> Grey | None:
-        """Returns the same part as it was when it was last settled; None if some of it never was."""
+        """Return the same part as it was when it was last settled; None if some of it never was."""
         rows, columns = _small(region)
         return self._known.looked_at[rows, columns] if _part(self._known.was_read, region).all() else None
 
     def as_bare(self, region: Region) -> Grey | None:
-        """Returns the same part as it was when nothing lay there; None if most of it was never seen bare."""
+        """Return the same part as it was when nothing lay there; None if most of it was never seen bare."""
         rows, columns = _small(region)
         seen = self._known.is_known[rows, columns]
         return self._known.bare[rows, columns] if seen.size and seen.mean() > MOSTLY else None
 
     def is_clear_around(self, region: Region, besides: Iterable[Region]) -> bool:
-        """Tells whether no hand reaches into a part: its surroundings look bare, apart from the parts
+        """Tell whether no hand reaches into a part: its surroundings look bare, apart from the parts
         `besides`, where other objects lie.
         """
         memory = self._known
@@ -317,7 +317,7 @@ class ChangeDetector:
         return self._memory
 
     def _at_rest(self, cells: Mask, near: Mask, frame: Frame) -> list[ChangedPart]:
-        """Returns the connected parts of some cells. A part beside something that moves, or that has only just stopped,
+        """Return the connected parts of some cells. A part beside something that moves, or that has only just stopped,
         is returned once, when enough of it can be seen, so that a card is read while the hand still draws back; and again
         while the reader wants it.
         """
@@ -348,7 +348,7 @@ class ChangeDetector:
         return found
 
     def has_print(self, region: Region, besides: Iterable[Region], fewest: int = PRINT_CELLS) -> bool:
-        """Tells whether a part, apart from the parts `besides`, has at least `fewest` cells with print; arms,
+        """Tell whether a part, apart from the parts `besides`, has at least `fewest` cells with print; arms,
         sleeves and plain mats have none.
         """
         part = _cells_of(region)
@@ -357,7 +357,7 @@ class ChangeDetector:
         return bool(np.count_nonzero(printed) >= fewest)
 
     def note_searched(self, region: Region, besides: Iterable[Region]) -> None:
-        """Notes that this part was searched for unread codes, and that there are none but `besides`."""
+        """Note that this part was searched for unread codes, and that there are none but `besides`."""
         memory, part = self._known, _cells_of(region)
         pixels = _whole_cells(part)
         memory.searched[pixels] = memory.before[pixels]
@@ -366,7 +366,7 @@ class ChangeDetector:
         _blank(here, part, map(_cells_of, besides))
 
     def parts_to_search(self, region: Region, besides: Iterable[Quad]) -> list[Region]:
-        """Returns the connected parts of a region that have print, however little, besides that of codes whose corners are
+        """Return the connected parts of a region that have print, however little, besides that of codes whose corners are
         given, and that look otherwise than when they were searched: the smallest first, each with a margin of a cell within
         the region.
         """
@@ -386,7 +386,7 @@ class ChangeDetector:
         return sorted((one.cut(region) for one in found), key=lambda one: one.area_px)
 
     def newly_printed_parts(self, region: Region) -> list[Region]:
-        """Returns the connected parts of a region with print that the bare table has not, each with a margin of a cell
+        """Return the connected parts of a region with print that the bare table has not, each with a margin of a cell
         within the region.
         """
         memory, part = self._known, _cells_of(region)
@@ -399,7 +399,7 @@ class ChangeDetector:
         return [_at_cell(part, *box).cut(region) for *box, _ in boxes[1:].tolist()]
 
     def cut_to_print(self, region: Region) -> Region:
-        """Returns the part of a region around all cells with print and their neighbours, where codes can be; the region
+        """Return the part of a region around all cells with print and their neighbours, where codes can be; the region
         itself if there are none.
         """
         part = _cells_of(region)
@@ -415,18 +415,18 @@ class ChangeDetector:
         )
 
     def _looks_otherwise(self, part: tuple[slice, slice]) -> Mask:
-        """Returns 1 for each cell of a part that was not searched as it looks now, else 0."""
+        """Return 1 for each cell of a part that was not searched as it looks now, else 0."""
         memory, pixels = self._known, _whole_cells(part)
         return _cells_that_differ(memory.before[pixels], memory.searched[pixels]) | (
             1 - memory.is_searched[part]
         )
 
     def has_glare(self, region: Region) -> bool:
-        """Tells whether some of a part is as bright as the camera can show."""
+        """Tell whether some of a part is as bright as the camera can show."""
         return bool(np.count_nonzero(self.now(region) >= WHITE) >= GLARING)
 
     def _detailed(self, part: tuple[slice, slice]) -> Mask:
-        """Returns which cells of a part hold print: neighbouring pixels differ much."""
+        """Return which cells of a part hold print: neighbouring pixels differ much."""
         memory = self._known
         if memory.print_level is None:
             memory.print_level = cell_means(_detail(memory.before))
@@ -434,25 +434,25 @@ class ChangeDetector:
 
 
 def print_level(small: Grey) -> float:
-    """Returns how much print a part of a small picture has: the mean difference of neighbouring pixels, in
+    """Return how much print a part of a small picture has: the mean difference of neighbouring pixels, in
     grey levels.
     """
     return float(_detail(small).mean())
 
 
 def _detail(pixels: Grey) -> Grey:
-    """Returns how much each pixel differs from its neighbours."""
+    """Return how much each pixel differs from its neighbours."""
     return cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, NEIGHBOURS)
 
 
 def _averaged(grey: Grey) -> Grey:
-    """Returns the mean of every four by four pixels, as large as a thinned picture."""
+    """Return the mean of every four by four pixels, as large as a thinned picture."""
     height, width = grey.shape
     return cv2.resize(grey, (-(-width // STRIDE), -(-height // STRIDE)), interpolation=cv2.INTER_AREA)
 
 
 def _region(column: int, row: int, cells: Mask, frame: Frame) -> Region:
-    """Returns the region of the frame that some cells cover, in a part whose first cell is at `column` and `row`."""
+    """Return the region of the frame that some cells cover, in a part whose first cell is at `column` and `row`."""
     left, top, across, down = cv2.boundingRect(cells.astype(np.uint8))
     scale, (width, height) = STRIDE * CELL, frame.size_px
     return Region(
@@ -464,14 +464,14 @@ def _region(column: int, row: int, cells: Mask, frame: Frame) -> Region:
 
 
 def _at_cell(part: tuple[slice, slice], column: int, row: int, across: int, down: int) -> Region:
-    """Returns the region of the frame that some cells cover; the cells are counted from the corner of a part."""
+    """Return the region of the frame that some cells cover; the cells are counted from the corner of a part."""
     rows, columns = part
     left, top, scale = columns.start + column, rows.start + row, STRIDE * CELL
     return Region(left * scale, top * scale, (left + across) * scale, (top + down) * scale)
 
 
 def _middles_px(cells: Mask) -> list[tuple[float, float]]:
-    """Returns the middles of some cells, in px of the frame."""
+    """Return the middles of some cells, in px of the frame."""
     if not cells.any():
         return []
     rows, columns = np.nonzero(cells)
@@ -480,7 +480,7 @@ def _middles_px(cells: Mask) -> list[tuple[float, float]]:
 
 
 def _cells_that_differ(one: Grey, other: Grey) -> Mask:
-    """Returns 1 for each cell in which enough pixels differ, else 0."""
+    """Return 1 for each cell in which enough pixels differ, else 0."""
     _, differs = cv2.threshold(cv2.absdiff(one, other), CHANGED, 255, cv2.THRESH_BINARY)
     if not cv2.countNonZero(differs):
         return np.zeros(_cells_in(one.shape), np.uint8)
@@ -488,12 +488,12 @@ def _cells_that_differ(one: Grey, other: Grey) -> Mask:
 
 
 def cells_with_new_edges(now: Grey, then: Grey) -> Mask:
-    """Returns 1 for each cell of a small picture with an edge that was not there then, whatever the light, else 0."""
+    """Return 1 for each cell of a small picture with an edge that was not there then, whatever the light, else 0."""
     return _cells_with_more_edges(_detail(now), _as_lit(_detail(then), then, now))
 
 
 def _cells_with_more_edges(now: Grey, then: Grey) -> Mask:
-    """Returns 1 for each cell in which neighbouring pixels differ more than they did there and beside before, else 0. Takes
+    """Return 1 for each cell in which neighbouring pixels differ more than they did there and beside before, else 0. It takes
     how much they differ.
     """
     more = cv2.subtract(now, cv2.dilate(then, NEIGHBOURS))
@@ -502,7 +502,7 @@ def _cells_with_more_edges(now: Grey, then: Grey) -> Mask:
 
 
 def _as_lit(detail: Grey, then: Grey, now: Grey) -> Grey:
-    """Returns how much neighbouring pixels differed, as they would in the light of now: where a shadow has gone, print
+    """Return how much neighbouring pixels differed, as they would in the light of now: where a shadow has gone, print
     differs more.
     """
     brighter = cell_means(now).astype(np.float32) / np.maximum(cell_means(then), DARKEST)
@@ -511,7 +511,7 @@ def _as_lit(detail: Grey, then: Grey, now: Grey) -> Grey:
 
 
 def _joined_to(some: Mask, cells: Mask) -> Mask:
-    """Returns the connected parts of `cells` in which some cells lie."""
+    """Return the connected parts of `cells` in which some cells lie."""
     if not some.any():
         return some
     _, labels = cv2.connectedComponents(cells)
@@ -519,7 +519,7 @@ def _joined_to(some: Mask, cells: Mask) -> Mask:
 
 
 def cell_means(small: Grey) -> Grey:
-    """Returns the mean of each cell of a small picture."""
+    """Return the mean of each cell of a small picture."""
     means = _in_whole_cells(small)
     # Halving three times is three times as fast as one step, and rounds well enough to tell one pixel from two.
     while means.shape[0] > -(-small.shape[0] // CELL):
@@ -528,12 +528,12 @@ def cell_means(small: Grey) -> Grey:
 
 
 def _cells_in(shape: tuple[int, ...]) -> tuple[int, int]:
-    """Returns how many rows and columns of cells a small picture has."""
+    """Return how many rows and columns of cells a small picture has."""
     return -(-shape[0] // CELL), -(-shape[1] // CELL)
 
 
 def _in_whole_cells(small: Grey) -> Grey:
-    """Returns a small picture with its last row and column repeated until it has only whole cells."""
+    """Return a small picture with its last row and column repeated until it has only whole cells."""
     height, width = small.shape
     below, beside = -height % CELL, -width % CELL
     if not (below or beside):
@@ -550,13 +550,13 @@ def _cells_of(region: Region) -> tuple[slice, slice]:
 
 
 def _whole_cells(part: tuple[slice, slice]) -> tuple[slice, slice]:
-    """Returns the pixels of the small picture that some cells cover."""
+    """Return the pixels of the small picture that some cells cover."""
     rows, columns = part
     return slice(rows.start * CELL, rows.stop * CELL), slice(columns.start * CELL, columns.stop * CELL)
 
 
 def _blank(mask: Mask, within: tuple[slice, slice], parts: Iterable[tuple[slice, slice]]) -> None:
-    """Sets parts of the picture to 0 in a mask of a part."""
+    """Set parts of the picture to 0 in a mask of a part."""
     rows, columns = within
     for down, across in parts:
         mask[

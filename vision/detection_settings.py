@@ -35,7 +35,7 @@ class CardFaceReader(Protocol):
         """Whether a card was read by its face."""
 
     def prepare(self, is_stopping: Callable[[], bool]) -> None:
-        """Prepares comparisons in another thread until `is_stopping`; without them the first look at a card takes longer."""
+        """Prepare comparisons in another thread until `is_stopping`; without them the first look at a card takes longer."""
 
     def find(
         self,
@@ -45,14 +45,14 @@ class CardFaceReader(Protocol):
         bare: Grey | None,
         bare_tints: NDArray[np.float32] | None = None,
     ) -> list[Quad]:
-        """Returns the corners in the frame, (H, W, 3) uint8 BGR, of the cards that lie flat in a region. `bare` is the picture
+        """Return the corners in the frame, (H, W, 3) uint8 BGR, of the cards that lie flat in a region. `bare` is the picture
         of the empty table there, at a quarter of the size, and `bare_tints` its colours.
         """
 
     def read(
         self, pixels: Pixels, cards_px: Sequence[Quad], passes_over: Callable[[Quad], bool], most: int
     ) -> list[Detection]:
-        """Reads the cards that were found, each compared with so many faces at most. `passes_over` tells of the corners of a
+        """Read the cards that were found, each compared with so many faces at most. `passes_over` tells of the corners of a
         card whether it is left out. The text is empty where a card was not read, and on a side that tells no card and was
         read, such as a back.
         """
@@ -60,10 +60,10 @@ class CardFaceReader(Protocol):
     def read_in_slots(
         self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], passes_over: Callable[[Quad], bool]
     ) -> list[Detection]:
-        """Reads, as `read` does, the cards that lie in the slots of a mat that nobody has seen bare."""
+        """Read, as `read` does, the cards that lie in the slots of a mat that nobody has seen bare."""
 
     def enrolled(self, text: str) -> Pixels | None:
-        """Returns the face that was kept of a card and by which it was last read, (H, W, 3) uint8 BGR; None if none was
+        """Return the face that was kept of a card and by which it was last read, (H, W, 3) uint8 BGR; None if none was
         read.
         """
 
@@ -94,13 +94,13 @@ class DetectionSettings:
     micro_reference: Callable[[str], bool] | None = None
 
     def tags_on(self, mat: Mat | None) -> frozenset[int]:
-        """Returns the tags to look for: those listed here and those of the mat's tokens, without the mat's markers."""
+        """Return the tags to look for: those listed here and those of the mat's tokens, without the mat's markers."""
         if mat is None:
             return self.tags
         return (self.tags | {token.tag for token in mat.tokens}) - {marker.id for marker in mat.markers}
 
     def largest_tag_mm(self, mat: Mat) -> int | None:
-        """Returns the largest side of the tokens' tags; None if tags are listed here besides, whose size is not known."""
+        """Return the largest side of the tokens' tags; None if tags are listed here besides, whose size is not known."""
         return None if self.tags else max((token.side_mm for token in mat.tokens), default=None)
 
 
@@ -108,7 +108,7 @@ CODES_ONLY = DetectionSettings()
 
 
 def dice_reader(die: DieDefinition, examples: DieExamples | None = None) -> PartReader:
-    """Returns a reader of the dice in a tray: by pips, or by examples. Raises `VisionError` if there are too
+    """Return a reader of the dice in a tray: by pips, or by examples. Raises `VisionError` if there are too
     few examples.
     """
     if die.kind is FaceKind.PIPS:
@@ -119,7 +119,7 @@ def dice_reader(die: DieDefinition, examples: DieExamples | None = None) -> Part
 
 
 def tray_reader(dice: Sequence[KnownDie]) -> SheetReader:
-    """Returns a reader of the dice of a game on a printed tray. Raises `VisionError` if there are too few examples."""
+    """Return a reader of the dice of a game on a printed tray. Raises `VisionError` if there are too few examples."""
     for one in dice:
         if one.die.kind is not FaceKind.PIPS:
             check_enough(one.examples or DieExamples(one.die))

@@ -72,7 +72,7 @@ class _Search:
     are_read: bool
 
     def may_be_read_again(self, look: FaceLook, wide: Region) -> bool:
-        """Tells whether the next look may be at the same cards without a search: they are only confirmed, or nothing has moved
+        """Tell whether the next look may be at the same cards without a search: they are only confirmed, or nothing has moved
         since the first look.
         """
         is_next = self.wide == wide and look.frame.number == self.frame + 1 and bool(self.cards_px)
@@ -114,7 +114,7 @@ class FaceLooks:
     def read_in_slots(
         self, frame: Frame, table: TableMap, known: Iterable[PlacedText], moves_in: Callable[[Region], bool]
     ) -> list[Detection]:
-        """Looks at some of the slots that are left and in which nothing moves, up to the first with cards; twice at one
+        """Look at some of the slots that are left and in which nothing moves, up to the first with cards; twice at one
         whose cards are known for sure. Sides that tell no card are returned without a text, and so are cards that are not
         known for sure, such as one over which another card lies: of neither is the mat beneath known.
         """
@@ -146,7 +146,7 @@ class FaceLooks:
         return self._reader is not None
 
     def prepare(self, stopping: Event) -> None:
-        """Prepares the reader, in a thread of its own, once a card was read by its face; ends when that is done or
+        """Prepare the reader, in a thread of its own, once a card was read by its face; end when that is done or
         `stopping` is set.
         """
         while self._reader is not None and not stopping.wait(LOOKS_EVERY_S):
@@ -155,7 +155,7 @@ class FaceLooks:
                 return
 
     def tints_of(self, frame: Frame) -> NDArray[np.float32] | None:
-        """Returns the colours of a frame, a quarter of its size, by which cards are told from the mat; None if no faces are
+        """Return the colours of a frame, a quarter of its size, by which cards are told from the mat; None if no faces are
         read, or the frame is grey.
         """
         if self._reader is None or frame.pixels.ndim != 3:
@@ -163,13 +163,13 @@ class FaceLooks:
         return tints(np.ascontiguousarray(frame.pixels[::STRIDE, ::STRIDE]))
 
     def may_hold_a_card(self, region: Region, px_per_mm: float) -> bool:
-        """Tells whether a part is large enough for a card, if faces are read at all."""
+        """Tell whether a part is large enough for a card, if faces are read at all."""
         return self._reader is not None and region.area_px >= MOST_OF_A_CARD * CARD_MM2 * px_per_mm**2
 
     def read(
         self, look: FaceLook, touched: Sequence[TrackedObject], known: Iterable[PlacedText]
     ) -> list[Detection]:
-        """Reads the faces in a part, and of the objects that touch it; of what is `known`, codes and references come first."""
+        """Read the faces in a part, and of the objects that touch it; of what is `known`, codes and references come first."""
         if self._reader is None:
             return []
         wide = look.region
@@ -190,7 +190,7 @@ class FaceLooks:
     def _read_in(
         self, reader: CardFaceReader, look: FaceLook, wide: Region, known: Sequence[PlacedText]
     ) -> list[Detection]:
-        """Reads the cards in a part over whose middles nothing moves, such as a hand that draws back."""
+        """Read the cards in a part over whose middles nothing moves, such as a hand that draws back."""
         pixels = to_colour(look.frame.pixels)
         again: dict[int, Detection] = {}
 
@@ -226,7 +226,7 @@ class FaceLooks:
         return reader.find(to_colour(look.frame.pixels), wide, look.table, bare, look.bare.tints(wide))
 
     def _was_never_bare(self, slot: Slot, look: FaceLook) -> bool:
-        """Tells whether a card covered a slot in a part, or a place in it, from the first frame on: the mat there is not
+        """Tell whether a card covered a slot in a part, or a place in it, from the first frame on: the mat there is not
         known.
         """
         place = place_of(slot, look.table).widened(0, look.frame.grey)
@@ -237,30 +237,30 @@ class FaceLooks:
         return bool(covered_px > HALF * min(card_px, place.area_px))
 
     def _confirmed(self, pixels: Pixels, found: list[Detection], at_ms: int) -> list[Detection]:
-        """Returns what the faces and the print of cards say together."""
+        """Return what the faces and the print of cards say together."""
         if self._printed is None:
             return found
         return [self._printed.confirm(pixels, one, at_ms) for one in found]
 
     def enrolled(self, sighting: Sighting) -> Pixels | None:
-        """Returns the face that was kept of the card in a sighting; None for what was not read by its face."""
+        """Return the face that was kept of the card in a sighting; None for what was not read by its face."""
         if self._reader is None or sighting.what is not What.FACE or not sighting.reads:
             return None
         return self._reader.enrolled(sighting.reads)
 
     def unread_in(self, region: Region) -> list[Detection]:
-        """Returns the cards in a part whose faces were found and not read at the last look there."""
+        """Return the cards in a part whose faces were found and not read at the last look there."""
         return [one for one in self._found if not one.text and _heart(one).overlaps(region)]
 
 
 def _is_known(card_px: Quad, known: Iterable[PlacedText]) -> bool:
-    """Tells whether a code or a reference lies on a card: they come first."""
+    """Tell whether a code or a reference lies on a card: they come first."""
     middles = (centre(one.corners_px).tolist() for one in known if one.what in (What.QR, What.REFERENCE))
     return any(cv2.pointPolygonTest(card_px, (x, y), measureDist=False) >= 0 for x, y in middles)
 
 
 def _tells_no_card(one: Detection) -> bool:
-    """Tells whether a side was read that tells no card, such as a back."""
+    """Tell whether a side was read that tells no card, such as a back."""
     return not one.text and one.reading is ReadingStatus.READ
 
 

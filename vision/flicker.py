@@ -93,7 +93,7 @@ class FlickerFilter:
         """When the bands were last seen to have walked, and where they stood then, as the terms of the wave."""
 
     def feed(self, frame: Frame, *, is_disturbed: bool) -> Frame:
-        """Takes a frame, and whether much of the last one moved; returns the frame with what takes its bands out."""
+        """Take a frame, and whether much of the last one moved; return the frame with what takes its bands out."""
         is_due = self._is_due(frame.at_ms)
         if not (self.flickers or is_disturbed or is_due):
             return frame
@@ -110,7 +110,7 @@ class FlickerFilter:
         return frame if wave is None else replace(frame, row_gains=_over_rows(-wave, frame.pixels.shape[0]))
 
     def _is_due(self, at_ms: int) -> bool:
-        """Tells whether a frame is to be measured although the picture is calm."""
+        """Tell whether a frame is to be measured although the picture is calm."""
         is_first = at_ms >= self._next_ms
         is_due, self._is_second = is_first or self._is_second, is_first
         if is_first:
@@ -118,7 +118,7 @@ class FlickerFilter:
         return is_due
 
     def _fitted(self, profile: Profile, at_ms: int) -> Profile | None:
-        """Returns the wave in a profile, None if there is hardly one, and notes whether it still walks."""
+        """Return the wave in a profile, None if there is hardly one, and note whether it still walks."""
         terms = _terms(self._waves)
         found = _least_absolute(terms, profile)
         if np.hypot(*(found[1:3] - self._stood_at)) >= LEAST:
@@ -139,7 +139,7 @@ class FlickerFilter:
         self._profiles.clear()
 
     def _judge(self, profile: Profile, at_ms: int) -> None:
-        """Finds out whether the lamp flickers, and how many waves there are in a picture."""
+        """Find out whether the lamp flickers, and how many waves there are in a picture."""
         self._profiles.append(profile)
         self._since_judged += 1
         if len(self._profiles) < PROFILES or self._since_judged < JUDGED_EVERY:
@@ -156,7 +156,7 @@ class FlickerFilter:
             self._profiles.clear()
 
     def _keep_at_rest(self, differs: NDArray[Any]) -> None:
-        """Remembers cells that have changed and keep still as a part of the table at rest."""
+        """Remember cells that have changed and keep still as a part of the table at rest."""
         assert self._rest is not None
         if self._before is not None:
             rests = (np.abs(differs) > CHANGED) & (np.abs(differs - self._before) < SAME)
@@ -169,31 +169,31 @@ class FlickerFilter:
 
 
 def _in_cells(small: Grey) -> NDArray[Any]:
-    """Returns the logarithms of the cells of a small picture: (ROWS, COLUMNS) float32."""
+    """Return the logarithms of the cells of a small picture: (ROWS, COLUMNS) float32."""
     return _LOGS[cv2.resize(small, (COLUMNS, ROWS), interpolation=cv2.INTER_AREA)]
 
 
 def _medians(differs: NDArray[Any]) -> Profile:
-    """Returns the median of each row."""
+    """Return the median of each row."""
     middle = COLUMNS // 2
     return np.partition(differs, middle, axis=1)[:, middle].astype(np.float64)
 
 
 def _over_rows(wave: Profile, rows: int) -> NDArray[Any]:
-    """Returns the factors for all rows of a picture, (rows,) float32, from their logarithms in cells."""
+    """Return the factors for all rows of a picture, (rows,) float32, from their logarithms in cells."""
     y = (np.arange(rows) + 0.5) / rows
     return np.exp(np.interp(y, _Y, wave)).astype(np.float32)
 
 
 @lru_cache(maxsize=8)
 def _terms(waves: float) -> NDArray[Any]:
-    """Returns the terms of a wave for each row, the constant first: (ROWS, 5) float64."""
+    """Return the terms of a wave for each row, the constant first: (ROWS, 5) float64."""
     turn = 2 * np.pi * waves * _Y
     return np.stack([np.ones(ROWS), np.cos(turn), np.sin(turn), np.cos(2 * turn), np.sin(2 * turn)], axis=1)
 
 
 def _least_absolute(terms: NDArray[Any], profile: Profile) -> NDArray[Any]:
-    """Returns how much there is of each term in a profile; rows over which somebody leans do not bend it."""
+    """Return how much there is of each term in a profile; rows over which somebody leans do not bend it."""
     weights = np.ones(ROWS)
     found = np.zeros(terms.shape[1])
     for _ in range(ROUNDS):
@@ -205,7 +205,7 @@ def _least_absolute(terms: NDArray[Any], profile: Profile) -> NDArray[Any]:
 
 @lru_cache(maxsize=1)
 def _bases() -> NDArray[Any]:
-    """Returns an orthonormal basis of the waves of each number, without a constant and a slope: (numbers, 2, ROWS)."""
+    """Return an orthonormal basis of the waves of each number, without a constant and a slope: (numbers, 2, ROWS)."""
     bases = []
     for waves in _NUMBERS:
         turn = 2 * np.pi * waves * _Y
@@ -223,7 +223,7 @@ class _Walking:
 
 
 def _walking(profiles: NDArray[Any]) -> _Walking | None:
-    """Returns the walking bands that explain some profiles, (ROWS, n), together; None if there are none."""
+    """Return the walking bands that explain some profiles, (ROWS, n), together; None if there are none."""
     plain = np.linalg.qr(np.stack([np.ones(ROWS), _Y], axis=1))[0]
     uneven = profiles - plain @ (plain.T @ profiles)
     parts = _bases() @ uneven
@@ -241,7 +241,7 @@ def _walking(profiles: NDArray[Any]) -> _Walking | None:
 
 
 def _beside_peak(values: NDArray[Any], best: int) -> float:
-    """Returns how far beside the largest of some values the top of a parabola through it and its neighbours lies, in steps."""
+    """Return how far beside the largest of some values the top of a parabola through it and its neighbours lies, in steps."""
     if not 0 < best < len(values) - 1:
         return 0.0
     left, middle, right = values[best - 1 : best + 2].tolist()

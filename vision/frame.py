@@ -50,7 +50,7 @@ class Frame:
         return small if self.row_gains is None else _evened(small, self.row_gains[::STRIDE])
 
     def evened(self) -> "Frame":
-        """Returns the frame with all its pixels without bands."""
+        """Return the frame with all its pixels without bands."""
         if self.row_gains is None:
             return self
         return replace(self, pixels=_evened(self.pixels, self.row_gains), row_gains=None)
@@ -62,31 +62,31 @@ class Frame:
 
 
 def to_grey(pixels: Pixels) -> Grey:
-    """Returns a picture in grey: (H, W) uint8. A grey picture is returned as it is."""
+    """Return a picture in grey: (H, W) uint8. A grey picture is returned as it is."""
     if pixels.ndim == 2:
         return pixels
     return cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
 
 
 def to_colour(pixels: Pixels) -> Pixels:
-    """Returns a picture as (H, W, 3) uint8 BGR. A picture in colour is returned as it is."""
+    """Return a picture as (H, W, 3) uint8 BGR. A picture in colour is returned as it is."""
     return cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
 
 
 def _evened(pixels: Pixels, row_gains: NDArray[Any]) -> Pixels:
-    """Returns a picture whose rows are brighter by these factors."""
+    """Return a picture whose rows are brighter by these factors."""
     across = pixels.shape[1] * (1 if pixels.ndim == 2 else pixels.shape[2])
     gains = cv2.resize(row_gains[:, np.newaxis], (across, len(row_gains)), interpolation=cv2.INTER_NEAREST)
     return cv2.multiply(pixels, gains.reshape(pixels.shape), dtype=cv2.CV_8U)
 
 
 def thinned(grey: Grey, stride: int) -> Grey:
-    """Returns every `stride`-th pixel of every `stride`-th row: (H, W) uint8 to one of about (H / stride, W / stride)."""
+    """Return every `stride`-th pixel of every `stride`-th row: (H, W) uint8 to one of about (H / stride, W / stride)."""
     return _every_pixel(grey[::stride], stride)
 
 
 def _every_pixel(grey: Grey, stride: int) -> Grey:
-    """Returns every `stride`-th pixel of each row."""
+    """Return every `stride`-th pixel of each row."""
     whole = {4: "<u4", 8: "<u8"}.get(stride)
     if whole is not None and grey.shape[1] % stride == 0 and grey.strides[1] == 1:
         # Reads so many pixels as one number and keeps its lowest byte, the first pixel: twice as fast.
@@ -103,38 +103,38 @@ Quad = NDArray[Any]
 
 
 def quad(points: object) -> Quad:
-    """Converts anything with four points to corners."""
+    """Convert anything with four points to corners."""
     return np.asarray(points, dtype=np.float32).reshape(4, 2)
 
 
 def square_around(middle: NDArray[Any], side: float) -> Quad:
-    """Returns the corners of an upright square around a centre, (2,) px."""
+    """Return the corners of an upright square around a centre, (2,) px."""
     half = side / 2
     away = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
     return quad(middle + away)
 
 
 def centre(corners: Quad) -> NDArray[Any]:
-    """Returns the centre of four corners: (2,) float32, px."""
+    """Return the centre of four corners: (2,) float32, px."""
     # The same as the mean, in a third of its time.
     return np.add.reduce(corners, axis=0) / 4
 
 
 def side_px(corners: Quad) -> float:
-    """Returns the mean length of the four sides."""
+    """Return the mean length of the four sides."""
     # For four points plain Python is ten times faster than numpy.
     one, two, three, four = corners.tolist()
     return (math.dist(one, two) + math.dist(two, three) + math.dist(three, four) + math.dist(four, one)) / 4
 
 
 def scale_quad(corners: Quad, times: float) -> Quad:
-    """Scales corners about their centre: (4, 2) float32."""
+    """Scale corners about their centre: (4, 2) float32."""
     middle = centre(corners)
     return np.asarray(middle + (corners - middle) * times, dtype=np.float32)
 
 
 def same_place(one: Quad, other: Quad) -> bool:
-    """Tells whether two readings lie on each other: their centres are nearer than half a side."""
+    """Tell whether two readings lie on each other: their centres are nearer than half a side."""
     (x, y), (other_x, other_y) = (map(sum, zip(*each.tolist(), strict=True)) for each in (one, other))
     apart = math.hypot(x - other_x, y - other_y) / 4
     return apart < 0.5 * max(side_px(one), side_px(other))
@@ -165,15 +165,15 @@ class Region:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def of(self, grey: Grey) -> Grey:
-        """Returns these pixels of a picture, as a view."""
+        """Return these pixels of a picture, as a view."""
         return grey[self.top : self.bottom, self.left : self.right]
 
     def in_picture(self, corners: Quad) -> Quad:
-        """Returns where corners of this part of a picture are in the whole: (4, 2) px."""
+        """Return where corners of this part of a picture are in the whole: (4, 2) px."""
         return quad(corners + np.array([self.left, self.top]))
 
     def is_in(self, frame: Frame) -> bool:
-        """Tells whether a frame shows enough of the region to read anything there."""
+        """Tell whether a frame shows enough of the region to read anything there."""
         inside = self.within(frame)
         return min(inside.right - inside.left, inside.bottom - inside.top) >= SMALLEST_PX
 
@@ -189,7 +189,7 @@ class Region:
         )
 
     def joined(self, other: "Region") -> "Region":
-        """Returns the smallest region that holds both."""
+        """Return the smallest region that holds both."""
         return Region(
             min(self.left, other.left),
             min(self.top, other.top),
@@ -198,13 +198,13 @@ class Region:
         )
 
     def within(self, frame: Frame) -> "Region":
-        """Returns the part of the region that lies in a frame."""
+        """Return the part of the region that lies in a frame."""
         width, height = frame.size_px
         right, bottom = min(width, self.right), min(height, self.bottom)
         return Region(min(max(0, self.left), right), min(max(0, self.top), bottom), right, bottom)
 
     def cut(self, other: "Region") -> "Region":
-        """Returns what both have in common; they must overlap."""
+        """Return what both have in common; they must overlap."""
         return Region(
             max(self.left, other.left),
             max(self.top, other.top),
@@ -213,7 +213,7 @@ class Region:
         )
 
     def grown(self, times: float) -> "Region":
-        """Scales the region about its centre; it may exceed the picture at the right and below, not
+        """Scale the region about its centre; it may exceed the picture at the right and below, not
         elsewhere.
         """
         x, y = self.middle
@@ -221,7 +221,7 @@ class Region:
         return Region(max(0, int(x - across)), max(0, int(y - down)), int(x + across) + 1, int(y + down) + 1)
 
     def widened(self, margin_px: int, grey: Grey) -> "Region":
-        """Adds a margin, as far as the picture goes."""
+        """Add a margin, as far as the picture goes."""
         height, width = grey.shape[:2]
         return Region(
             max(0, self.left - margin_px),
@@ -232,7 +232,7 @@ class Region:
 
 
 def bounds(corners_px: Quad) -> Region:
-    """Returns the smallest region around corners, cut at the picture's left and upper edge."""
+    """Return the smallest region around corners, cut at the picture's left and upper edge."""
     # For four points plain Python is ten times faster than numpy.
     across, down = zip(*corners_px.tolist(), strict=True)
     return Region(int(max(min(across), 0)), int(max(min(down), 0)), int(max(across)) + 1, int(max(down)) + 1)

@@ -57,7 +57,7 @@ class Lens:
         return not (self.k1 or self.k2 or self.p1 or self.p2 or self.k3)
 
     def straight_from_image(self, points_px: Points) -> Points:
-        """Returns where points of the picture would be without distortion: (N, 2) px to (N, 2) px."""
+        """Return where points of the picture would be without distortion: (N, 2) px to (N, 2) px."""
         points = np.asarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
         if self.is_straight:
             return points.reshape(-1, 2)
@@ -69,7 +69,7 @@ class Lens:
         return straight.reshape(-1, 2)
 
     def image_from_straight(self, points_px: Points) -> Points:
-        """Returns where the lens puts undistorted points: (N, 2) px to (N, 2) px."""
+        """Return where the lens puts undistorted points: (N, 2) px to (N, 2) px."""
         points = np.asarray(points_px, dtype=np.float64).reshape(-1, 2)
         if self.is_straight:
             return points
@@ -83,16 +83,16 @@ class Lens:
 
 
 def pinhole(width_px: int, height_px: int) -> Lens:
-    """Returns a lens without distortion, for cameras that are not calibrated."""
+    """Return a lens without distortion, for cameras that are not calibrated."""
     return Lens(width_px, height_px, float(width_px), float(width_px), width_px / 2, height_px / 2)
 
 
 def lens_to_json(lens: Lens) -> dict[str, Any]:
-    """Returns a lens in the form in which it is saved."""
+    """Return a lens in the form in which it is saved."""
     data: dict[str, Any] = write(lens)
     return data
 
 
 def lens_from_json(data: Any) -> Lens:
-    """Reads a saved lens. Raises `Malformed`."""
+    """Read a saved lens. Raises `Malformed`."""
     return read(Lens, data)

@@ -42,7 +42,7 @@ class LightMeter:
         self.is_dark = False
 
     def feed(self, small: Grey) -> LightState | None:
-        """Takes a frame's small picture, (H, W) uint8 grey; returns the new state if it has changed."""
+        """Take a frame's small picture, (H, W) uint8 grey; return the new state if it has changed."""
         lit = thinned(small, STRIDE) >= (LIGHT if self.is_dark else DARK)
         was_dark, self.is_dark = self.is_dark, bool(np.count_nonzero(lit) < PAPER * lit.size)
         if was_dark == self.is_dark:
@@ -97,12 +97,12 @@ class ExposureBracket:
         """Which parts were looked at in darker frames in the last ten seconds, and since when, in milliseconds."""
 
     def wanted_stops(self, now_ms: int) -> float:
-        """Returns the exposure that the next frame should have, in stops; 0 is the usual one."""
+        """Return the exposure that the next frame should have, in stops; 0 is the usual one."""
         due = (part for part in self._parts if part.from_ms <= now_ms)
         return next((next(iter(part.left.elements())) for part in due), 0.0)
 
     def add(self, region: Region, now_ms: int) -> None:
-        """Adds a part that was looked at in the usual exposure and not fully read. A place that had its brackets of the
+        """Add a part that was looked at in the usual exposure and not fully read. A place that had its brackets of the
         last ten seconds waits.
         """
         if len(self._parts) >= MOST_PARTS:
@@ -113,15 +113,15 @@ class ExposureBracket:
         self._parts.append(_Part(region, here[-MOST_IN_WINDOW] + WINDOW_MS if waits else now_ms))
 
     def forget(self, region: Region) -> None:
-        """Drops a part that has changed, but not its neighbours, whose bounds may overlap it."""
+        """Drop a part that has changed, but not its neighbours, whose bounds may overlap it."""
         self._parts = [part for part in self._parts if not _is_same_place(part.region, region)]
 
     def end(self, region: Region) -> None:
-        """Drops a part in which everything has been read."""
+        """Drop a part in which everything has been read."""
         self._parts = [part for part in self._parts if part.region != region]
 
     def turns(self, stops: float, now_ms: int) -> list[ExposureTurn]:
-        """Returns which parts of the picture to examine in a frame of this exposure, and marks them as examined."""
+        """Return which parts of the picture to examine in a frame of this exposure, and marks them as examined."""
         found = []
         for part in self._parts:
             if part.left[stops]:
@@ -135,5 +135,5 @@ class ExposureBracket:
 
 
 def _is_same_place(one: Region, other: Region) -> bool:
-    """Tells whether the centre of one region lies in the other."""
+    """Tell whether the centre of one region lies in the other."""
     return one.holds(*other.middle) or other.holds(*one.middle)

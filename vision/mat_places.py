@@ -32,7 +32,7 @@ class MatPlaces:
         return 1.0 if self._mat is None else self._mat.px_per_mm()
 
     def placed(self, sighting: Sighting) -> Sighting:
-        """Adds a sighting's place on the mat, and the zone that holds its centre."""
+        """Add a sighting's place on the mat, and the zone that holds its centre."""
         table = self.table
         if self._mat is None or table is None:
             if self._mat is not None and sighting.state is not SightingState.END:
@@ -43,7 +43,7 @@ class MatPlaces:
         return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
 
     def again(self, tracks: Tracks, unread: UnreadCodes, at_ms: int) -> list[Sighting]:
-        """Reports again what was reported without a place, while the map was not sure, or with its place on an older map."""
+        """Report again what was reported without a place, while the map was not sure, or with its place on an older map."""
         table = self.table
         if table is None:
             return []
@@ -56,5 +56,5 @@ class MatPlaces:
         return told
 
     def forget(self, number: int) -> None:
-        """Forgets the place of an object that has left the table."""
+        """Forget the place of an object that has left the table."""
         self._placeless.discard(number)

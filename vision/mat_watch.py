@@ -105,7 +105,7 @@ class MatWatch:
     """Follows one mat through the frames of one camera."""
 
     def __init__(self, mat: Mat, lens: Lens | LensFor | None = None, known: TableMap | None = None) -> None:
-        """Takes the camera's lens, or a function that gives it for a size of picture, which is unknown before
+        """Take the camera's lens, or a function that gives it for a size of picture, which is unknown before
         the first frame.
         """
         self.mat = mat
@@ -141,7 +141,7 @@ class MatWatch:
         """Whether nothing in the picture has moved since the last check."""
 
     def px_per_mm(self) -> float:
-        """Returns the scale at the middle of the mat, computed once for each map; 1 without a map."""
+        """Return the scale at the middle of the mat, computed once for each map; 1 without a map."""
         if self.map is not self._scaled_by:
             middle_mm = np.array([(self.mat.width_mm / 2, self.mat.height_mm / 2)])
             self._scaled_by, self._scale = (
@@ -151,7 +151,7 @@ class MatWatch:
         return self._scale
 
     def may_hold(self, region: Region) -> bool:
-        """Tells whether the middle of a part of the picture lies on the mat, as far as its place is known."""
+        """Tell whether the middle of a part of the picture lies on the mat, as far as its place is known."""
         if self.map is None or not self.is_sure:
             return True
         x_mm, y_mm = self.map.table_from_image(np.array([region.middle]))[0].tolist()
@@ -160,7 +160,7 @@ class MatWatch:
     def feed(
         self, frame: Frame, *, is_disturbed: bool = False, rests: bool = False, is_busy: bool = False
     ) -> list[MatNews]:
-        """Takes a frame; searches for the mat or checks its place if due. `is_disturbed`: much of the picture just
+        """Take a frame; search for the mat or check its place if due. `is_disturbed`: much of the picture just
         changed. `rests`: nothing in it did. `is_busy`: something else is to be read in it.
         """
         if self.map is not None and (self.map.lens.width_px, self.map.lens.height_px) != frame.size_px:
@@ -176,7 +176,7 @@ class MatWatch:
         return self._look(frame)
 
     def _may_wait_ms(self, *, is_busy: bool) -> int:
-        """Returns how long a check can wait that is due: not at all before the markers were seen where the map has them, and
+        """Return how long a check can wait that is due: not at all before the markers were seen where the map has them, and
         sharp.
         """
         if (
@@ -188,7 +188,7 @@ class MatWatch:
         return RESTS_MS if self._has_rested else BUSY_MS * is_busy
 
     def _look(self, frame: Frame, *, is_again: bool = False) -> list[MatNews]:
-        """Searches for the mat, or checks its place."""
+        """Search for the mat, or check its place."""
         grey, self.checked_ms, self._has_rested = frame.grey, frame.at_ms, True
         if self.map is None:
             self._next_ms = frame.at_ms + SEARCH_EVERY_MS
@@ -197,8 +197,8 @@ class MatWatch:
         return self._check(grey, self.map, frame.at_ms, is_again=is_again)
 
     def feed_again(self, frame: Frame) -> list[MatNews]:
-        """Checks the mat's place in a frame that was fed before, because something else lies elsewhere in it: the mat may
-        have slid with all that is on it. Does nothing if it was checked a moment ago.
+        """Check the mat's place in a frame that was fed before, because something else lies elsewhere in it: the mat may
+        have slid with all that is on it. Do nothing if it was checked a moment ago.
         """
         if self.map is None or frame.at_ms - self.checked_ms < DISTURBED_EVERY_MS:
             return []
@@ -208,7 +208,7 @@ class MatWatch:
         return read_tags(grey, only=self._markers, is_quick=is_quick)
 
     def _search(self, grey: Grey, at_ms: int) -> list[MatNews]:
-        """Searches the whole picture for the mat."""
+        """Search the whole picture for the mat."""
         tags = self._tags(grey, is_quick=True)
         found = self._fit(grey, tags) if _count(self.mat, tags) == len(self._markers) else None
         if found is None:
@@ -222,7 +222,7 @@ class MatWatch:
         return [MatNews(MatState.LOCKED, at_ms, found.error_mm, px_per_mm=_px_per_mm(self.mat, found))]
 
     def _unfound(self, grey: Grey, tags: list[Detection], at_ms: int) -> list[MatNews]:
-        """Reports a mat that was never found, once, and a mirrored one; a mat that was found and lost is reported as lost."""
+        """Report a mat that was never found, once, and a mirrored one; a mat that was found and lost is reported as lost."""
         if self._sought_since_ms is None:
             self._sought_since_ms, self._mirror_ms = at_ms, at_ms + MIRROR_EVERY_MS
         if self._is_in_a_mirror(grey, at_ms):
@@ -242,14 +242,14 @@ class MatWatch:
         return [MatNews(MatState.SEARCHING, at_ms, unfound=why, too_small=small)]
 
     def _is_in_a_mirror(self, grey: Grey, at_ms: int) -> bool:
-        """Tells whether the mat is seen in a mirror, if it is time to look and that was not told."""
+        """Tell whether the mat is seen in a mirror, if it is time to look and that was not told."""
         if self._is_mirror_told or at_ms < self._mirror_ms:
             return False
         self._mirror_ms = at_ms + MIRROR_EVERY_MS
         return is_mirrored(grey, self._markers)
 
     def _check(self, grey: Grey, table: TableMap, at_ms: int, *, is_again: bool) -> list[MatNews]:
-        """Looks where the markers should be, or everywhere if too few are there. `is_again`: how sharp they are need not be
+        """Look where the markers should be, or everywhere if too few are there. `is_again`: how sharp they are need not be
         measured.
         """
         # Two markers tell whether the mat has slid.
@@ -278,7 +278,7 @@ class MatWatch:
         return []
 
     def _settled(self, grey: Grey, table: TableMap, seen: list[Detection]) -> TableMap:
-        """Makes the map again after a bump: once when it has ended and once at rest, because a swing of one
+        """Make the map again after a bump: once when it has ended and once at rest, because a swing of one
         px is no drift and would stay.
         """
         if self._drift_px:
@@ -291,7 +291,7 @@ class MatWatch:
         return self.map
 
     def _confirmed(self, table: TableMap, at_ms: int) -> list[MatNews]:
-        """Notes that the markers are where the map has them, and reports a drift that has ended."""
+        """Note that the markers are where the map has them, and report a drift that has ended."""
         self.state, self.is_sure = MatState.LOCKED, True
         moved_px, self._drift_px = self._drift_px, 0.0
         if not moved_px:
@@ -313,7 +313,7 @@ class MatWatch:
         return found if found is not None and found.error_mm <= WORST_FIT_MM else None
 
     def _guessed(self, tags: list[Detection], size_px: tuple[int, int]) -> TableMap | None:
-        """Returns the map through an uncalibrated lens: without distortion if that fits, else with the
+        """Return the map through an uncalibrated lens: without distortion if that fits, else with the
         distortion that four markers showed. If four fit no lens, two or three are not believed.
         """
         size_before = None if self._guess is None else (self._guess.width_px, self._guess.height_px)
@@ -331,7 +331,7 @@ class MatWatch:
     def _markers_in_place(
         self, grey: Grey, table: TableMap, enough: int, *, is_quick: bool = True
     ) -> list[Detection]:
-        """Finds the markers within one marker's width of where they should be, until so many were found. `is_quick`: those
+        """Find the markers within one marker's width of where they should be, until so many were found. `is_quick`: those
         under an arm need not be looked for thoroughly, if two others tell where the mat is.
         """
         height, width = grey.shape
@@ -353,7 +353,7 @@ class MatWatch:
         return [tag.shifted(place.left, place.top) for tag in tags]
 
     def _expected(self, table: TableMap) -> dict[str, Quad]:
-        """Returns where the markers should be seen, computed once for each map."""
+        """Return where the markers should be seen, computed once for each map."""
         if table is not self._expected_by:
             self._expected_by = table
             corners_px = (table.image_from_table(np.array(marker.corners_mm)) for marker in self.mat.markers)
@@ -364,7 +364,7 @@ class MatWatch:
         return self._expected_px
 
     def _moved_px(self, table: TableMap, seen: list[Detection]) -> float | None:
-        """Returns the median distance of the markers from where they should be; None if none is seen."""
+        """Return the median distance of the markers from where they should be; None if none is seen."""
         expected = self._expected(table)
         apart = [
             float(np.linalg.norm(centre(tag.corners_px) - centre(expected[tag.text])))
@@ -375,7 +375,7 @@ class MatWatch:
 
 
 def is_mirrored(grey: Grey, markers: frozenset[int]) -> bool:
-    """Tells whether enough markers to find a mat are seen in a mirror, in which none can be read."""
+    """Tell whether enough markers to find a mat are seen in a mirror, in which none can be read."""
     return len({tag.text for tag in read_tags(cv2.flip(grey, 1), only=markers)}) >= FEWEST_MARKERS
 
 
@@ -386,11 +386,11 @@ MIRRORED_TOLD = Text(
 
 
 def _px_per_mm(mat: Mat, table: TableMap) -> float | None:
-    """Returns the scale at the zone for cards that is seen smallest; None on a mat without such zones."""
+    """Return the scale at the zone for cards that is seen smallest; None on a mat without such zones."""
     middles = [zone.middle_mm for zone in mat.zones if takes_cards(zone)]
     return table.px_per_mm(np.array(middles)) if middles else None
 
 
 def _count(mat: Mat, tags: list[Detection]) -> int:
-    """Counts the mat's markers among some tags."""
+    """Count the mat's markers among some tags."""
     return len({tag.text for tag in tags} & {str(marker.id) for marker in mat.markers})

@@ -55,7 +55,7 @@ class PartRead:
 
 
 def in_turn(parts: Sequence[ChangedPart], detector: ChangeDetector, *, is_dear: bool) -> list[ChangedPart]:
-    """Returns the parts to look at in this frame: first those in which nothing moves, and that were looked at least. Of what
+    """Return the parts to look at in this frame: first those in which nothing moves, and that were looked at least. Of what
     takes long, all of it if `is_dear`, else looks after the first, there is only so much; the other parts are returned with
     the next frame.
     """
@@ -74,7 +74,7 @@ def in_turn(parts: Sequence[ChangedPart], detector: ChangeDetector, *, is_dear: 
 def tags_in(
     part: Region, numbers: frozenset[int], largest_mm: int | None, table: TableMap | None
 ) -> WantedTags:
-    """Returns the tags to look for in a part, and, in a large one, how large those of a mat are seen there at most."""
+    """Return the tags to look for in a part, and, in a large one, how large those of a mat are seen there at most."""
     if table is None or largest_mm is None or part.area_px <= TAG_PX:
         return WantedTags(numbers)
     return WantedTags(numbers, math.ceil(table.most_px(LARGER * largest_mm, part)))
@@ -101,7 +101,7 @@ class PartReader:
     def read(
         self, grey: Grey, asked: PartLook, is_lacking: Callable[[Sequence[Detection]], bool]
     ) -> list[Detection]:
-        """Reads a part. `is_lacking` tells whether a code seems to be missed beside those that were read."""
+        """Read a part. `is_lacking` tells whether a code seems to be missed beside those that were read."""
         wide, look, glance = asked.wide, asked.look, asked.glance
         part = wide.of(grey)
         # An arm has rested there, or drawn back: the next look at what stays open is at all of it.
@@ -134,7 +134,7 @@ class PartReader:
         *,
         is_quick: bool,
     ) -> list[Detection]:
-        """Reads the tags in parts of the frame, which may overlap, each once."""
+        """Read the tags in parts of the frame, which may overlap, each once."""
         # Doubling a whole frame takes a second: only at first, and when a token was missed, as after a bump.
         is_thorough = not self.has_seen_all or self.misses_tokens
         found: list[Detection] = []
@@ -146,13 +146,13 @@ class PartReader:
         return found
 
     def _is_worth_tricks(self, look: int, glance: int) -> bool:
-        """Tells whether to look with tricks for a code that seems to be missed. Unless tricks have read codes of this
+        """Tell whether to look with tricks for a code that seems to be missed. Unless tricks have read codes of this
         camera, a hand hides what plain looks miss: tricks wait until it rests, and for one more look.
         """
         return self._tricks_help or (not glance and look > 1)
 
     def _may_be_codes(self, grey: Grey, region: Region, known_px: Sequence[Quad]) -> bool:
-        """Tells whether corner squares of codes are seen in a part that were not read: where there are none, no trick reads
+        """Tell whether corner squares of codes are seen in a part that were not read: where there are none, no trick reads
         one.
         """
         return region.area_px > LARGE_PX or self._unread.are_seen(grey, region, known_px)

@@ -34,7 +34,7 @@ class TooSmall:
 
 
 def too_small(mat: Mat, size_px: tuple[int, int]) -> TooSmall | None:
-    """Tells how much too small a picture is; None if cards can be read on a mat that fills it, upright or turned."""
+    """Tell how much too small a picture is; None if cards can be read on a mat that fills it, upright or turned."""
     sides_mm = sorted((mat.width_mm, mat.height_mm))
     if min(px / mm for px, mm in zip(sorted(size_px), sides_mm, strict=True)) >= COARSE_PX_PER_MM:
         return None
@@ -44,7 +44,7 @@ def too_small(mat: Mat, size_px: tuple[int, int]) -> TooSmall | None:
 
 
 def told_coarse(px_per_mm: float) -> Text:
-    """Tells people that a mat is seen too small."""
+    """Tell people that a mat is seen too small."""
     return Text(
         "the picture is too coarse: where cards are furthest from the camera it has {px} pixels per "
         "millimetre, and cards are read reliably from {sure} on; bring the camera nearer, or choose larger "

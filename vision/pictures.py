@@ -34,7 +34,7 @@ NOT_THERE = 128
 
 
 def jpeg_size_px(data: bytes) -> tuple[int, int] | None:
-    """Returns the width and height that a JPEG claims; None if it is no JPEG, or ends before it tells."""
+    """Return the width and height that a JPEG claims; None if it is no JPEG, or ends before it tells."""
     for marker, at in _segments(data):
         if marker in FRAMES:
             height, width = (int.from_bytes(data[at + n : at + n + 2], "big") for n in (3, 5))
@@ -43,7 +43,7 @@ def jpeg_size_px(data: bytes) -> tuple[int, int] | None:
 
 
 def jpeg_end(data: bytes | bytearray) -> int:
-    """Returns where a JPEG that begins at 0 ends; -1 if that has not come.
+    """Return where a JPEG that begins at 0 ends; -1 if that has not come.
 
     One without an end mark ends where the next picture begins. Both are looked for from the first pixels on: before
     these there may be a small picture with marks of its own, and in the pixels FF is followed by neither mark.
@@ -58,27 +58,27 @@ def jpeg_end(data: bytes | bytearray) -> int:
 
 
 def with_end_mark(jpeg: bytes) -> bytes:
-    """Returns a JPEG with an end mark, which some cameras leave out and OpenCV wants."""
+    """Return a JPEG with an end mark, which some cameras leave out and OpenCV wants."""
     has_mark = jpeg.endswith(END_MARK) or jpeg.rfind(END_MARK) > jpeg.rfind(bytes((0xFF, SCAN)))
     return jpeg if has_mark else jpeg + END_MARK
 
 
 def is_cut_off(pixels: Pixels) -> bool:
-    """Tells of a JPEG that had no end mark whether pixels are missing too: then its last square is all grey."""
+    """Tell of a JPEG that had no end mark whether pixels are missing too: then its last square is all grey."""
     down, across = ((size - 1) // BLOCK_PX * BLOCK_PX for size in pixels.shape[:2])
     # At its edges colours of the square beside it show through.
     return bool(np.mean(pixels[down:, across:] == NOT_THERE) > 0.5)
 
 
 def has_lost_rows(pixels: Pixels) -> bool:
-    """Tells whether a camera's JPEG lacks its last pixels although it has an end mark: they are all of the level of what is
+    """Tell whether a camera's JPEG lacks its last pixels although it has an end mark: they are all of the level of what is
     missing, from side to side, as no camera's are.
     """
     return bool((pixels[-BLOCK_PX:] == NOT_THERE).all())
 
 
 def _segments(data: bytes | bytearray) -> Iterator[tuple[int, int]]:
-    """Yields the marker of each segment up to the pixels or the end, and where the segment stands after it."""
+    """Yield the marker of each segment up to the pixels or the end, and where the segment stands after it."""
     at = 2 if data[:2] == START_MARK[:2] else len(data)
     while (at := data.find(b"\xff", at)) >= 0:
         while at < len(data) and data[at] == 0xFF:
@@ -112,7 +112,7 @@ _AS_STORED = cv2.IMREAD_UNCHANGED | cv2.IMREAD_IGNORE_ORIENTATION
 
 
 def read_picture(path: Path) -> Pixels:
-    """Reads a picture file; transparent pixels become white, or black around light print. Raises `NoPicture`."""
+    """Read a picture file; transparent pixels become white, or black around light print. Raises `NoPicture`."""
     try:
         data = read_regular_file(path, most_bytes=LARGEST_BYTES)
     except UnreadableFile as problem:
@@ -121,12 +121,12 @@ def read_picture(path: Path) -> Pixels:
 
 
 def decode_picture(data: bytes, name: str) -> Pixels:
-    """Decodes the bytes of a picture file, as `read_picture` does. Raises `NoPicture`."""
+    """Decode the bytes of a picture file, as `read_picture` does. Raises `NoPicture`."""
     return _on_paper(_in_bytes(decode_picture_as(data, _AS_STORED, name)))
 
 
 def decode_picture_as(data: bytes, how: int, name: str) -> Pixels:
-    """Decodes the bytes of a picture file with OpenCV's flags `how`. Raises `NoPicture`."""
+    """Decode the bytes of a picture file with OpenCV's flags `how`. Raises `NoPicture`."""
     size_px = jpeg_size_px(data)
     if is_too_large(size_px or _png_size_px(data)):
         raise _no_picture(data, name)
@@ -145,7 +145,7 @@ def decode_picture_as(data: bytes, how: int, name: str) -> Pixels:
 
 
 def is_too_large(size_px: tuple[int, ...] | None) -> bool:
-    """Tells whether a picture has too many pixels in all or on a side; None, an unknown size, is not too
+    """Tell whether a picture has too many pixels in all or on a side; None, an unknown size, is not too
     large.
     """
     if size_px is None:
@@ -194,7 +194,7 @@ def _png_size_px(data: bytes) -> tuple[int, int] | None:
 
 
 def _in_bytes(pixels: Pixels) -> Pixels:
-    """Converts 16 bits or floats to uint8."""
+    """Convert 16 bits or floats to uint8."""
     if pixels.dtype == np.uint8:
         return pixels
     if pixels.dtype == np.uint16:
@@ -206,7 +206,7 @@ def _in_bytes(pixels: Pixels) -> Pixels:
 
 
 def _on_paper(pixels: Pixels) -> Pixels:
-    """Puts a picture on white paper, or light print on black: (H, W) grey or (H, W, 3) BGR, without transparency."""
+    """Put a picture on white paper, or light print on black: (H, W) grey or (H, W, 3) BGR, without transparency."""
     if pixels.ndim == 2:
         return pixels
     channels = pixels.shape[2]
@@ -219,12 +219,12 @@ def _on_paper(pixels: Pixels) -> Pixels:
 
 
 def rgba(pixels: Pixels) -> bytes:
-    """Returns a picture, (H, W, 3) uint8 BGR, as bytes of red, green, blue and opacity, row by row from the top left."""
+    """Return a picture, (H, W, 3) uint8 BGR, as bytes of red, green, blue and opacity, row by row from the top left."""
     return bytes(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGBA).tobytes())
 
 
 def fitted(pixels: Pixels, side_px: int) -> Pixels:
-    """Returns a picture made so small, or so large, that its longer side has this many pixels."""
+    """Return a picture made so small, or so large, that its longer side has this many pixels."""
     height, width = pixels.shape[:2]
     share = side_px / max(width, height)
     size = max(1, round(width * share)), max(1, round(height * share))
@@ -232,19 +232,19 @@ def fitted(pixels: Pixels, side_px: int) -> Pixels:
 
 
 def encode_png(pixels: Pixels) -> bytes:
-    """Returns a picture as the bytes of a PNG file."""
+    """Return a picture as the bytes of a PNG file."""
     done, data = cv2.imencode(".png", pixels)
     assert done
     return data.tobytes()
 
 
 def use_one_thread() -> None:
-    """Limits OpenCV to one thread: for single pictures, waking threads costs more than they save."""
+    """Limit OpenCV to one thread: for single pictures, waking threads costs more than they save."""
     cv2.setNumThreads(1)
 
 
 def pictures_in(path: Path) -> list[Path]:
-    """Returns the path itself if it is a file, or the pictures of a folder, by name. Raises `NoPicture` if it has none."""
+    """Return the path itself if it is a file, or the pictures of a folder, by name. Raises `NoPicture` if it has none."""
     if not path.is_dir():
         return [path]
     found = sorted(file for file in path.iterdir() if file.suffix.lower() in READABLE | UNREADABLE)

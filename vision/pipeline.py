@@ -110,7 +110,7 @@ class Pipeline:
         return Unrest(table.squares_of(self._detector.moving_px()), table.squares_of(unread_px))
 
     def _doubtful_px(self) -> list[tuple[float, float]]:
-        """Returns the places of objects that may have gone: something has changed there, and neither they nor an object upon
+        """Return the places of objects that may have gone: something has changed there, and neither they nor an object upon
         them were read since.
         """
         if self.is_at_rest:
@@ -124,7 +124,7 @@ class Pipeline:
         ]
 
     def _lies_under_what_was_read(self, thing: TrackedObject) -> bool:
-        """Tells whether an object that was read lies upon this one, such as a piece upon the ball that it took."""
+        """Tell whether an object that was read lies upon this one, such as a piece upon the ball that it took."""
         middle = thing.place.middle
         return any(
             one.number in self._read_here and not one.is_hidden and one.place.holds(*middle)
@@ -150,7 +150,7 @@ class Pipeline:
         return 0.0 if self._detector.is_moving else self._bracket.wanted_stops(self._now_ms)
 
     def feed(self, frame: Frame) -> list[Sighting]:
-        """Takes a frame; returns what is new in it."""
+        """Take a frame; return what is new in it."""
         self._now_ms = frame.at_ms
         if frame.stops:
             return [self._places.placed(sighting) for sighting in self._look_in_other_light(frame)]
@@ -196,7 +196,7 @@ class Pipeline:
         return [*(self._places.placed(sighting) for sighting in news), *self._on_tray(frame)]
 
     def _without_bands(self, frame: Frame) -> Frame:
-        """Takes out what a flickering lamp does to a frame, and reports when it begins or ends to flicker."""
+        """Take out what a flickering lamp does to a frame, and reports when it begins or ends to flicker."""
         did_flicker = self._flicker.flickers
         frame = self._flicker.feed(frame, is_disturbed=self._detector.is_disturbed)
         if self._flicker.flickers != did_flicker:
@@ -204,7 +204,7 @@ class Pipeline:
         return frame
 
     def _on_tray(self, frame: Frame) -> list[Sighting]:
-        """Returns what is new on the printed tray."""
+        """Return what is new on the printed tray."""
         if self._tray is None:
             return []
         news = self._tray.feed(frame, is_disturbed=self._detector.is_disturbed)
@@ -219,7 +219,7 @@ class Pipeline:
         return self._places.table
 
     def _passed_by(self) -> list[ChangedPart]:
-        """Returns places where something was read in passing and that look as before again: it was carried
+        """Return places where something was read in passing and that look as before again: it was carried
         on.
         """
         return [
@@ -229,7 +229,7 @@ class Pipeline:
         ]
 
     def _look_in_other_light(self, frame: Frame) -> list[Sighting]:
-        """Reads what was not read before, in a darker frame, and nothing else."""
+        """Read what was not read before, in a darker frame, and nothing else."""
         news: list[Sighting] = []
         grey = frame.grey
         for turn in self._bracket.turns(frame.stops, frame.at_ms):
@@ -248,7 +248,7 @@ class Pipeline:
         return news
 
     def _look(self, frame: Frame, changed: ChangedPart) -> list[Sighting]:
-        """Reads a part that changed. It is read again in later frames while something in it may still become readable."""
+        """Read a part that changed. It is read again in later frames while something in it may still become readable."""
         region, grey, at_ms = changed.region, frame.grey, frame.at_ms
         self._bracket.forget(region)
         touched = self._tracks.touching(region)
@@ -281,7 +281,7 @@ class Pipeline:
         return [*looked.news, *self._take_as_it_is(frame, region, PartRead(looked, read, touched))]
 
     def _look_at_slots(self, frame: Frame, table: TableMap, bare: BareTable) -> list[Sighting]:
-        """Looks at some more slots of the mat for cards without codes that lay there from the first frame on."""
+        """Look at some more slots of the mat for cards without codes that lay there from the first frame on."""
         known = filter(in_sight, self._tracks.things)
         found = self.faces.read_in_slots(frame, table, known, self._detector.moves_in)
         looks = [self._tracks.update(bounds(one.corners_px), [one], frame.at_ms) for one in found if one.text]
@@ -296,7 +296,7 @@ class Pipeline:
     def _take_as_it_is(
         self, frame: Frame, region: Region, done: PartRead, *, is_first: bool = False
     ) -> list[Sighting]:
-        """Settles a part that was read as often as is useful, and reports what is missed there or cannot be read."""
+        """Settle a part that was read as often as is useful, and report what is missed there or cannot be read."""
         grey, at_ms, missed = frame.grey, frame.at_ms, self._missed(done.looked.unread, frame.at_ms)
         has_new = self._settle(grey, region, done.touched, done.read)
         is_unread = bool(done.looked.unread) or self._has_more(region, done.read, PRINT_CELLS)
@@ -309,7 +309,7 @@ class Pipeline:
         return [*missed, *unread]
 
     def _is_accounted_for(self, region: Region, touched: Sequence[TrackedObject]) -> bool:
-        """Tells whether a part beside something that moves holds only objects that were read there since: a hand draws back
+        """Tell whether a part beside something that moves holds only objects that were read there since: a hand draws back
         from them. A token may be laid on a card, so that a card accounts for its part only where there are no tokens.
         """
         return (
@@ -320,7 +320,7 @@ class Pipeline:
         )
 
     def _looks_for(self, looked: TrackUpdate, region: Region, *, is_read: bool) -> int:
-        """Returns how often a part with more to read is looked at before it is taken as it is. The first frame counts as
+        """Return how often a part with more to read is looked at before it is taken as it is. The first frame counts as
         read: it was tried with every trick at once.
         """
         if looked.is_unsure:
@@ -331,7 +331,7 @@ class Pipeline:
         return LOOKS_BESIDE if has_all_left or (is_read and not looked.unread) else LIVE_LOOKS
 
     def _pass_over_bare(self, grey: Grey, changed: ChangedPart, at_ms: int) -> list[Sighting]:
-        """Settles a part in which there is nothing to read, unless something still moves beside it."""
+        """Settle a part in which there is nothing to read, unless something still moves beside it."""
         region = changed.region
         if not changed.is_apart:
             return []
@@ -341,7 +341,7 @@ class Pipeline:
         return self._unread.forget(region, at_ms)
 
     def _note_read(self, region: Region, looked: TrackUpdate, *, is_first: bool) -> None:
-        """Notes which objects were read in a part, and which were not."""
+        """Note which objects were read in a part, and which were not."""
         absent = {thing.number for thing in looked.unread}
         self._read_here -= absent
         self._read_here |= {thing.number for thing in self._tracks.touching(region)} - absent
@@ -352,7 +352,7 @@ class Pipeline:
     def _settle(
         self, grey: Grey, region: Region, touched: Sequence[TrackedObject], read: Sequence[Detection]
     ) -> bool:
-        """Settles a part that was read as often as is useful; tells whether an object newly lies there."""
+        """Settle a part that was read as often as is useful; tell whether an object newly lies there."""
         here = self._tracks.touching(region)
         self._detector.settle(region, is_bare=not (read or here or self._has_more(region, ())))
         if read or not touched:
@@ -364,14 +364,14 @@ class Pipeline:
         return has_new
 
     def _note_first(self, frame: Frame, region: Region) -> None:
-        """Notes what the table looks like where nothing lies, once the whole picture has been read."""
+        """Note what the table looks like where nothing lies, once the whole picture has been read."""
         # Only codes with their quiet zones are left out: what is under the rest of a card is seen when it goes.
         self._detector.note_bare(bounds(print_around(thing, QUIET, QUIET)) for thing in self._tracks.things)
         self._parts.has_seen_all = True
         self._beside.begin(frame, region, self.faces)
 
     def _half_covered(self, grey: Grey, region: Region, news: Sequence[Sighting]) -> list[Sighting]:
-        """Has codes searched for that a card covers which was just read; reports those that were unread until now."""
+        """Have codes searched for that a card covers which was just read; report those that were unread until now."""
         new = {one.thing for one in news if one.state is SightingState.START and one.what in BENEATH}
         if self.mat is None or not new:
             return []
@@ -383,7 +383,7 @@ class Pipeline:
         return self._no_more_unread(news, self._now_ms)
 
     def _unread_in(self, grey: Grey, region: Region, *, is_first: bool, is_likely: bool) -> list[Sighting]:
-        """Has codes searched for that lie in a part and cannot be read, where their place on a mat can be told; reports
+        """Have codes searched for that lie in a part and cannot be read, where their place on a mat can be told; report
         which are there no more. `is_likely`: there is print that was not read, or something that newly lies there.
         """
         if self.mat is None:
@@ -397,23 +397,23 @@ class Pipeline:
         return self._beside.may_hold_cards(region, self.table)
 
     def _codes_px(self) -> list[Quad]:
-        """Returns the corners of all codes that are known, even covered ones."""
+        """Return the corners of all codes that are known, even covered ones."""
         return [thing.corners_px for thing in self._tracks.things]
 
     def _no_more_unread(self, news: Sequence[Sighting], at_ms: int) -> list[Sighting]:
-        """Reports that codes were unread until now."""
+        """Report that codes were unread until now."""
         now_read = {sighting.thing for sighting in news if sighting.state is SightingState.START}
         things = (thing for thing in self._tracks.things if thing.number in now_read)
         return [one for thing in things for one in self._unread.forget(thing.place, at_ms)]
 
     def _note(self, grey: Grey, region: Region, read: int) -> None:
-        """Counts what was read in a part that came to rest; what is unread beside the mat is no card."""
+        """Count what was read in a part that came to rest; what is unread beside the mat is no card."""
         if self.mat is not None and (read or self.mat.may_hold(region)):
             has_print = not read and self._detector.has_print(region, ())
             self.mat.sharpness.note(region, grey, read, has_print=has_print)
 
     def _without_left(self, grey: Grey, looked: TrackUpdate, at_ms: int) -> TrackUpdate:
-        """Reports at once that tags have left their old places, if they were seen elsewhere and the old place is bare, or what
+        """Report at once that tags have left their old places, if they were seen elsewhere and the old place is bare, or what
         lay beneath was read there. This does not wait for a hand that moves beside the place.
         """
         left = [
@@ -428,7 +428,7 @@ class Pipeline:
         return replace(looked, news=[*looked.news, *self._missed(left, at_ms)], unread=unread)
 
     def _is_bare_for_sure(self, grey: Grey, thing: TrackedObject) -> bool:
-        """Tells whether an object's place looks as before, and no hand lies there: a hand that rested there before may be
+        """Tell whether an object's place looks as before, and no hand lies there: a hand that rested there before may be
         what is remembered.
         """
         is_known = self._beside.bare is not None and self.table is not None
@@ -437,7 +437,7 @@ class Pipeline:
         return not self._beside.is_hand(thing.place.widened(round(BESIDE_MM * self._places.px_per_mm), grey))
 
     def _missed(self, unread: Sequence[TrackedObject], at_ms: int) -> list[Sighting]:
-        """Reports objects that were not read where they lay, and forgets the places of those that are gone."""
+        """Report objects that were not read where they lay, and forget the places of those that are gone."""
         news = self._tracks.give_up(unread, self._has_left, at_ms)
         for sighting in news:
             if sighting.state is SightingState.END:
@@ -447,7 +447,7 @@ class Pipeline:
         return news
 
     def _has_left(self, thing: TrackedObject) -> bool:
-        """Tells whether the place of an object looks as if nothing lay there."""
+        """Tell whether the place of an object looks as if nothing lay there."""
         others = (
             one.covered for one in self._tracks.things if one.number != thing.number and not one.is_hidden
         )
@@ -459,7 +459,7 @@ class Pipeline:
         self._ground.remember(seen, self._detector, is_first=is_first)
 
     def _has_more(self, region: Region, read: Sequence[Detection], fewest: int | None = None) -> bool:
-        """Tells whether a part has print that belongs to no known object: enough for a code, or for a tag if
+        """Tell whether a part has print that belongs to no known object: enough for a code, or for a tag if
         tags are watched for.
         """
         fewest = fewest or (TAG_CELLS if self._tags else PRINT_CELLS)
@@ -476,7 +476,7 @@ class Pipeline:
         is_first: bool = False,
         glance: int = 0,
     ) -> list[Detection]:
-        """Reads a part of the frame, wide enough for every object that touches the region. Costly tricks are
+        """Read a part of the frame, wide enough for every object that touches the region. Costly tricks are
         only for what a plain look misses; at the first glance a hand still covers what no trick can read.
         """
         wide = region
@@ -493,7 +493,7 @@ class Pipeline:
         return self._parts.read(grey, asked, lambda read: self._is_lacking(region, touched, read))
 
     def _may_hold_something(self, region: Region) -> bool:
-        """Tells whether there may be a tag, a code, or a card's face in a part."""
+        """Tell whether there may be a tag, a code, or a card's face in a part."""
         if self._may_hold_a_tag(region) or self._has_more(region, ()):
             return True
         return self.table is not None and self.faces.may_hold_a_card(region, self._places.px_per_mm)
@@ -501,7 +501,7 @@ class Pipeline:
     def _read_faces(
         self, frame: Frame, region: Region, touched: Sequence[TrackedObject], read: list[Detection], look: int
     ) -> list[Detection]:
-        """Reads the faces of cards that lie in a part, without those on which something else was read."""
+        """Read the faces of cards that lie in a part, without those on which something else was read."""
         bare = self._beside.bare
         if self.table is None or bare is None:
             return []
@@ -511,7 +511,7 @@ class Pipeline:
         return self.faces.read(asked, touched, [*read, *seen])
 
     def _may_hold_a_tag(self, region: Region) -> bool:
-        """Tells whether to look for a tag here: also on cards, where balls and markers are laid."""
+        """Tell whether to look for a tag here: also on cards, where balls and markers are laid."""
         if not self._tags:
             return False
         return region.area_px <= TAG_PX or self._detector.has_print(region, (), TAG_CELLS)
@@ -519,7 +519,7 @@ class Pipeline:
     def _is_lacking(
         self, region: Region, touched: Sequence[TrackedObject], read: Sequence[Detection]
     ) -> bool:
-        """Tells whether a plain look seems to have missed a code."""
+        """Tell whether a plain look seems to have missed a code."""
         texts = {code.text for code in read}
         is_missing = any(
             thing.what is What.QR and thing.text not in texts and not self._has_left(thing)

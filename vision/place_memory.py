@@ -54,7 +54,7 @@ class _Place:
     read: Grey
 
     def is_bare_as(self, bare: Grey | None, now: Grey) -> bool:
-        """Tells whether the place looks as it did when bare. In dim light an overlooked tag differs little
+        """Tell whether the place looks as it did when bare. In dim light an overlooked tag differs little
         from bare mat, but even less from itself.
         """
         if bare is None or bare.shape != now.shape:
@@ -63,7 +63,7 @@ class _Place:
         return away < BARE and away < _differ(self.read, now)
 
     def has_print(self, now: Grey) -> bool:
-        """Tells whether the place may hold as much print as when it was read."""
+        """Tell whether the place may hold as much print as when it was read."""
         return print_level(now) >= min(PRINTED, LESS * print_level(self.read))
 
 
@@ -76,7 +76,7 @@ class PlaceMemory:
         """Places whose objects have moved elsewhere."""
 
     def remember(self, things: Iterable[TrackedObject], detector: ChangeDetector, *, is_first: bool) -> None:
-        """Remembers the places of objects that have just been seen. On the first frame the places were never
+        """Remember the places of objects that have just been seen. On the first frame the places were never
         seen bare, nor is the whole new place of an object that was pushed by less than its size.
         """
         for thing in things:
@@ -89,11 +89,11 @@ class PlaceMemory:
                 self._places[thing.number] = _Place(thing.place, before, detector.now(thing.place).copy())
 
     def forget(self, number: int) -> None:
-        """Forgets an object that has gone."""
+        """Forget an object that has gone."""
         self._places.pop(number, None)
 
     def is_bare(self, thing: TrackedObject, detector: ChangeDetector, besides: Iterable[Region] = ()) -> bool:
-        """Tells whether an object's place looks as it did before the object came, or when nothing lay there.
+        """Tell whether an object's place looks as it did before the object came, or when nothing lay there.
 
         A place that nobody saw bare counts as bare if it is plain. What lay there before may be the same card
         face down. `besides`: where other objects lie.
@@ -110,7 +110,7 @@ class PlaceMemory:
         return is_plain or detector.is_clear_around(place.region, besides)
 
     def is_as_before(self, thing: TrackedObject, detector: ChangeDetector) -> bool:
-        """Tells whether an object's place looks as it was seen when nothing lay there, or before the object came. An arm is
+        """Tell whether an object's place looks as it was seen when nothing lay there, or before the object came. An arm is
         as plain as bare mat, but does not look like it.
         """
         place = self._places[thing.number]
@@ -118,7 +118,7 @@ class PlaceMemory:
         return place.is_bare_as(detector.as_bare(place.region), now) or place.is_bare_as(place.before, now)
 
     def _is_bare_below(self, region: Region, detector: ChangeDetector) -> bool:
-        """Tells whether the middle of a place looks as it did before another object lay there that has gone
+        """Tell whether the middle of a place looks as it did before another object lay there that has gone
         too, like a ball that was carried off under a piece.
         """
         return any(
@@ -128,7 +128,7 @@ class PlaceMemory:
 
 
 def _is_middle(part: Region, whole: Region) -> bool:
-    """Tells whether a part covers much of a place, and little else."""
+    """Tell whether a part covers much of a place, and little else."""
     shared_px = _shared_px(part, whole)
     return shared_px >= part.area_px * MOSTLY and shared_px >= whole.area_px * MIDDLE
 
@@ -149,12 +149,12 @@ def _before(region: Region, detector: ChangeDetector) -> Grey | None:
 
 
 def _is_dazzled(place: Grey) -> bool:
-    """Tells whether a reflected light may hide what lies in a place."""
+    """Tell whether a reflected light may hide what lies in a place."""
     return bool(np.count_nonzero(place >= WHITE) > DAZZLED * place.size)
 
 
 def _differ(one: Grey, other: Grey) -> float:
-    """Returns the mean difference in grey levels."""
+    """Return the mean difference in grey levels."""
     return float(np.abs(one.astype(np.int16) - other).mean())
 
 
@@ -183,14 +183,14 @@ class StillHands:
         self._map: TableMap | None = None
 
     def follow(self, table: TableMap | None) -> None:
-        """Takes where the mat lies: after a bump nothing is known to lie where it was."""
+        """Take where the mat lies: after a bump nothing is known to lie where it was."""
         if table is not self._map:
             self._map, self._parts = table, []
 
     def is_hand(
         self, region: Region, bare: BareTable, things: Iterable[TrackedObject], detector: ChangeDetector
     ) -> bool:
-        """Tells whether something plain lies in a region that rests; if the mat's place is not known, perhaps."""
+        """Tell whether something plain lies in a region that rests; if the mat's place is not known, perhaps."""
         now, first = detector.now(region), bare.part(region)
         if self._map is None or now.shape != first.shape or not now.size:
             return self._map is None
@@ -210,7 +210,7 @@ class StillHands:
         return cv2.countNonZero(otherwise) >= least_px and _largest_px(otherwise, px_per_mm) >= least_px
 
     def note(self, region: Region, *, is_hand: bool) -> None:
-        """Takes a region that was read and is not looked at again before it changes."""
+        """Take a region that was read and is not looked at again before it changes."""
         self._parts = [part for part in self._parts if not part.overlaps(region)]
         if is_hand and self._map is not None:
             self._parts.append(region)
@@ -223,7 +223,7 @@ class StillHands:
     def look_again(
         self, bare: BareTable, things: Iterable[TrackedObject], detector: ChangeDetector
     ) -> list[Region]:
-        """Checks all these parts again, because the light may have changed; returns the parts that are no hands."""
+        """Check all these parts again, because the light may have changed; return the parts that are no hands."""
         known = list(things)
         hands = [part for part in self._parts if self.is_hand(part, bare, known, detector)]
         others = [part for part in self._parts if part not in hands]
@@ -231,7 +231,7 @@ class StillHands:
         return others
 
     def places_px(self) -> list[tuple[float, float]]:
-        """Returns points all over these parts, in px of the frame."""
+        """Return points all over these parts, in px of the frame."""
         return [
             (float(x), float(y))
             for part in self._parts
@@ -241,7 +241,7 @@ class StillHands:
 
 
 def _largest_px(otherwise: Grey, px_per_mm: float) -> int:
-    """Returns the area of the largest part of a small picture that looks otherwise (1, else 0)."""
+    """Return the area of the largest part of a small picture that looks otherwise (1, else 0)."""
     side_px = max(2, round(FINGERS_MM * px_per_mm))
     _, labels = cv2.connectedComponents(cv2.dilate(otherwise, np.ones((side_px, side_px), np.uint8)))
     return int(np.bincount((labels * otherwise).ravel())[1:].max(initial=0))

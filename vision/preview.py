@@ -34,7 +34,7 @@ QUALITIES_OF_TABLE = (60, *QUALITIES[2:])
 
 
 def evidence_jpeg(frame: Frame, sighting: Sighting, enrolled: Pixels | None = None) -> bytes:
-    """Returns the JPEG of a sighting, cut from the frame in which it was reported; empty if it lies outside
+    """Return the JPEG of a sighting, cut from the frame in which it was reported; empty if it lies outside
     the frame. `enrolled`: the face that was kept of a card, (H, W, 3) uint8 BGR; it stands at the right of the card as it
     lies.
     """
@@ -53,7 +53,7 @@ def evidence_jpeg(frame: Frame, sighting: Sighting, enrolled: Pixels | None = No
 
 
 def table_picture(frame: Frame, sightings: Sequence[Sighting]) -> Callable[[], bytes]:
-    """Returns what makes the whole picture of a frame, small, as JPEG, with a line around everything that was sighted in it:
+    """Return what makes the whole picture of a frame, small, as JPEG, with a line around everything that was sighted in it:
     few of these pictures are kept, and to make one takes as long as to read a frame.
     """
     size, scale = _preview_size(frame, WIDTH_PX, HEIGHT_PX)
@@ -67,7 +67,7 @@ def table_picture(frame: Frame, sightings: Sequence[Sighting]) -> Callable[[], b
 
 
 def _framed(pixels: Pixels, *places_px: Quad) -> Pixels:
-    """Returns a copy of a picture, (H, W, 3) uint8 BGR, with a line around the four corners of each place, light on dark."""
+    """Return a copy of a picture, (H, W, 3) uint8 BGR, with a line around the four corners of each place, light on dark."""
     framed = pixels.copy()
     corners = [np.round(corners_px).astype(np.int32) for corners_px in places_px]
     for colour, width in FRAME:
@@ -86,7 +86,7 @@ def _jpeg(pixels: Pixels, most_bytes: int, qualities: Sequence[int]) -> bytes:
 
 
 def _beside(frame: Frame, corners_px: Quad, enrolled: Pixels) -> Pixels:
-    """Returns a card as it lies, from straight above, and the face that was kept of it."""
+    """Return a card as it lies, from straight above, and the face that was kept of it."""
     height, width = enrolled.shape[:2]
     whole = quad([(0, 0), (width, 0), (width, height), (0, height)])
     lying = cv2.warpPerspective(frame.pixels, cv2.getPerspectiveTransform(corners_px, whole), (width, height))
@@ -115,7 +115,7 @@ COLOURS = {
 
 
 def draw_overlay(pixels: Pixels, things: Sequence[Detection]) -> Pixels:
-    """Returns a copy of the picture, (H, W, 3) uint8 BGR, with the outline, first corner and text of each
+    """Return a copy of the picture, (H, W, 3) uint8 BGR, with the outline, first corner and text of each
     detection.
     """
     picture = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels.copy()
@@ -132,7 +132,7 @@ def draw_overlay(pixels: Pixels, things: Sequence[Detection]) -> Pixels:
 
 
 def _write(picture: Pixels, text: str, corners: Pixels, unit: int, side: float) -> None:
-    """Writes a text above a detection, dark on light, within the picture."""
+    """Write a text above a detection, dark on light, within the picture."""
     scale = 0.45 * unit if side > 30 * unit else 0.35 * unit
     (width, height), below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, unit)
     x = int(np.clip(corners[:, 0].min(), 0, max(0, picture.shape[1] - width)))
@@ -142,7 +142,7 @@ def _write(picture: Pixels, text: str, corners: Pixels, unit: int, side: float) 
 
 
 def _plain(text: str) -> str:
-    """Replaces what OpenCV's letters do not have, and shortens long texts."""
+    """Replace what OpenCV's letters do not have, and shortens long texts."""
     clean = "".join(sign if " " <= sign <= "~" else "?" for sign in text)
     return clean if len(clean) <= 40 else clean[:39] + "~"
 
@@ -185,7 +185,7 @@ class PreviewMark:
 
 
 def preview_bgr(frame: Frame, width_px: int = WIDTH_PX, height_px: int = HEIGHT_PX) -> PreviewPicture:
-    """Scales a frame, in colour or grey, to fit into a width and a height; it keeps its shape and is never
+    """Scale a frame, in colour or grey, to fit into a width and a height; it keeps its shape and is never
     enlarged.
 
     A screen calls it once for each new frame, told by the frame's `number`. Frames of one size give previews
@@ -197,7 +197,7 @@ def preview_bgr(frame: Frame, width_px: int = WIDTH_PX, height_px: int = HEIGHT_
 
 
 def _preview_size(frame: Frame, width_px: int, height_px: int) -> tuple[tuple[int, int], float]:
-    """Returns the size of a preview, and its scale."""
+    """Return the size of a preview, and its scale."""
     wide, high = frame.size_px
     scale = min(width_px / wide, height_px / high, 1.0)
     return (max(1, round(wide * scale)), max(1, round(high * scale))), scale
@@ -206,7 +206,7 @@ def _preview_size(frame: Frame, width_px: int, height_px: int) -> tuple[tuple[in
 def marks(
     things: Iterable[TrackedObject], scale: float, label: Callable[[TrackedObject], str]
 ) -> tuple[PreviewMark, ...]:
-    """Returns where objects lie on a preview of that scale; objects without a label are left out."""
+    """Return where objects lie on a preview of that scale; objects without a label are left out."""
     named = ((thing, label(thing)) for thing in things)
     return tuple(
         PreviewMark(_corners(thing, scale), words, thing.what, thing.is_hidden)

@@ -54,7 +54,7 @@ class PrintSpot:
     """The width and height of the card."""
 
     def strip_mm(self) -> Points:
-        """Returns the corners of what is read, (4, 2)."""
+        """Return the corners of what is read, (4, 2)."""
         left, right = self.left_mm - MARGIN_MM, self.right_mm + MARGIN_MM
         return np.array(
             [(left, self.top_mm), (right, self.top_mm), (right, self.bottom_mm), (left, self.bottom_mm)]
@@ -62,13 +62,13 @@ class PrintSpot:
 
 
 def kind_of(ref: str) -> str:
-    """Returns what the references of one kind of card begin with: their letters."""
+    """Return what the references of one kind of card begin with: their letters."""
     found = re.match(r"[^\W\d_]*", ref)
     return found.group() if found else ""
 
 
 def some_of_each_kind(refs: Iterable[str]) -> list[str]:
-    """Returns a few cards of each kind, without those that have no reference."""
+    """Return a few cards of each kind, without those that have no reference."""
     of_kind: dict[str, list[str]] = {}
     for ref in filter(None, refs):
         of_kind.setdefault(kind_of(ref), []).append(ref)
@@ -76,7 +76,7 @@ def some_of_each_kind(refs: Iterable[str]) -> list[str]:
 
 
 def find_print_spots(faces: Iterable[Face]) -> dict[str, PrintSpot]:
-    """Returns where each kind of card has its reference, if one of its faces shows that. A face takes half a second.
+    """Return where each kind of card has its reference, if one of its faces shows that. A face takes half a second.
 
     Raises `VisionError` without the models that read print.
     """
@@ -88,7 +88,7 @@ def find_print_spots(faces: Iterable[Face]) -> dict[str, PrintSpot]:
 
 
 def _pattern_of(known: Collection[str]) -> re.Pattern[str]:
-    """Returns what the known references look like: where a letter stands, where a digit."""
+    """Return what the known references look like: where a letter stands, where a digit."""
     shapes = {re.sub(r"[0-9]", "[0-9]", re.sub(r"[A-Z]", "[A-Z]", re.escape(one))) for one in known}
     return re.compile("|".join(sorted(shapes)))
 
@@ -107,7 +107,7 @@ def _find_spot(face: Face) -> PrintSpot | None:
 
 
 def _inked_rows(line: Grey) -> int:
-    """Returns how many rows the letters of a line have, without what lies above and below them."""
+    """Return how many rows the letters of a line have, without what lies above and below them."""
     contrast = line.std(axis=1)
     blank = np.flatnonzero(contrast <= INK * contrast.max())
     middle = line.shape[0] // 2
@@ -146,7 +146,7 @@ class PrintedWitness:
         """How often print was read, which is the cost."""
 
     def confirm(self, pixels: Pixels, seen: Detection, at_ms: float) -> Detection:
-        """Returns what face and print say together of a card that was found in a picture in colour; `seen` is what its face
+        """Return what face and print say together of a card that was found in a picture in colour; `seen` is what its face
         says.
         """
         says = (seen.text,) if seen.text else seen.candidates
@@ -172,7 +172,7 @@ class PrintedWitness:
         return replace(seen, text="", reading=ReadingStatus.AMBIGUOUS, candidates=(*says, texts[0]))
 
     def _places(self, corners_px: Quad, kinds: Collection[str]) -> list[tuple[Quad, PrintSpot]]:
-        """Returns where to read, as corners of the card from its own top left, and the place on it. A card whose face tells
+        """Return where to read, as corners of the card from its own top left, and the place on it. A card whose face tells
         no kind may be of any, and either way up.
         """
         if kinds:
@@ -183,7 +183,7 @@ class PrintedWitness:
         return [(np.roll(upright, by, axis=0), spot) for spot in self._distinct for by in (0, 2)]
 
     def _rest(self, corners_px: Quad, face: frozenset[str], at_ms: float) -> _Rest:
-        """Returns the card that lies there, or that has just come to rest there."""
+        """Return the card that lies there, or that has just come to rest there."""
         middle_px = centre(corners_px)
         for rest in self._rests:
             is_there = math.dist(rest.middle_px.tolist(), middle_px.tolist()) < SAME_PX
@@ -195,7 +195,7 @@ class PrintedWitness:
         return self._rests[-1]
 
     def _print_on(self, pixels: Pixels, corners_px: Quad, spot: PrintSpot) -> RepairedReference:
-        """Returns the reference that is printed there; none if the camera sees too little of it, or nobody knows it."""
+        """Return the reference that is printed there; none if the camera sees too little of it, or nobody knows it."""
         width_mm, height_mm = spot.card_mm
         if spot.letters_mm * math.dist(*corners_px[:2].tolist()) / width_mm < SMALLEST_PX:
             return NO_REFERENCE

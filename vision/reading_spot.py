@@ -46,11 +46,11 @@ class Votes:
         return agree or len(self._frames) == FRAMES
 
     def forget(self) -> None:
-        """Drops all frames: something has moved."""
+        """Drop all frames: something has moved."""
         self._frames.clear()
 
     def feed(self, seen: Sequence[Detection]) -> list[Detection]:
-        """Takes what one frame shows; returns it with the texts that the last frames agree on, or without
+        """Take what one frame shows; return it with the texts that the last frames agree on, or without
         text.
         """
         self._frames.append(seen)
@@ -79,7 +79,7 @@ def _there(frame: Sequence[Detection], thing: Detection) -> Detection | None:
 
 
 def _unsaid(thing: Detection) -> Detection:
-    """Returns a detection without its text, with its own reason or because the frames disagree."""
+    """Return a detection without its text, with its own reason or because the frames disagree."""
     if not thing.text:
         return thing
     if thing.what is What.DIE:
@@ -105,13 +105,13 @@ class SpotPlace(Protocol):
     """Where a spot is in the picture: a region, or a printed tray."""
 
     def of(self, pixels: Pixels) -> Pixels:
-        """Returns the picture of the spot."""
+        """Return the picture of the spot."""
 
     def in_picture(self, corners: Quad) -> Quad:
-        """Returns where corners in the picture of the spot are in the whole picture."""
+        """Return where corners in the picture of the spot are in the whole picture."""
 
     def is_in(self, frame: Frame) -> bool:
-        """Tells whether a frame shows the spot."""
+        """Tell whether a frame shows the spot."""
 
 
 class ReadingSpot:
@@ -143,7 +143,7 @@ class ReadingSpot:
         return tuple(map(self._in_picture, self._things.values()))
 
     def feed(self, frame: Frame, place: SpotPlace) -> list[Sighting]:
-        """Takes a frame and the spot's place in it; returns what is new in the spot."""
+        """Take a frame and the spot's place in it; return what is new in the spot."""
         if place != self._place:
             # The mat has a new map: the spot is read again, and its objects keep their identity.
             self._detector, self._place, self._was_settled = ChangeDetector(), place, False
@@ -171,7 +171,7 @@ class ReadingSpot:
         return news
 
     def _left(self, pixels: Pixels, at_ms: int) -> list[Sighting]:
-        """Reports objects that are seen to have left while something still moves: whatever comes to rest in their places is
+        """Report objects that are seen to have left while something still moves: whatever comes to rest in their places is
         another one, or was taken up.
         """
         if self._find_free is None or not (self._detector.is_moving and self._things):
@@ -186,7 +186,7 @@ class ReadingSpot:
         return self._sighting(thing, SightingState.END, at_ms)
 
     def _settle(self, spot: Frame, *, is_empty: bool = False) -> None:
-        """Notes that the spot was read as it is now. How it looks when empty is kept: a thing may come where another one lay
+        """Note that the spot was read as it is now. How it looks when empty is kept: a thing may come where another one lay
         at the last look, and when it goes, that look does not tell that it has gone.
         """
         self._detector.settle(Region(0, 0, *spot.size_px), is_bare=is_empty)
@@ -194,7 +194,7 @@ class ReadingSpot:
         self._start_anew()
 
     def _wait_until_uncovered(self, says: Text, at_ms: int) -> None:
-        """Has the spot read again a little later, because something covers it; tells people if it is covered for long."""
+        """Have the spot read again a little later, because something covers it; tell people if it is covered for long."""
         self._votes.forget()
         self._doubted_ms = at_ms
         if self._covered_ms is None:
@@ -203,7 +203,7 @@ class ReadingSpot:
             self.trouble = says
 
     def _start_anew(self) -> None:
-        """Drops what was read so far."""
+        """Drop what was read so far."""
         self._votes.forget()
         self._doubted_ms = None
 
@@ -211,14 +211,14 @@ class ReadingSpot:
         return self._doubted_ms is not None and at_ms < self._doubted_ms + PATIENCE_MS
 
     def _is_doubtful(self, seen: Sequence[Detection], at_ms: int) -> bool:
-        """Tells whether something there cannot be read, for the first time."""
+        """Tell whether something there cannot be read, for the first time."""
         if self._doubted_ms is not None or all(map(_is_said, seen)):
             return False
         self._doubted_ms = at_ms
         return True
 
     def _rests_changed(self, spot: Frame) -> bool:
-        """Tells whether the spot has changed since it was read, and all of it keeps still."""
+        """Tell whether the spot has changed since it was read, and all of it keeps still."""
         changed = self._detector.feed(spot)
         if self._detector.is_moving:
             self._start_anew()
@@ -226,7 +226,7 @@ class ReadingSpot:
         return bool(changed)
 
     def _told(self, seen: Sequence[Detection], at_ms: int) -> list[Sighting]:
-        """Compares what the frames agree on with the objects known there."""
+        """Compare what the frames agree on with the objects known there."""
         news: list[Sighting] = []
         unseen = dict(self._things)
         for code in seen:
@@ -246,7 +246,7 @@ class ReadingSpot:
         return self._sighting(thing, SightingState.START, at_ms)
 
     def _again(self, known: TrackedObject, code: Detection, at_ms: int) -> list[Sighting]:
-        """Reports an object that was seen again if it was hidden, has moved, or reads differently."""
+        """Report an object that was seen again if it was hidden, has moved, or read differently."""
         is_as_told = (known.text, known.reading, known.candidates) == (
             code.text, code.reading, code.candidates,
         )  # fmt: skip
@@ -259,7 +259,7 @@ class ReadingSpot:
         return [self._sighting(self._keep(seen), SightingState.UPDATE, at_ms)]
 
     def _missed(self, thing: TrackedObject, at_ms: int) -> list[Sighting]:
-        """Reports an object that is not seen where it lay: gone if its place is bare or holds another, hidden
+        """Report an object that is not seen where it lay: gone if its place is bare or holds another, hidden
         if covered.
         """
         is_replaced = any(
@@ -285,11 +285,11 @@ class ReadingSpot:
 
 
 def _is_said(code: Detection) -> bool:
-    """Tells whether more looks would say no more: it was read, or is a die with a bare face."""
+    """Tell whether more looks would say no more: it was read, or is a die with a bare face."""
     return bool(code.text) or (code.what is What.DIE and code.reading is ReadingStatus.AMBIGUOUS)
 
 
 def _may_be(thing: TrackedObject, code: Detection) -> bool:
-    """Tells whether a detection may be this object: at its place, and not read as something else."""
+    """Tell whether a detection may be this object: at its place, and not read as something else."""
     agrees = thing.text == code.text or not thing.text or not code.text
     return agrees and thing.what is code.what and same_place(thing.corners_px, code.corners_px)

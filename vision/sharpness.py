@@ -84,7 +84,7 @@ class Sharpness:
         self._is_told = False
 
     def see(self, grey: Grey, markers: Sequence[Detection]) -> None:
-        """Measures the markers in a picture, (H, W) uint8 grey."""
+        """Measure the markers in a picture, (H, W) uint8 grey."""
         known = [marker for marker in markers if marker.text in self._sides_mm]
         scales = [side_px(marker.corners_px) / self._sides_mm[marker.text] for marker in known]
         edges = [
@@ -99,7 +99,7 @@ class Sharpness:
         self._widths.append(median(width / (scale * self._module_mm) for _, width, scale in edges))
 
     def note(self, region: Region, grey: Grey, read: int, *, has_print: bool) -> None:
-        """Counts what came to rest in a part of the picture, and how many codes were read there."""
+        """Count what came to rest in a part of the picture, and how many codes were read there."""
         self._read += read
         if read or self._px_per_mm is None or not (has_print or (self.modules or 0.0) >= PLAIN):
             return
@@ -113,7 +113,7 @@ class Sharpness:
             self._laid += 1
 
     def forget(self) -> None:
-        """Starts counting anew: the camera or the mat has moved."""
+        """Start counting anew: the camera or the mat has moved."""
         self._laid = self._read = 0
         self._widths.clear()
 
@@ -128,7 +128,7 @@ class Sharpness:
         return len(self._widths) == CHECKS
 
     def news(self) -> Blur | None:
-        """Reports that print is too blurred to be read; once, until it is sharp again."""
+        """Report that print is too blurred to be read; once, until it is sharp again."""
         wide = self.modules
         if wide is None or wide < SOFT:
             self._laid = self._read = 0
@@ -145,13 +145,13 @@ class Sharpness:
 
 
 def takes_cards(zone: Zone) -> bool:
-    """Tells whether a zone is large enough for a card."""
+    """Tell whether a zone is large enough for a card."""
     sides = (zone.width_mm, zone.height_mm)
     return min(sides) >= CARD_MM[0] and max(sides) >= CARD_MM[1]
 
 
 def _finest(mat: Mat) -> tuple[float, tuple[float, float]]:
-    """Returns the module of the codes on a mat, and the width and height of a card, all in mm; of a token where only command
+    """Return the module of the codes on a mat, and the width and height of a card, all in mm; of a token where only command
     cards are laid besides.
     """
     has_cards = any(takes_cards(zone) and zone.role != "command" for zone in mat.zones)
@@ -162,7 +162,7 @@ def _finest(mat: Mat) -> tuple[float, tuple[float, float]]:
 
 
 def _edges(grey: Grey, markers_px: Sequence[Quad]) -> list[tuple[float, float] | None]:
-    """Returns contrast in grey levels and edge width in px, for each of the four sides of each marker; None where there is
+    """Return contrast in grey levels and edge width in px, for each of the four sides of each marker; None where there is
     no edge.
     """
     if not markers_px:
@@ -184,7 +184,7 @@ def _edges(grey: Grey, markers_px: Sequence[Quad]) -> list[tuple[float, float] |
 
 
 def _edge(levels: NDArray[Any], light: float, dark: float, module_px: float) -> tuple[float, float] | None:
-    """Returns contrast and width of an edge, whose levels run from a marker's outside to its inside; None if there is none,
+    """Return contrast and width of an edge, whose levels run from a marker's outside to its inside; None if there is none,
     as under a finger.
     """
     if light - dark < FAINTEST:
@@ -195,7 +195,7 @@ def _edge(levels: NDArray[Any], light: float, dark: float, module_px: float) -> 
 
 
 def _crossed(profile: NDArray[Any], part: float) -> float | None:
-    """Returns where a falling profile last passes a level, in modules, interpolated."""
+    """Return where a falling profile last passes a level, in modules, interpolated."""
     above = np.flatnonzero(profile[UNLIT.start - 1 :: -1] >= part)
     if not len(above):
         return None

@@ -56,7 +56,7 @@ class Steadier:
         self._rests_since_ms: int | None = None
 
     def feed(self, frame: Frame, *, is_moving: bool) -> Frame:
-        """Takes a frame, and whether anything moved in the last one; returns the frame as a camera at rest would
+        """Take a frame, and whether anything moved in the last one; return the frame as a camera at rest would
         have taken it.
         """
         if self.is_on:
@@ -83,7 +83,7 @@ class Steadier:
         return frame
 
     def _forget(self) -> None:
-        """Begins to suspect anew: something has rested, or the camera has."""
+        """Begin to suspect anew: something has rested, or the camera has."""
         self._moves_since_ms, self._moved_frames = None, 0
         self._anchor = self._details = self._rests_since_ms = None
         self._homography = np.eye(3)
@@ -107,7 +107,7 @@ class Steadier:
         return replace(frame, pixels=still)
 
     def _note_rest(self, moved_px: float, at_ms: int) -> None:
-        """Ends the holding once the camera has rested for a while; what is then off by a few px is a bump."""
+        """End the holding once the camera has rested for a while; what is then off by a few px is a bump."""
         if moved_px > RESTS_PX:
             self._rests_since_ms = None
         elif self._rests_since_ms is None:
@@ -124,7 +124,7 @@ class Steadier:
         self._details = found * SMALLER if np.size(found) >= 2 * FEWEST_DETAILS else None
 
     def _found(self, small: Grey) -> Homography | None:
-        """Returns where the anchor (a piece of the last picture) lies in a smaller frame, in px of the whole
+        """Return where the anchor (a piece of the last picture) lies in a smaller frame, in px of the whole
         frame; None if it is not found.
         """
         if self._details is None or self._anchor is None:
@@ -158,7 +158,7 @@ def _smaller(grey: Grey) -> Grey:
 
 
 def _furthest_px(homography: Homography, small_shape: tuple[int, ...]) -> float:
-    """Returns the largest distance, along x or y, by which a transform moves a corner of the picture, in px of the whole
+    """Return the largest distance, along x or y, by which a transform moves a corner of the picture, in px of the whole
     frame.
     """
     down, across = (side * SMALLER for side in small_shape)

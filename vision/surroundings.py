@@ -35,16 +35,16 @@ class Surroundings:
         return NOTHING_SEEN if self._zones is None else self._zones.seen_now(self._detector)
 
     def hands_px(self) -> list[tuple[float, float]]:
-        """Returns points all over the hands that rest, in px of the frame."""
+        """Return points all over the hands that rest, in px of the frame."""
         return self._hands.places_px()
 
     def begin(self, frame: Frame, region: Region, faces: FaceLooks) -> None:
-        """Takes the first frame that was read: its table is bare besides what lies there."""
+        """Take the first frame that was read: its table is bare besides what lies there."""
         beneath = (print_around(thing, CARD, KNOWN) for thing in self._tracks.things)
         self.bare = BareTable(self._detector, region, beneath, faces.tints_of(frame))
 
     def follow(self, frame: Frame, parts: Sequence[ChangedPart], table: TableMap | None, at_ms: int) -> None:
-        """Takes a frame, the parts of it that are to be read, and where the mat lies."""
+        """Take a frame, the parts of it that are to be read, and where the mat lies."""
         self._hands.follow(table)
         if self.bare is not None and table is not None:
             self.bare.follow(table)
@@ -53,7 +53,7 @@ class Surroundings:
     def _follow_light(
         self, bare: BareTable, frame: Frame, parts: Sequence[ChangedPart], table: TableMap, at_ms: int
     ) -> None:
-        """Adapts the picture of the bare table to this frame's light, if it is time. Then what was taken for a hand in the
+        """Adapt the picture of the bare table to this frame's light, if it is time. Then what was taken for a hand in the
         earlier light is checked again.
         """
         hands, covered = self._hands.are_there, (thing.covered for thing in self._tracks.things)
@@ -69,7 +69,7 @@ class Surroundings:
             self.look_at_zones(Region(0, 0, *frame.size_px), table, at_ms)
 
     def look(self, region: Region, table: TableMap | None, at_ms: int, *, is_read: bool) -> None:
-        """Sees what rests in a part. `is_read`: it need not be looked at again."""
+        """See what rests in a part. `is_read`: it need not be looked at again."""
         if self.bare is None:
             return
         is_hand = self.is_hand(region)
@@ -80,16 +80,16 @@ class Surroundings:
             self.look_at_zones(region, table, at_ms)
 
     def is_hand(self, region: Region) -> bool:
-        """Tells whether something plain lies in a part that rests; not before the first frame was read."""
+        """Tell whether something plain lies in a part that rests; not before the first frame was read."""
         return self.bare is not None and self._hands.is_hand(
             region, self.bare, self._tracks.things, self._detector
         )
 
     def look_at_zones(self, region: Region, table: TableMap | None, at_ms: int) -> None:
-        """Sees what lies in the zones of a part."""
+        """See what lies in the zones of a part."""
         if self._zones is not None and self.bare is not None:
             self._zones.look(region, table, self.bare, self._tracks.things, self._detector, at_ms)
 
     def may_hold_cards(self, region: Region, table: TableMap | None) -> bool:
-        """Tells whether some of a part lies in a zone for cards, as far as that is known."""
+        """Tell whether some of a part lies in a zone for cards, as far as that is known."""
         return self._zones is None or self._zones.overlap(region, table)

@@ -55,15 +55,15 @@ class TableMap:
         return np.array(self.table_from_straight, dtype=np.float64).reshape(3, 3)
 
     def table_from_image(self, points_px: Points) -> Points:
-        """Returns where points of the picture lie on the mat: (N, 2) px to (N, 2) mm."""
+        """Return where points of the picture lie on the mat: (N, 2) px to (N, 2) mm."""
         return _mapped(self._matrix, self.lens.straight_from_image(points_px))
 
     def image_from_table(self, points_mm: Points) -> Points:
-        """Returns where points of the mat are seen: (N, 2) mm to (N, 2) px."""
+        """Return where points of the mat are seen: (N, 2) mm to (N, 2) px."""
         return self.lens.image_from_straight(_mapped(_inverse(self.table_from_straight), points_mm))
 
     def px_per_mm(self, places_mm: Points) -> float:
-        """Returns the smallest scale, along x or y, at some places on the mat, (N, 2) mm."""
+        """Return the smallest scale, along x or y, at some places on the mat, (N, 2) mm."""
         here = self.image_from_table(places_mm)
         ways = [
             np.linalg.norm(self.image_from_table(places_mm + way) - here, axis=1) for way in ((1, 0), (0, 1))
@@ -71,7 +71,7 @@ class TableMap:
         return float(np.min(ways))
 
     def most_px(self, side_mm: float, part: Region) -> float:
-        """Returns how long the sides of a square on the mat are seen in a part of the picture, in the mean of its four sides
+        """Return how long the sides of a square on the mat are seen in a part of the picture, in the mean of its four sides
         where it is seen largest.
         """
         corners_px = np.array([(x, y) for x in (part.left, part.right) for y in (part.top, part.bottom)])
@@ -81,7 +81,7 @@ class TableMap:
         return float(np.linalg.norm(ways, axis=2).mean(axis=0).max())
 
     def squares_of(self, places_px: Sequence[tuple[float, float]]) -> frozenset[Square]:
-        """Returns the squares of the mat in which some places of the picture lie."""
+        """Return the squares of the mat in which some places of the picture lie."""
         if not places_px:
             return frozenset()
         squares = np.floor(self.table_from_image(np.array(places_px)) / SQUARE_MM).astype(int)
@@ -96,12 +96,12 @@ def _mapped(matrix: NDArray[Any], points: Points) -> Points:
 
 @lru_cache(maxsize=8)
 def _inverse(numbers: tuple[float, ...]) -> NDArray[Any]:
-    """Returns the inverse of a matrix that is given row by row."""
+    """Return the inverse of a matrix that is given row by row."""
     return np.linalg.inv(np.array(numbers).reshape(3, 3))
 
 
 def map_from_markers(mat: Mat, lens: Lens, tags: Sequence[Detection]) -> TableMap | None:
-    """Makes the map that puts the seen markers where they are printed; None with fewer than `FEWEST_MARKERS`.
+    """Make the map that puts the seen markers where they are printed; None with fewer than `FEWEST_MARKERS`.
 
     A marker that is seen twice is ignored, because one of the two is another print.
     """
@@ -122,7 +122,7 @@ def map_from_markers(mat: Mat, lens: Lens, tags: Sequence[Detection]) -> TableMa
 def map_through_unknown_lens(
     mat: Mat, size_px: tuple[int, int], tags: Sequence[Detection]
 ) -> TableMap | None:
-    """Makes the map through an uncalibrated lens, with the distortion that four markers show; None with
+    """Make the map through an uncalibrated lens, with the distortion that four markers show; None with
     fewer, because two or three agree with maps that are far off elsewhere.
     """
     printed = {str(marker.id) for marker in mat.markers}
@@ -136,11 +136,11 @@ def map_through_unknown_lens(
 
 
 def map_to_json(table: TableMap) -> dict[str, Any]:
-    """Returns a map in the form in which it is saved."""
+    """Return a map in the form in which it is saved."""
     data: dict[str, Any] = write(table)
     return data
 
 
 def map_from_json(data: Any) -> TableMap:
-    """Reads a saved map. Raises `Malformed`."""
+    """Read a saved map. Raises `Malformed`."""
     return read(TableMap, data)

@@ -43,13 +43,13 @@ class TrackedObject:
         return covered_by(self)
 
     def lies_at(self, corners_px: Quad) -> bool:
-        """Tells whether these corners are where it was, apart from camera noise."""
+        """Tell whether these corners are where it was, apart from camera noise."""
         gone_px = float(abs(centre(corners_px) - centre(self.corners_px)).max())
         return gone_px < max(MOVED_LEAST_PX, MOVED * side_px(self.corners_px))
 
 
 def covered_by(seen: TrackedObject | Detection) -> Region:
-    """Returns the region that an object's own print covers: the card around a code, the white margin of a
+    """Return the region that an object's own print covers: the card around a code, the white margin of a
     tag.
     """
     if seen.what is What.FACE:
@@ -58,12 +58,12 @@ def covered_by(seen: TrackedObject | Detection) -> Region:
 
 
 def in_sight(thing: TrackedObject) -> bool:
-    """Tells whether nothing hides an object."""
+    """Tell whether nothing hides an object."""
     return not thing.is_hidden
 
 
 def print_around(seen: TrackedObject, code: float, tag: float) -> Quad:
-    """Returns the corners of what belongs to an object in print: a whole card that is known by its face, or so many times a
+    """Return the corners of what belongs to an object in print: a whole card that is known by its face, or so many times a
     code or a tag.
     """
     if seen.what is What.FACE:
@@ -79,7 +79,7 @@ class ObjectRegister:
         self._sightings = 0
 
     def thing(self, code: Detection) -> TrackedObject:
-        """Registers an object that is new on the table."""
+        """Register an object that is new on the table."""
         self._things += 1
         return TrackedObject(
             self._things,
@@ -94,7 +94,7 @@ class ObjectRegister:
     def sighting(
         self, thing: TrackedObject, state: SightingState, at_ms: int, rested_ms: int = 0
     ) -> Sighting:
-        """Makes a numbered sighting of an object."""
+        """Make a numbered sighting of an object."""
         self._sightings += 1
         corners = tuple((round(float(x)), round(float(y))) for x, y in thing.corners_px)
         return Sighting(

@@ -56,12 +56,12 @@ class Tracks:
         return tuple(self._things.values())
 
     def touching(self, region: Region) -> list[TrackedObject]:
-        """Returns the objects that lie at least partly in a region."""
+        """Return the objects that lie at least partly in a region."""
         return [thing for thing in self._things.values() if thing.place.overlaps(region)]
 
     def update(self, region: Region, codes: Sequence[Detection], at_ms: int) -> TrackUpdate:
-        """Takes the codes read in a look at a changed region, wide enough for every object that touches it;
-        returns what they change.
+        """Take the codes read in a look at a changed region, wide enough for every object that touches it;
+        return what they change.
         """
         news: list[Sighting] = []
         unread = {thing.number: thing for thing in self.touching(region)}
@@ -87,13 +87,13 @@ class Tracks:
         return TrackUpdate(news, list(unread.values()), is_unsure)
 
     def drop_unconfirmed(self, region: Region) -> None:
-        """Drops the codes in a region that only one look has read. The caller has finished looking there."""
+        """Drop the codes in a region that only one look has read. The caller has finished looking there."""
         self._read_once = [one for one in self._read_once if not bounds(one.code.corners_px).overlaps(region)]
 
     def give_up(
         self, things: Sequence[TrackedObject], is_bare: Callable[[TrackedObject], bool], at_ms: int
     ) -> list[Sighting]:
-        """Stops looking for objects where they lay: they are gone if the place is bare or they have gone on, else hidden."""
+        """Stop looking for objects where they lay: they are gone if the place is bare or they have gone on, else hidden."""
         news = []
         for thing in things:
             if is_bare(thing) or self.has_gone_on(thing):
@@ -106,7 +106,7 @@ class Tracks:
         return news
 
     def has_gone_on(self, thing: TrackedObject) -> bool:
-        """Tells whether the same tag has come into sight elsewhere since this one was told of. A mat has one token of each
+        """Tell whether the same tag has come into sight elsewhere since this one was told of. A mat has one token of each
         tag; of a card there may be two.
         """
         return thing.what is What.TAG and any(
@@ -117,7 +117,7 @@ class Tracks:
         )
 
     def tell_again(self, numbers: Collection[int], at_ms: int) -> list[Sighting]:
-        """Reports some objects again, if they are there and not hidden."""
+        """Report some objects again, if they are there and not hidden."""
         return [
             self._sighting(thing, SightingState.UPDATE, at_ms)
             for thing in self._things.values()
@@ -131,14 +131,14 @@ class Tracks:
         return None
 
     def _absent(self, unread: dict[int, TrackedObject]) -> list[TrackedObject]:
-        """Returns the objects that may have moved: not read at their places just now, or hidden. What was in sight comes
+        """Return the objects that may have moved: not read at their places just now, or hidden. What was in sight comes
         first: what is hidden may still lie there.
         """
         hidden = (thing for thing in self._things.values() if thing.is_hidden)
         return sorted((*unread.values(), *hidden), key=lambda thing: thing.is_hidden)
 
     def _start(self, code: Detection, at_ms: int, first_ms: int) -> Sighting:
-        """Reports a new object.
+        """Report a new object.
 
         A card that is known by its face rests from the first look on: all of it was seen then, so no finger held it. A code or
         a tag may be seen while fingers hold the card, so its rest begins now.
@@ -150,7 +150,7 @@ class Tracks:
         )
 
     def _again(self, known: TrackedObject, code: Detection, at_ms: int) -> list[Sighting]:
-        """Reports an object that was read again if it was hidden or has moved."""
+        """Report an object that was read again if it was hidden or has moved."""
         if not known.is_hidden and known.lies_at(code.corners_px):
             return []
         thing = self._arrive(replace(known, corners_px=code.corners_px, is_hidden=False))
@@ -161,7 +161,7 @@ class Tracks:
         return thing
 
     def _arrive(self, thing: TrackedObject) -> TrackedObject:
-        """Keeps an object that is told of where it lies."""
+        """Keep an object that is told of where it lies."""
         self._told += 1
         self._arrived[thing.number] = self._told
         return self._keep(thing)
@@ -171,5 +171,5 @@ class Tracks:
 
 
 def _may_be(thing: TrackedObject, code: Detection | TrackedObject) -> bool:
-    """Tells whether a code may be this object, moved here from elsewhere."""
+    """Tell whether a code may be this object, moved here from elsewhere."""
     return thing.text == code.text and thing.what is code.what

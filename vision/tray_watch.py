@@ -63,7 +63,7 @@ class FlatTray:
         )
 
     def of(self, pixels: Pixels) -> Pixels:
-        """Returns the tray as seen from straight above, cut from a picture, (H, W, 3) or (H, W) uint8."""
+        """Return the tray as seen from straight above, cut from a picture, (H, W, 3) or (H, W) uint8."""
         size = (
             round(self.sheet.width_mm * self.px_per_mm),
             round(self.sheet.height_mm * self.px_per_mm),
@@ -74,23 +74,23 @@ class FlatTray:
         )
 
     def in_picture(self, corners: Quad) -> Quad:
-        """Returns where corners of the picture from above are in the camera's picture."""
+        """Return where corners of the picture from above are in the camera's picture."""
         seen = cv2.perspectiveTransform(corners.reshape(1, 4, 2), self._picture_from_flat)
         return quad(seen)
 
     def place_in_picture_mm(self, corners: Quad) -> tuple[int, int]:
-        """Returns where on the tray the centre of corners in the camera's picture is."""
+        """Return where on the tray the centre of corners in the camera's picture is."""
         x, y = self.table.table_from_image(centre(corners))[0].tolist()
         return round(x), round(y)
 
     def is_in(self, frame: Frame) -> bool:
-        """Tells whether a frame shows the whole tray."""
+        """Tell whether a frame shows the whole tray."""
         inside = self.region.within(frame)
         return inside.area_px >= 0.98 * self.region.area_px > 0
 
 
 def find_flat_tray(sheets: Sequence[Mat], grey: Grey, lens: Lens | None = None) -> FlatTray | None:
-    """Returns the tray that lies in a photograph, (H, W) uint8; None if too few of its tags are seen. Small tags are looked
+    """Return the tray that lies in a photograph, (H, W) uint8; None if too few of its tags are seen. Small tags are looked
     for in the doubled picture.
     """
     lens = lens or pinhole(grey.shape[1], grey.shape[0])
@@ -123,7 +123,7 @@ class TrayWatch:
         self._tray: FlatTray | None = None
 
     def feed(self, frame: Frame, *, is_disturbed: bool = False) -> FlatTray | None:
-        """Takes a frame; returns the tray, if its place is sure now."""
+        """Take a frame; return the tray, if its place is sure now."""
         if self._watch is None:
             self._seek(frame)
         else:
@@ -138,7 +138,7 @@ class TrayWatch:
         return self._tray
 
     def _seek(self, frame: Frame) -> None:
-        """Looks for a tray of any size, now and then."""
+        """Look for a tray of any size, now and then."""
         if frame.at_ms < self._next_ms:
             return
         self._next_ms = frame.at_ms + SEARCH_EVERY_MS
@@ -173,12 +173,12 @@ class TraySpot:
         return self._spot.looks
 
     def trouble(self) -> Text | None:
-        """Returns why the tray could not be read; None if it could, or if the reason was returned before."""
+        """Return why the tray could not be read; None if it could, or if the reason was returned before."""
         says, self._spot.trouble = self._spot.trouble, None
         return says
 
     def holds(self, region: Region) -> bool:
-        """Tells whether a part of the picture lies in the tray, where nothing but dice is looked for."""
+        """Tell whether a part of the picture lies in the tray, where nothing but dice is looked for."""
         if self._tray is None:
             return False
         tray = self._tray.region
@@ -190,7 +190,7 @@ class TraySpot:
         )
 
     def feed(self, frame: Frame, *, is_disturbed: bool) -> list[Sighting]:
-        """Takes a frame; returns what is new on the tray."""
+        """Take a frame; return what is new on the tray."""
         tray = self._watch.feed(frame, is_disturbed=is_disturbed)
         if tray is None or not tray.is_in(frame):
             return []
@@ -206,7 +206,7 @@ class TraySpot:
         return free_places(pixels, self._tray.sheet, [centre(place) for place in places])
 
     def _on_tray(self, sighting: Sighting, tray: FlatTray) -> Sighting:
-        """Returns a sighting with its place on the tray. It has the zone for dice too if the die's middle lies in that zone."""
+        """Return a sighting with its place on the tray. It has the zone for dice too if the die's middle lies in that zone."""
         at_mm = tray.place_in_picture_mm(quad(sighting.corners_px))
         zone = tray.sheet.zone_at(*at_mm)
         return replace(sighting, at_mm=at_mm, zone=None if zone is None else zone.name)

@@ -51,7 +51,7 @@ class UnreadCodes:
         return not self._asked
 
     def ask(self, region: Region, at_ms: int, *, is_settled: bool) -> None:
-        """Notes that a region is to be searched in one of the next frames. `is_settled`: it has come to rest."""
+        """Note that a region is to be searched in one of the next frames. `is_settled`: it has come to rest."""
         self._asked = [
             one for one in self._asked if one.is_settled > is_settled or one.region.joined(region) != region
         ]
@@ -65,8 +65,8 @@ class UnreadCodes:
         *,
         has_read: bool,
     ) -> list[Sighting]:
-        """Searches one of the regions that wait since an earlier frame, none if parts of this one were read, and those that
-        have waited for long, but none that rested and over which something moves again; returns what is new there, and what
+        """Search one of the regions that wait since an earlier frame, none if parts of this one were read, and those that
+        have waited for long, but none that rested and over which something moves again; return what is new there, and what
         is there no more.
 
         `codes_px` returns the corners of codes that were read; `faces_in` the cards in a region whose faces were found and
@@ -88,18 +88,18 @@ class UnreadCodes:
         return news
 
     def may_lie(self, region: Region, read_px: Sequence[Quad]) -> bool:
-        """Tells whether there is print in a region that was not searched as it looks now."""
+        """Tell whether there is print in a region that was not searched as it looks now."""
         return bool(self._detector.parts_to_search(region, read_px))
 
     def are_seen(self, grey: Grey, region: Region, read_px: Sequence[Quad]) -> bool:
-        """Tells whether there are corner squares in a region, where cards may lie, besides those of codes that were read."""
+        """Tell whether there are corner squares in a region, where cards may lie, besides those of codes that were read."""
         parts, left_out = self._parts(grey, region, read_px)
         found = locate_codes(grey, parts, read_px)
         self._note(region, left_out, found)
         return bool(found or left_out)
 
     def _glance(self, grey: Grey, region: Region, read_px: Sequence[Quad], at_ms: int) -> list[Sighting]:
-        """Looks at a region in which something may still move, or at the whole first frame; returns what is new there."""
+        """Look at a region in which something may still move, or at the whole first frame; return what is new there."""
         parts, left_out = self._parts(grey, region, read_px)
         found = locate_codes(grey, parts, read_px)
         self._note(region, left_out, found)
@@ -113,7 +113,7 @@ class UnreadCodes:
         at_ms: int,
         faces: Sequence[Detection],
     ) -> list[Sighting]:
-        """Looks at a region that has come to rest; returns what is new there, and what is there no more."""
+        """Look at a region that has come to rest; return what is new there, and what is there no more."""
         known_px = (*read_px, *(face.corners_px for face in faces))
         parts, left_out = self._parts(grey, region, known_px)
         found = [*faces, *locate_codes(grey, parts, known_px)]
@@ -128,22 +128,22 @@ class UnreadCodes:
         return [*self._ends(gone, at_ms), *self._starts(found, at_ms)]
 
     def _note(self, region: Region, left_out: Sequence[Region], found: Iterable[Detection]) -> None:
-        """Notes that a region was searched, but for what was left out, and where codes were found."""
+        """Note that a region was searched, but for what was left out, and where codes were found."""
         self._detector.note_searched(region, [*left_out, *(bounds(code.corners_px) for code in found)])
 
     def forget(self, region: Region, at_ms: int) -> list[Sighting]:
-        """Notes that no unread code lies in a region: it is bare, or what lies there was read."""
+        """Note that no unread code lies in a region: it is bare, or what lies there was read."""
         return self._ends([one for one in self._things.values() if one.place.overlaps(region)], at_ms)
 
     def tell_again(self, numbers: Collection[int], at_ms: int) -> list[Sighting]:
-        """Reports some of the codes again."""
+        """Report some of the codes again."""
         again = (thing for thing in self._things.values() if thing.number in numbers)
         return [self._register.sighting(thing, SightingState.UPDATE, at_ms) for thing in again]
 
     def _parts(
         self, grey: Grey, region: Region, read_px: Sequence[Quad]
     ) -> tuple[list[Region], list[Region]]:
-        """Returns the parts of a region, where cards may lie, that are worth a search, and those for which the budget does
+        """Return the parts of a region, where cards may lie, that are worth a search, and those for which the budget does
         not last.
         """
         if region.area_px > LARGE_PX:
@@ -180,7 +180,7 @@ class UnreadCodes:
 
 
 def _without_lines(grey: Grey, region: Region, read_px: Sequence[Quad]) -> list[Region]:
-    """Returns the parts of a region with print that is more than lines, the smallest first, without the codes that were
+    """Return the parts of a region with print that is more than lines, the smallest first, without the codes that were
     read.
     """
     x, y = region.left, region.top
@@ -192,6 +192,6 @@ def _without_lines(grey: Grey, region: Region, read_px: Sequence[Quad]) -> list[
 
 
 def _is_at(thing: TrackedObject, code: Detection) -> bool:
-    """Tells whether a code is this thing: how many of its squares are found may differ from look to look."""
+    """Tell whether a code is this thing: how many of its squares are found may differ from look to look."""
     is_alike = (thing.what, thing.reading, thing.candidates) == (code.what, code.reading, code.candidates)
     return is_alike and thing.place.overlaps(bounds(code.corners_px))

@@ -101,7 +101,7 @@ class Reporter:
         self._is_slow_told = False
 
     def frame(self, frame: Frame) -> list[News]:
-        """Processes a frame. An error in it is reported, and the next frame is processed as usual."""
+        """Process a frame. An error in it is reported, and the next frame is processed as usual."""
         try:
             sightings = self.pipeline.feed(frame)
         except Exception as error:  # noqa: BLE001 - whatever one picture does to a detector, the table is still there
@@ -123,11 +123,11 @@ class Reporter:
         return [*news, *self._blur(frame.at_ms), *self._rest(frame.at_ms)]
 
     def failed(self, words: Text, at_ms: int) -> list[News]:
-        """Reports that the program itself failed to process a frame."""
+        """Report that the program itself failed to process a frame."""
         return self._trouble(FAILED, words, at_ms)
 
     def source(self, state: SourceState, problem: Text | None, at_ms: int) -> list[News]:
-        """Reports a new state of the source: live, lost or ended."""
+        """Report a new state of the source: live, lost or ended."""
         if state in (SourceState.OPENING, SourceState.STOPPED):
             return []
         told = (state, problem if state is SourceState.LOST else None)
@@ -138,7 +138,7 @@ class Reporter:
         return [self._said(NoticeSubject.CAMERA, state, works if problem is None else problem, at_ms)]
 
     def pace(self, period_ms: float, at_ms: int) -> list[News]:
-        """Reports, once, that pictures come too seldom."""
+        """Report, once, that pictures come too seldom."""
         if self._is_slow_told or period_ms < SLOW_MS:
             return []
         self._is_slow_told = True
@@ -169,7 +169,7 @@ class Reporter:
         return told
 
     def _drifts_on(self, at_ms: int) -> bool:
-        """Tells whether a drift was reported a moment ago: a camera held in a hand never rests."""
+        """Tell whether a drift was reported a moment ago: a camera held in a hand never rests."""
         last_ms = self._drift_told_ms
         if last_ms is not None and at_ms - last_ms < AGAIN_MS:
             return True
@@ -309,7 +309,7 @@ class Worker:
         self._faces.start()
 
     def stop(self, timeout_s: float = 5.0) -> None:
-        """Ends all threads, after the frame being read and the frame that the source waits for."""
+        """End all threads, after the frame being read and the frame that the source waits for."""
         self._stop.set()
         self._newest.stop(timeout_s)
         self.join(timeout_s)
@@ -317,7 +317,7 @@ class Worker:
             self._faces.join(timeout_s)
 
     def join(self, timeout_s: float | None = None) -> None:
-        """Waits until the source has ended or the worker was stopped."""
+        """Wait until the source has ended or the worker was stopped."""
         self._thread.join(timeout_s)
 
     @property
@@ -325,11 +325,11 @@ class Worker:
         return self._thread.is_running
 
     def health(self) -> SourceHealth:
-        """Returns how the source is doing now."""
+        """Return how the source is doing now."""
         return self._newest.health()
 
     def preview(self) -> Preview:
-        """Returns what to show now; any thread may call it."""
+        """Return what to show now; any thread may call it."""
         frame = self._newest.latest()
         return Preview(None if frame is None else _read_only(frame), self._things, self._table)
 
@@ -353,7 +353,7 @@ class Worker:
         self._tell(self._reporter.failed(stumble.says, self._clock()))
 
     def _tell_silence(self, health: SourceHealth, *, has_come: bool) -> None:
-        """Reports a source that keeps opening, or is open and gives nothing, after a few seconds."""
+        """Report a source that keeps opening, or is open and gives nothing, after a few seconds."""
         now_ms = self._clock()
         if has_come or health.state is not SourceState.OPENING:
             self._opens_since_ms = None
@@ -363,7 +363,7 @@ class Worker:
             self._tell(self._reporter.source(SourceState.LOST, NO_PICTURE, now_ms))
 
     def _tell_health(self, health: SourceHealth) -> None:
-        """Reports the source's state, and also a loss that was over before anybody asked."""
+        """Report the source's state, and also a loss that was over before anybody asked."""
         if health.losses > self._losses and health.state is SourceState.LIVE:
             self._tell(self._reporter.source(SourceState.LOST, health.last_problem, self._clock()))
         self._losses = health.losses
@@ -385,7 +385,7 @@ class FrameReport:
 
 
 def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[FrameReport]:
-    """Yields the news of each frame of a source, to its end; after a loss it tries the source again for each
+    """Yield the news of each frame of a source, to its end; after a loss it tries the source again for each
     frame.
 
     Raises `NoSuchSource`.

@@ -31,7 +31,7 @@ STICKER_TAG_MODULES_MM = (2.5, 2.0)
 
 @lru_cache(maxsize=1024)
 def make_qr_cells(text: str) -> Cells:
-    """Makes a QR code of level M, without its margin.
+    """Make a QR code of level M, without its margin.
 
     Version 1 holds up to 20 capitals and digits; longer texts get a larger version.
     """
@@ -41,7 +41,7 @@ def make_qr_cells(text: str) -> Cells:
 
 @lru_cache(maxsize=1024)
 def make_tag_cells(number: int) -> Cells:
-    """Makes a tag of the family AprilTag 36h11, its black frame included."""
+    """Make a tag of the family AprilTag 36h11, its black frame included."""
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     picture = np.asarray(cv2.aruco.generateImageMarker(family, number, TAG_CELLS))
     return tuple(tuple(bool(cell < 128) for cell in row) for row in picture)
@@ -57,16 +57,16 @@ class CodePrint:
 
     @property
     def side_mm(self) -> float:
-        """Returns the side of the code without its margin."""
+        """Return the side of the code without its margin."""
         return len(self.cells) * self.module_mm
 
     @property
     def whole_mm(self) -> float:
-        """Returns the side of the code with its margin."""
+        """Return the side of the code with its margin."""
         return self.side_mm + 2 * self.margin_modules * self.module_mm
 
     def draw(self, pen: Pen, corner: Place, ground: Colour | None = PAPER, *, colour: Colour = CODE) -> Box:
-        """Draws the code with its margin from a corner on, and returns the box of the code alone.
+        """Draw the code with its margin from a corner on, and return the box of the code alone.
 
         `ground` is the colour of the margin; None draws no ground, for white paper.
         """
@@ -79,15 +79,15 @@ class CodePrint:
 
 
 def make_qr(text: str, module_mm: float = STICKER_MODULE_MM) -> CodePrint:
-    """Makes a QR code with modules of `module_mm`."""
+    """Make a QR code with modules of `module_mm`."""
     return CodePrint(make_qr_cells(text), module_mm, QUIET_MODULES)
 
 
 def make_tag(number: int, module_mm: float) -> CodePrint:
-    """Makes a tag with cells of `module_mm`."""
+    """Make a tag with cells of `module_mm`."""
     return CodePrint(make_tag_cells(number), module_mm, TAG_MARGIN_CELLS)
 
 
 def make_tag_of_side(number: int, side_mm: float) -> CodePrint:
-    """Makes a tag whose black square is `side_mm` wide."""
+    """Make a tag whose black square is `side_mm` wide."""
     return make_tag(number, side_mm / TAG_CELLS)

@@ -50,7 +50,7 @@ TITLE = Text("{game}: boards and sheets")
 
 
 def parts(game: str, order: PartsRequest) -> Document:
-    """Draws the parts of a game as they are ordered.
+    """Draw the parts of a game as they are ordered.
 
     Raises `CompanionError` for a game without such parts, and `Malformed` for an invalid set-up.
     """

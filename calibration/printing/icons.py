@@ -57,7 +57,7 @@ Part = Polyline | FilledOutline | Disc | Arc
 
 
 def _head(tip: Place, dx: float, dy: float, size: float = 5.0) -> FilledOutline:
-    """Makes an arrowhead that points along the unit vector (dx, dy)."""
+    """Make an arrowhead that points along the unit vector (dx, dy)."""
     x, y = tip
     back = (x - dx * size, y - dy * size)
     return FilledOutline(
@@ -162,7 +162,7 @@ ICONS: dict[str, tuple[Part, ...]] = {
 
 
 def draw_icon(pen: Pen, name: str, box: Box, colour: Colour, *, stroke: float = STROKE) -> None:
-    """Draws an icon as large as fits into a box; `stroke` is its line width on the grid of 24."""
+    """Draw an icon as large as fits into a box; `stroke` is its line width on the grid of 24."""
     square = box.square()
     line = PenStroke(colour, stroke)
     with pen.moved(square.x_mm, square.y_mm), pen.scaled(square.width_mm / GRID):

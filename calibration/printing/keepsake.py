@@ -45,14 +45,14 @@ LETTERS = shipped_style().sides
 
 
 def draw_keepsake(report: MatchReport, day: Text, language: PrintLanguage) -> Document:
-    """Draws the page; `day` says when the match was played."""
+    """Draw the page; `day` says when the match was played."""
     with new_pages(_title(report, language)) as pages:
         _draw(pages.page(A4.width_mm, A4.height_mm), report, day, language)
         return pages.finished()
 
 
 def picture_keepsake(report: MatchReport, day: Text, language: PrintLanguage) -> RgbaPicture:
-    """Draws the same page as a picture."""
+    """Draw the same page as a picture."""
 
     def drawing(pen: Pen) -> None:
         pen.box(Box(0, 0, A4.width_mm, A4.height_mm), PAPER)
@@ -146,7 +146,7 @@ def _heading(pen: Pen, words: Text, top: float, language: PrintLanguage) -> None
 
 
 def _draw_mark(pen: Pen, role: str, box: Box, language: PrintLanguage) -> None:
-    """Draws the mark of a side, its shape and letter, with a rim."""
+    """Draw the mark of a side, its shape and letter, with a rim."""
     fill = SEATS[role]
     square = box.square()
     middle, radius = square.middle, square.width_mm / 2
@@ -222,7 +222,7 @@ def _draw_curves(pen: Pen, report: MatchReport, box: Box, language: PrintLanguag
 
 
 def _draw_turning(pen: Pen, points: Sequence[TurningPoint], top: float, language: PrintLanguage) -> float:
-    """Draws rows of turning points; returns where they end."""
+    """Draw rows of turning points; return where they end."""
     for n, point in enumerate(points):
         row = Box(EDGE_MM, top + n * ROW_MM, A4.width_mm - 2 * EDGE_MM, ROW_MM - 1.5)
         pen.box(row, tint(INK, 0.05), radius_mm=1.5)

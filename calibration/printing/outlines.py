@@ -12,7 +12,7 @@ STAR_INNER = 0.42
 
 
 def outline_star(middle: Place, radius: float) -> tuple[Place, ...]:
-    """Computes the outline of a star that points upwards."""
+    """Compute the outline of a star that points upwards."""
     return tuple(
         (
             middle[0] + radius * (1 if n % 2 == 0 else STAR_INNER) * sin(pi * n / STAR_POINTS),
@@ -29,7 +29,7 @@ BALL_MIDDLE = 0.42
 
 
 def ball_patches(middle: Place, radius: float) -> tuple[tuple[Place, ...], ...]:
-    """Computes the dark patches of a football as outlines: one in its middle, and five at its rim. Seams between them
+    """Compute the dark patches of a football as outlines: one in its middle, and five at its rim. Seams between them
     would look like the spokes of a wheel.
     """
 

@@ -35,39 +35,39 @@ class Box:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Returns the centre of the box."""
+        """Return the centre of the box."""
         return self.x_mm + self.width_mm / 2, self.y_mm + self.height_mm / 2
 
     def inset(self, across_mm: float, down_mm: float | None = None) -> "Box":
-        """Returns the box without a margin on all sides; a negative margin enlarges it."""
+        """Return the box without a margin on all sides; a negative margin enlarges it."""
         down = across_mm if down_mm is None else down_mm
         return Box(
             self.x_mm + across_mm, self.y_mm + down, self.width_mm - 2 * across_mm, self.height_mm - 2 * down
         )
 
     def moved(self, across_mm: float, down_mm: float) -> "Box":
-        """Returns the box moved to the right and down."""
+        """Return the box moved to the right and down."""
         return Box(self.x_mm + across_mm, self.y_mm + down_mm, self.width_mm, self.height_mm)
 
     def rows(self, count: int, gap_mm: float = 0.0) -> "list[Box]":
-        """Divides the box into rows of equal height, from top to bottom."""
+        """Divide the box into rows of equal height, from top to bottom."""
         height = (self.height_mm - gap_mm * (count - 1)) / count
         return [
             Box(self.x_mm, self.y_mm + n * (height + gap_mm), self.width_mm, height) for n in range(count)
         ]
 
     def columns(self, count: int, gap_mm: float = 0.0) -> "list[Box]":
-        """Divides the box into columns of equal width, from left to right."""
+        """Divide the box into columns of equal width, from left to right."""
         width = (self.width_mm - gap_mm * (count - 1)) / count
         return [Box(self.x_mm + n * (width + gap_mm), self.y_mm, width, self.height_mm) for n in range(count)]
 
     def square(self) -> "Box":
-        """Returns the largest square with the same centre."""
+        """Return the largest square with the same centre."""
         side = min(self.width_mm, self.height_mm)
         return centred(self.middle, side, side)
 
     def meets(self, other: "Box") -> bool:
-        """Says whether two boxes overlap; edges that only touch do not count."""
+        """Say whether two boxes overlap; edges that only touch do not count."""
         return (
             self.x_mm < other.right_mm
             and other.x_mm < self.right_mm
@@ -76,7 +76,7 @@ class Box:
         )
 
     def holds(self, other: "Box", slack_mm: float = 0.0) -> bool:
-        """Says whether another box lies inside this one, with a tolerance of `slack_mm`."""
+        """Say whether another box lies inside this one, with a tolerance of `slack_mm`."""
         return (
             other.x_mm >= self.x_mm - slack_mm
             and other.y_mm >= self.y_mm - slack_mm
@@ -86,12 +86,12 @@ class Box:
 
 
 def centred(middle: tuple[float, float], width_mm: float, height_mm: float) -> Box:
-    """Returns the box of a size around a centre."""
+    """Return the box of a size around a centre."""
     return Box(middle[0] - width_mm / 2, middle[1] - height_mm / 2, width_mm, height_mm)
 
 
 def enclose(boxes: Iterable[Box]) -> Box:
-    """Returns the smallest box that holds some boxes, of which there must be one at least."""
+    """Return the smallest box that holds some boxes, of which there must be one at least."""
     some = list(boxes)
     left, top = min(box.x_mm for box in some), min(box.y_mm for box in some)
     right, bottom = max(box.right_mm for box in some), max(box.bottom_mm for box in some)
@@ -114,7 +114,7 @@ class PaperSize:
 
     @property
     def turned(self) -> "PaperSize":
-        """Returns the sheet turned by 90 degrees."""
+        """Return the sheet turned by 90 degrees."""
         return PaperSize(self.name, self.height_mm, self.width_mm)
 
 

@@ -55,7 +55,7 @@ class Document:
 
 @contextmanager
 def new_pages(title: str) -> Iterator["Pages"]:
-    """Begins a document, to be finished inside a `with` block; meanwhile documents of other threads wait.
+    """Begin a document, to be finished inside a `with` block; meanwhile documents of other threads wait.
 
     Two threads that draw at once get each other's letters (see `ONE_DOCUMENT`).
     """
@@ -77,7 +77,7 @@ class Pages:
         self._canvas.setViewerPreference("PrintScaling", "None")
 
     def page(self, width_mm: float, height_mm: float) -> "Pen":
-        """Starts a new page of this size in mm, and returns a pen at its top left corner."""
+        """Start a new page of this size in mm, and return a pen at its top left corner."""
         if self._count:
             self._canvas.showPage()
         self._count += 1
@@ -87,11 +87,11 @@ class Pages:
         return Pen(self._canvas, self._shortened, self._missing)
 
     def flip_on_long_edge(self) -> None:
-        """Tells a duplex printer to turn the sheets over their long edge."""
+        """Tell a duplex printer to turn the sheets over their long edge."""
         self._canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge")
 
     def finished(self) -> Document:
-        """Ends the document and returns it."""
+        """End the document and return it."""
         self._canvas.save()
         shortened = tuple(dict.fromkeys(self._shortened))
         return Document(self._file.getvalue(), self._count, shortened, "".join(sorted(self._missing)))
@@ -108,7 +108,7 @@ class Pen:
         """The places of the fields of a card that was drawn, by the paths of its form."""
 
     def part(self, field: str, box: Box) -> None:
-        """Notes where a field of a card is drawn; smaller parts may lie in larger ones."""
+        """Note where a field of a card is drawn; smaller parts may lie in larger ones."""
         if field:
             self.parts.append((field, box))
 
@@ -116,7 +116,7 @@ class Pen:
 
     @contextmanager
     def moved(self, x_mm: float, y_mm: float) -> Iterator[None]:
-        """Moves the origin, inside a `with` block."""
+        """Move the origin, inside a `with` block."""
         self._canvas.saveState()
         self._canvas.translate(x_mm, y_mm)
         yield
@@ -124,7 +124,7 @@ class Pen:
 
     @contextmanager
     def turned(self, degrees: float, about: Place) -> Iterator[None]:
-        """Turns the drawing clockwise about a point, inside a `with` block."""
+        """Turn the drawing clockwise about a point, inside a `with` block."""
         self._canvas.saveState()
         self._canvas.translate(*about)
         self._canvas.rotate(degrees)
@@ -134,7 +134,7 @@ class Pen:
 
     @contextmanager
     def scaled(self, times: float) -> Iterator[None]:
-        """Enlarges the drawing, inside a `with` block."""
+        """Enlarge the drawing, inside a `with` block."""
         self._canvas.saveState()
         self._canvas.scale(times, times)
         yield
@@ -142,7 +142,7 @@ class Pen:
 
     @contextmanager
     def within(self, box: Box, radius_mm: float = 0.0) -> Iterator[None]:
-        """Clips the drawing to a box, inside a `with` block."""
+        """Clip the drawing to a box, inside a `with` block."""
         self._canvas.saveState()
         path = self._canvas.beginPath()
         if radius_mm:
@@ -155,7 +155,7 @@ class Pen:
 
     @contextmanager
     def within_shape(self, places: Sequence[Place]) -> Iterator[None]:
-        """Clips the drawing to an outline, inside a `with` block."""
+        """Clip the drawing to an outline, inside a `with` block."""
         self._canvas.saveState()
         self._canvas.clipPath(self._outline(places, is_closed=True), stroke=0, fill=0)
         yield
@@ -166,7 +166,7 @@ class Pen:
     def box(
         self, box: Box, fill: Colour | None = None, line: PenStroke | None = None, *, radius_mm: float = 0.0
     ) -> None:
-        """Draws a rectangle, with rounded corners if `radius_mm` is given. Half of its line lies outside."""
+        """Draw a rectangle, with rounded corners if `radius_mm` is given. Half of its line lies outside."""
         inked = self._inked(fill, line)
         if radius_mm:
             self._canvas.roundRect(
@@ -178,7 +178,7 @@ class Pen:
     def disc(
         self, middle: Place, radius_mm: float, fill: Colour | None = None, line: PenStroke | None = None
     ) -> None:
-        """Draws a circle, filled or not."""
+        """Draw a circle, filled or not."""
         self._canvas.circle(*middle, radius_mm, **self._inked(fill, line))
 
     def shape(
@@ -189,12 +189,12 @@ class Pen:
         *,
         is_closed: bool = True,
     ) -> None:
-        """Draws an outline of straight lines, filled or not."""
+        """Draw an outline of straight lines, filled or not."""
         path = self._outline(places, is_closed=is_closed)
         self._canvas.drawPath(path, **self._inked(fill, line))
 
     def arc(self, middle: Place, radius_mm: float, start_deg: int, sweep_deg: int, line: PenStroke) -> None:
-        """Draws a part of a circle, clockwise from an angle; 0 points to the right."""
+        """Draw a part of a circle, clockwise from an angle; 0 points to the right."""
         self._inked(None, line)
         x, y = middle
         path = self._canvas.beginPath()
@@ -202,12 +202,12 @@ class Pen:
         self._canvas.drawPath(path, fill=0, stroke=1)
 
     def line(self, start: Place, end: Place, line: PenStroke) -> None:
-        """Draws a straight line."""
+        """Draw a straight line."""
         self._inked(None, line)
         self._canvas.line(*start, *end)
 
     def squares(self, rows: Sequence[Sequence[bool]], corner: Place, side_mm: float, colour: Colour) -> None:
-        """Draws the dark cells of a code as one shape, so that no thin white line shows between them."""
+        """Draw the dark cells of a code as one shape, so that no thin white line shows between them."""
         path = self._canvas.beginPath()
         for down, row in enumerate(rows):
             for start, end in _runs(row):
@@ -218,7 +218,7 @@ class Pen:
         self._canvas.drawPath(path, fill=1, stroke=0)
 
     def photograph(self, jpeg: bytes, box: Box) -> None:
-        """Draws a photograph, whole, in the middle of a box."""
+        """Draw a photograph, whole, in the middle of a box."""
         self._canvas.saveState()
         self._canvas.translate(box.x_mm, box.bottom_mm)
         self._canvas.scale(1, -1)
@@ -231,7 +231,7 @@ class Pen:
     def write(
         self, words: str, place: Place, type_: Font, colour: Colour = INK, *, align: float = 0.0
     ) -> None:
-        """Writes a line of text on its baseline; `align` puts the left (0), middle (0.5) or right (1) at the
+        """Write a line of text on its baseline; `align` puts the left (0), middle (0.5) or right (1) at the
         place.
         """
         self._missing |= find_missing_signs(words)
@@ -244,7 +244,7 @@ class Pen:
         self._canvas.restoreState()
 
     def write_in_middle(self, words: str, middle: Place, type_: Font, colour: Colour = INK) -> None:
-        """Writes a line of capitals or digits centred on a point."""
+        """Write a line of capitals or digits centred on a point."""
         self.write(words, (middle[0], middle[1] + type_.size_mm * CAPITALS / 2), type_, colour, align=0.5)
 
     def _outline(self, places: Sequence[Place], *, is_closed: bool) -> PDFPathObject:
@@ -269,7 +269,7 @@ class Pen:
 
 
 def _runs(row: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Yields the runs of dark cells in a row: first, end."""
+    """Yield the runs of dark cells in a row: first, end."""
     start: int | None = None
     for n, is_dark in enumerate([*row, False]):
         if is_dark and start is None:

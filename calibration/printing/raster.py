@@ -37,12 +37,12 @@ class RasterSize:
 
     @property
     def height_px(self) -> int:
-        """Returns the height of the pictures, in the proportions of the drawings."""
+        """Return the height of the pictures, in the proportions of the drawings."""
         return max(1, round(self.width_px * self.height_mm / self.width_mm))
 
 
 def rasterize(drawings: Sequence[Drawing], size: RasterSize) -> list[RgbaPicture]:
-    """Renders drawings of one size, transparent where nothing is drawn and outside the round corners.
+    """Render drawings of one size, transparent where nothing is drawn and outside the round corners.
 
     Several at once take half the time of one after the other, because their letters are embedded once.
     """
@@ -52,7 +52,7 @@ def rasterize(drawings: Sequence[Drawing], size: RasterSize) -> list[RgbaPicture
 def rasterize_parts(
     drawings: Sequence[Drawing], size: RasterSize
 ) -> list[tuple[RgbaPicture, Sequence[tuple[str, Box]]]]:
-    """Renders drawings as `rasterize` does, each with the places of its parts in mm."""
+    """Render drawings as `rasterize` does, each with the places of its parts in mm."""
     if not drawings:
         return []
     whole = Box(0, 0, size.width_mm, size.height_mm)
@@ -121,20 +121,20 @@ class FaceStyle:
 
     @property
     def size(self) -> RasterSize:
-        """Returns the size of these faces."""
+        """Return the size of these faces."""
         mm, radius = (MINI_MM, MINI_RADIUS_MM) if self.kind is FaceForm.MINI else (CARD_MM, CARD_RADIUS_MM)
         return RasterSize(*mm, self.width_px, radius)
 
 
 def draw_faces(style: FaceStyle, cards: Sequence[tuple[DeckEntry, FaceSide]]) -> list[RgbaPicture]:
-    """Draws the faces of cards in their order; a card without a mini back shows its front instead."""
+    """Draw the faces of cards in their order; a card without a mini back shows its front instead."""
     return rasterize([_drawing(style, entry, side) for entry, side in cards], style.size)
 
 
 def draw_face_parts(
     style: FaceStyle, entry: DeckEntry, side: FaceSide
 ) -> tuple[RgbaPicture, Sequence[tuple[str, Box]]]:
-    """Draws one face, and returns with it where the fields of its card are drawn, in mm."""
+    """Draw one face, and return with it where the fields of its card are drawn, in mm."""
     return rasterize_parts([_drawing(style, entry, side)], style.size)[0]
 
 
@@ -150,7 +150,7 @@ def _drawing(style: FaceStyle, entry: DeckEntry, side: FaceSide) -> Drawing:
 
 
 def sides_for(style: FaceStyle, entry: DeckEntry) -> CardSides:
-    """Returns the drawings of a card's faces."""
+    """Return the drawings of a card's faces."""
     prints = PRINTS[style.game]
     make = prints.minis if style.kind is FaceForm.MINI else prints.sides
     assert make is not None, style.game

@@ -43,7 +43,7 @@ _CARD_TEXT = TextStyle(FontFace.TEXT, 3.2, 1.9, INK)
 
 
 def rule_cards(words: RulesInWords, game: str, language: PrintLanguage, paper: PaperSize) -> Document:
-    """Draws a card for each chapter, nine on A4; in both languages, French in front and English on the back. `game` is
+    """Draw a card for each chapter, nine on A4; in both languages, French in front and English on the back. `game` is
     the title on the box. All cards have one size of type, so that none looks less important than another.
     """
     title = language.translate_line(Text(TITLE.template, game=game))
@@ -65,7 +65,7 @@ def rule_cards(words: RulesInWords, game: str, language: PrintLanguage, paper: P
 
 
 def _at_one_size(texts: Sequence[tuple[list[Paragraph], Box]], style: TextStyle) -> TextStyle:
-    """Returns a style with the largest size at which each of these texts fits into its box."""
+    """Return a style with the largest size at which each of these texts fits into its box."""
     return replace(style, largest_mm=min(fitting_size_mm(text, box, style) for text, box in texts))
 
 
@@ -74,7 +74,7 @@ def _title(chapter: RuleChapter, language: str) -> list[Paragraph]:
 
 
 def _text(chapter: RuleChapter, language: str) -> list[Paragraph]:
-    """Returns the sentences of a card, each with its section: readings are looked up on the sheets."""
+    """Return the sentences of a card, each with its section: readings are looked up on the sheets."""
     return [
         Paragraph(BULLET + _sentence(replace(sentence, reading=None), language), FontFace.TEXT)
         for sentence in chapter.sentences
@@ -84,7 +84,7 @@ def _text(chapter: RuleChapter, language: str) -> list[Paragraph]:
 def _draw_card(
     pen: Pen, *, chapter: RuleChapter, language: str, game: str, titles: TextStyle, texts: TextStyle
 ) -> None:
-    """Draws the title on a dark band, and the sentences below it."""
+    """Draw the title on a dark band, and the sentences below it."""
     width, height = CARD_MM
     pen.box(Box(0, 0, width, height), None, PenStroke(tint(SOFT, 0.4), 0.15))
     pen.box(_BAND, SLATE, radius_mm=2.0)
@@ -114,7 +114,7 @@ class _SheetLine:
 
 
 def rule_sheet(words: RulesInWords, game: str, language: PrintLanguage, paper: PaperSize) -> Document:
-    """Draws all chapters and then the readings in two columns, on as many sheets as they need; one language after the
+    """Draw all chapters and then the readings in two columns, on as many sheets as they need; one language after the
     other. `game` is the title on the box.
     """
     with new_pages(language.translate_line(Text(TITLE.template, game=game))) as pages:
@@ -155,7 +155,7 @@ def _draw_sheet(
 
 
 def _blocks(words: RulesInWords, language: str, width_mm: float) -> list[list[_SheetLine]]:
-    """Returns lines that stay together: a title with its first paragraph, and each further paragraph."""
+    """Return lines that stay together: a title with its first paragraph, and each further paragraph."""
     blocks = []
     for chapter in words.chapters:
         head = _lines(_said(chapter.title, language), _TITLE, width_mm, 3.4)
@@ -175,7 +175,7 @@ def _blocks(words: RulesInWords, language: str, width_mm: float) -> list[list[_S
 
 
 def _columns(blocks: Sequence[Sequence[_SheetLine]], height_mm: float) -> list[list[_SheetLine]]:
-    """Returns columns of this height; no paragraph is cut, and no title stands alone at the foot."""
+    """Return columns of this height; no paragraph is cut, and no title stands alone at the foot."""
     columns: list[list[_SheetLine]] = [[]]
     used = 0.0
     for block in blocks:
@@ -210,7 +210,7 @@ def _said(words: Text | Wording, language: str) -> str:
 
 
 def _sentence(sentence: RuleSentence, language: str) -> str:
-    """Returns a sentence with its section; the section's words stay on one line."""
+    """Return a sentence with its section; the section's words stay on one line."""
     said = PrintLanguage(language).translate_line(
         tell_sentence(sentence.says, sentence.section, sentence.reading)
     )

@@ -20,7 +20,7 @@ CHECK = Text("100 mm: measure it; print at 100 %, true size")
 
 
 def draw_ruler(pen: Pen, corner: Place, language: PrintLanguage) -> Box:
-    """Draws the ruler from its left end on, its purpose below it, and returns its box."""
+    """Draw the ruler from its left end on, its purpose below it, and return its box."""
     x, y = corner
     line = PenStroke(SOFT, 0.15)
     pen.line((x, y + 3.2), (x + LENGTH_MM, y + 3.2), line)
@@ -67,7 +67,7 @@ class SheetGrid:
 
     @classmethod
     def filling(cls, paper: PaperSize, width_mm: float, height_mm: float) -> "SheetGrid":
-        """Makes the largest grid that fits on a sheet, with the foot left free."""
+        """Make the largest grid that fits on a sheet, with the foot left free."""
         room = 2 * (UNPRINTABLE_MM + MARK_GAP_MM)
         return cls(
             paper,
@@ -79,17 +79,17 @@ class SheetGrid:
 
     @property
     def count(self) -> int:
-        """Counts the places of a sheet."""
+        """Count the places of a sheet."""
         return self.columns * self.rows
 
     @property
     def box(self) -> Box:
-        """Returns the box of the whole grid: centred, so that backs lie behind their fronts."""
+        """Return the box of the whole grid: centred, so that backs lie behind their fronts."""
         width, height = self.columns * self.width_mm, self.rows * self.height_mm
         return Box((self.paper.width_mm - width) / 2, (self.paper.height_mm - height) / 2, width, height)
 
     def places(self, *, is_mirrored: bool = False) -> list[Box]:
-        """Returns the places row by row; mirrored for the backs."""
+        """Return the places row by row; mirrored for the backs."""
         cells = [cell for row in self.box.rows(self.rows) for cell in row.columns(self.columns)]
         if not is_mirrored:
             return cells
@@ -100,7 +100,7 @@ class SheetGrid:
 def print_cards(
     pages: Pages, things: Sequence[CardSides], grid: SheetGrid, note: str, language: PrintLanguage
 ) -> None:
-    """Draws the fronts of a sheet, then the backs mirrored on the next page, for printing on both sides.
+    """Draw the fronts of a sheet, then the backs mirrored on the next page, for printing on both sides.
 
     The printer must turn sheets over on the long edge.
     """
@@ -139,7 +139,7 @@ def _print_side(
 
 
 def draw_cut_marks(pen: Pen, grid: SheetGrid) -> None:
-    """Draws short lines outside the grid, where each cut begins and ends."""
+    """Draw short lines outside the grid, where each cut begins and ends."""
     box = grid.box
     for n in range(grid.columns + 1):
         x = box.x_mm + n * grid.width_mm
@@ -152,7 +152,7 @@ def draw_cut_marks(pen: Pen, grid: SheetGrid) -> None:
 
 
 def draw_foot(pen: Pen, paper: PaperSize, note: str, language: PrintLanguage) -> None:
-    """Draws the ruler and the name of the sheet at its foot."""
+    """Draw the ruler and the name of the sheet at its foot."""
     left, top = 10.0, paper.height_mm - UNPRINTABLE_MM - 7.4
     draw_ruler(pen, (left, top), language)
     box = Box(left + LENGTH_MM + 6, top, paper.width_mm - 2 * left - LENGTH_MM - 6, 7.4)
@@ -160,5 +160,5 @@ def draw_foot(pen: Pen, paper: PaperSize, note: str, language: PrintLanguage) ->
 
 
 def make_card_grid(paper: PaperSize = A4) -> SheetGrid:
-    """Makes the grid of playing cards: nine on A4."""
+    """Make the grid of playing cards: nine on A4."""
     return SheetGrid.filling(paper, *CARD_MM)

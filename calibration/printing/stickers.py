@@ -48,11 +48,11 @@ class LabelSheet:
 
     @property
     def count(self) -> int:
-        """Counts the labels of a sheet."""
+        """Count the labels of a sheet."""
         return self.columns * self.rows
 
     def places(self) -> list[Box]:
-        """Returns the boxes of the labels of a sheet, row by row."""
+        """Return the boxes of the labels of a sheet, row by row."""
         gap = GAP_MM if self.is_cut else 0.0
         width = self.columns * self.width_mm + (self.columns - 1) * gap
         left, top = (
@@ -72,7 +72,7 @@ class LabelSheet:
 
     @property
     def grid(self) -> SheetGrid:
-        """Returns the labels as a grid to be cut."""
+        """Return the labels as a grid to be cut."""
         return SheetGrid(A4, self.width_mm, self.height_mm, self.columns, self.rows)
 
 
@@ -96,7 +96,7 @@ SHEETS: Mapping[str, LabelSheet] = {
 
 
 def find_labels(words: str) -> LabelSheet:
-    """Finds the sheet of a name, or makes one of a free size such as `45x45` (mm). Raises `CompanionError`."""
+    """Find the sheet of a name, or make one of a free size such as `45x45` (mm). Raises `CompanionError`."""
     name = words.strip().lower()
     if name in SHEETS:
         return SHEETS[name]
@@ -134,7 +134,7 @@ FIRST, LAST = 200, 586
 
 
 def allocate_tags(refs: Iterable[str], known: Mapping[int, str]) -> dict[str, int]:
-    """Gives a tag to each card: the one that it has already, or the lowest free number from 200 on.
+    """Give a tag to each card: the one that it has already, or the lowest free number from 200 on.
 
     Raises `CompanionError` when there are more cards than numbers.
     """
@@ -201,7 +201,7 @@ class StickerLayout:
 def draw_stickers(
     those: Sequence[Sticker], labels: LabelSheet, kind: StickerKind, language: PrintLanguage, *, skip: int = 0
 ) -> Document:
-    """Draws all stickers; the first `skip` labels of the first sheet stay empty.
+    """Draw all stickers; the first `skip` labels of the first sheet stay empty.
 
     Raises `CompanionError` when the labels are too small, or `skip` is larger than a sheet.
     """
@@ -240,7 +240,7 @@ def _new_page(pages: Pages, labels: LabelSheet, language: PrintLanguage) -> Pen:
 
 
 def draw_sticker(pen: Pen, sticker: Sticker, code: CodePrint, layout: StickerLayout) -> None:
-    """Draws one label, its top left corner at the pen's origin."""
+    """Draw one label, its top left corner at the pen's origin."""
     code.draw(pen, (layout.code.x_mm, layout.code.y_mm), ground=None)
     words = layout.words
     if layout.turn_deg:
@@ -256,7 +256,7 @@ def draw_sticker(pen: Pen, sticker: Sticker, code: CodePrint, layout: StickerLay
 
 
 def _draw_words(pen: Pen, sticker: Sticker, box: Box) -> None:
-    """Writes the reference as large as it fits, and the name below it if there is room."""
+    """Write the reference as large as it fits, and the name below it if there is room."""
     face = (
         FontFace.STRONG
         if _width(sticker.ref, CAPITALS_MM, FontFace.STRONG) <= box.width_mm
@@ -286,7 +286,7 @@ def _draw_words(pen: Pen, sticker: Sticker, box: Box) -> None:
 
 
 def _on_label(sticker: Sticker, labels: LabelSheet, kind: StickerKind) -> tuple[CodePrint, StickerLayout]:
-    """Chooses the size of the code and its place on the label. Raises `CompanionError`."""
+    """Choose the size of the code and its place on the label. Raises `CompanionError`."""
     for code in _sizes(sticker, kind):
         layout = lay_out(code, sticker.ref, labels.width_mm, labels.height_mm)
         if layout is not None:
@@ -303,7 +303,7 @@ def _sizes(sticker: Sticker, kind: StickerKind) -> list[CodePrint]:
 
 
 def lay_out(code: CodePrint, ref: str, width_mm: float, height_mm: float) -> StickerLayout | None:
-    """Finds how code and reference fit on a label of this size in mm; None if they do not."""
+    """Find how code and reference fit on a label of this size in mm; None if they do not."""
     side, line, words = code.whole_mm, CAPITALS_MM * LINE, _width(ref, CAPITALS_MM) + 2 * BESIDE_MM
     ways: list[tuple[bool, Callable[[], StickerLayout]]] = [
         (
@@ -333,12 +333,12 @@ def lay_out(code: CodePrint, ref: str, width_mm: float, height_mm: float) -> Sti
 
 
 def _width(ref: str, capitals_mm: float, face: FontFace = FontFace.NUMBER) -> float:
-    """Computes the width of a reference in mm, by default in the narrower face."""
+    """Compute the width of a reference in mm, by default in the narrower face."""
     return Font.of_capitals(face, capitals_mm).width_mm(ref)
 
 
 def _too_small(sticker: Sticker, labels: LabelSheet, kind: StickerKind) -> CompanionError:
-    """Makes the error that says what size is needed and which sheets have it."""
+    """Make the error that says what size is needed and which sheets have it."""
     code = _sizes(sticker, kind)[-1]
     fitting = [
         name

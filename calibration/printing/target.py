@@ -26,7 +26,7 @@ TRAY_SAYS = Text("Dice tray {width} by {height} mm, tags {first} to {last}. Cut 
 
 
 def draw_target_sheet(size: BoardSize, language: PrintLanguage) -> Document:
-    """Draws the ChArUco board for a paper size, in landscape, with its sizes in print."""
+    """Draw the ChArUco board for a paper size, in landscape, with its sizes in print."""
     paper, board = PAPERS[size.value].turned, BOARDS[size]
     with new_pages(language.translate_line(TARGET_TITLE)) as pages:
         pen = pages.page(paper.width_mm, paper.height_mm)
@@ -49,7 +49,7 @@ def draw_target_sheet(size: BoardSize, language: PrintLanguage) -> Document:
 
 
 def draw_board(pen: Pen, board: CalibrationBoard) -> None:
-    """Draws the dark squares, and a marker in the middle of each light one."""
+    """Draw the dark squares, and a marker in the middle of each light one."""
     dark = [[(row + column) % 2 == 0 for column in range(board.columns)] for row in range(board.rows)]
     pen.squares(dark, (0, 0), board.square_mm, CODE)
     family = board.charuco().getDictionary()
@@ -65,7 +65,7 @@ def _cells(picture: cv2.typing.MatLike) -> Cells:
 
 
 def draw_tray_sheet(size: BoardSize, language: PrintLanguage) -> Document:
-    """Draws the dice tray for a paper size, in landscape, with a tag in each corner."""
+    """Draw the dice tray for a paper size, in landscape, with a tag in each corner."""
     paper, mat = PAPERS[size.value].turned, TRAYS[size]
     with new_pages(language.translate_line(TRAY_TITLE)) as pages:
         pen = pages.page(paper.width_mm, paper.height_mm)
@@ -86,7 +86,7 @@ def draw_tray_sheet(size: BoardSize, language: PrintLanguage) -> Document:
 
 
 def draw_tray(pen: Pen, mat: Mat) -> None:
-    """Draws the dark ground, a thin line around the place for dice, and the tags on white."""
+    """Draw the dark ground, a thin line around the place for dice, and the tags on white."""
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm), FELT)
     for zone in mat.zones:
         box = Box(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
@@ -96,7 +96,7 @@ def draw_tray(pen: Pen, mat: Mat) -> None:
 
 
 def _draw_foot(pen: Pen, box: Box, says: Text, language: PrintLanguage) -> None:
-    """Draws the ruler and the name of the sheet below its drawing; `box` is the free space there."""
+    """Draw the ruler and the name of the sheet below its drawing; `box` is the free space there."""
     left = 17.0
     top = box.y_mm + max(1.5, (box.height_mm - UNPRINTABLE_MM - 7.4) / 2)
     draw_ruler(pen, (left, top), language)

@@ -39,13 +39,13 @@ class TokenCutout:
 
     @property
     def size_mm(self) -> tuple[float, float]:
-        """Returns the width and the height of the piece, unfolded."""
+        """Return the width and the height of the piece, unfolded."""
         width, height = side_mm(self.sides[0])
         return width, height * len(self.sides)
 
 
 def draw_token_sheets(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
-    """Draws all tokens of a mat in true size."""
+    """Draw all tokens of a mat in true size."""
     title = language.translate_line(Text(TOKENS_TITLE.template, game=GAMES[mat.game].description.title))
     with new_pages(title) as pages:
         cuts = fold_tokens(mat.tokens)
@@ -60,13 +60,13 @@ def draw_token_sheets(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Do
 
 
 def side_mm(token: Token) -> tuple[float, float]:
-    """Returns width and height of one side: the tag with its margin, a frame, and a strip with the name."""
+    """Return width and height of one side: the tag with its margin, a frame, and a strip with the name."""
     whole = make_tag_of_side(token.tag, token.side_mm).whole_mm
     return whole + 2 * FRAME_MM, whole + FRAME_MM + STRIP_MM
 
 
 def fold_tokens(those: Sequence[Token]) -> list[TokenCutout]:
-    """Groups tokens into pieces: `red:1:standing` and `red:1:lying` are the two sides of one."""
+    """Group tokens into pieces: `red:1:standing` and `red:1:lying` are the two sides of one."""
     pieces: dict[str, list[Token]] = {}
     for token in those:
         piece, colon, _ = token.means.rpartition(":")
@@ -94,7 +94,7 @@ def lay_out_pages(
 
 
 def draw_cut(pen: Pen, cut: TokenCutout, language: PrintLanguage) -> None:
-    """Draws one piece; if it has two sides, head to head with the fold between them."""
+    """Draw one piece; if it has two sides, head to head with the fold between them."""
     width, height = side_mm(cut.sides[0])
     if len(cut.sides) == 1:
         draw_side(pen, cut.sides[0], language)
@@ -108,7 +108,7 @@ def draw_cut(pen: Pen, cut: TokenCutout, language: PrintLanguage) -> None:
 
 
 def draw_side(pen: Pen, token: Token, language: PrintLanguage, *, is_second: bool = False) -> None:
-    """Draws a tag in a frame of its owner's colour, and the name below it; a piece's second side is hatched."""
+    """Draw a tag in a frame of its owner's colour, and the name below it; a piece's second side is hatched."""
     colour = _colour(token)
     width, height = side_mm(token)
     whole = Box(0, 0, width, height)
@@ -171,7 +171,7 @@ ICONS: Mapping[str, str] = {
 
 
 def draw_command_cards(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
-    """Draws all command cards of a mat, one of each for every seat that has a place for them."""
+    """Draw all command cards of a mat, one of each for every seat that has a place for them."""
     game = GAMES[mat.game].description.title
     title = language.translate_line(Text(COMMAND_CARDS_TITLE.template, game=game))
     with new_pages(title) as pages:
@@ -186,7 +186,7 @@ def draw_command_cards(mat: Mat, language: PrintLanguage, paper: PaperSize) -> D
 
 
 def draw_command(pen: Pen, command: Command, game: str, language: PrintLanguage) -> None:
-    """Draws one card: the title on a dark band, the code in the middle, its meaning below."""
+    """Draw one card: the title on a dark band, the code in the middle, its meaning below."""
     width, height = CARD_MM
     pen.box(Box(0, 0, width, height), None, PenStroke(tint(SOFT, 0.4), 0.15))
     band = Box(2.5, 2.5, width - 5, 16)

@@ -29,7 +29,7 @@ MOST_UPRIGHT = 6
 
 
 def draw_list(sheet: ListSheet, paper: PaperSize, language: PrintLanguage) -> Document:
-    """Draws a list on as many sheets as it needs; each has the title and the headings."""
+    """Draw a list on as many sheets as it needs; each has the title and the headings."""
     paper = paper.turned if len(sheet.columns) > MOST_UPRIGHT else paper
     with new_pages(f"{sheet.title} · {language.translate_line(sheet.says)}") as pages:
         room = paper.height_mm - MARGIN_MM - TITLE_MM - HEADING_MM - FOOT_MM - MARGIN_MM / 2
@@ -86,7 +86,7 @@ def _draw_page(
 
 
 def _edges(sheet: ListSheet, whole: Box) -> list[float]:
-    """Computes the left edge of each column in mm, and the right edge of the last."""
+    """Compute the left edge of each column in mm, and the right edge of the last."""
     unit = whole.width_mm / sum(column.share for column in sheet.columns)
     edges = [whole.x_mm]
     for column in sheet.columns:
@@ -114,7 +114,7 @@ LINE = PenStroke(INK, 0.3)
 
 
 def draw_slips(slips: Sequence[ResultSlip], paper: PaperSize, language: PrintLanguage) -> Document:
-    """Draws the slips one below the other, with cut marks between them; all are as high as the highest."""
+    """Draw the slips one below the other, with cut marks between them; all are as high as the highest."""
     with new_pages(language.translate_line(TITLE)) as pages:
         height = (
             HEAD_MM + FOOT_OF_SLIP_MM + SLIP_ROW_MM * max((len(slip.players) for slip in slips), default=2)
@@ -152,7 +152,7 @@ def _draw_slip(pen: Pen, slip: ResultSlip, box: Box, language: PrintLanguage) ->
 
 
 def _columns(slip: ResultSlip, box: Box) -> list[float]:
-    """Computes where the boxes for the numbers begin, from the left."""
+    """Compute where the boxes for the numbers begin, from the left."""
     right = box.x_mm + box.width_mm - SIGNATURE_MM
     step = BOX_MM + 5.0
     return [right - step * (len(slip.numbers) - n) for n in range(len(slip.numbers))]

@@ -46,35 +46,35 @@ SKY, ORANGE = SEATS["home"], SEATS["away"]
 
 
 def split_channels(colour: Colour) -> tuple[float, float, float]:
-    """Splits a colour into red, green and blue, 0 to 1."""
+    """Split a colour into red, green and blue, 0 to 1."""
     red, green, blue = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
     return red, green, blue
 
 
 def mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """Mixes two colours; `share` is the part of the other one, 0 to 1."""
+    """Mix two colours; `share` is the part of the other one, 0 to 1."""
     blend = (a + (b - a) * share for a, b in zip(split_channels(one), split_channels(other), strict=True))
     return Colour("#" + "".join(f"{round(part * 255):02x}" for part in blend))
 
 
 def tint(colour: Colour, share: float) -> Colour:
-    """Mixes a colour with white; `share` is the part of the colour, 0 to 1."""
+    """Mix a colour with white; `share` is the part of the colour, 0 to 1."""
     return mixed(PAPER, colour, share)
 
 
 def shade(colour: Colour, share: float) -> Colour:
-    """Mixes a colour with ink; `share` is the part of the ink, 0 to 1."""
+    """Mix a colour with ink; `share` is the part of the ink, 0 to 1."""
     return mixed(colour, INK, share)
 
 
 def lightness(colour: Colour) -> float:
-    """Computes how light a colour looks, 0 to 1 (luma of ITU-R BT.709)."""
+    """Compute how light a colour looks, 0 to 1 (luma of ITU-R BT.709)."""
     red, green, blue = split_channels(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def legible_on(colour: Colour) -> Colour:
-    """Chooses ink or paper, whichever is easier to read on a colour."""
+    """Choose ink or paper, whichever is easier to read on a colour."""
     return INK if lightness(colour) > 0.5 else PAPER
 
 
@@ -100,7 +100,7 @@ class FontFace(Enum):
 
     @property
     def font_name(self) -> str:
-        """Returns the name of the face's file."""
+        """Return the name of the face's file."""
         return self.value[1]
 
 
@@ -113,16 +113,16 @@ class Font:
 
     @classmethod
     def of_capitals(cls, face: FontFace, capitals_mm: float) -> "Font":
-        """Makes the font whose capitals are `capitals_mm` high."""
+        """Make the font whose capitals are `capitals_mm` high."""
         return cls(face, capitals_mm / CAPITALS)
 
     @property
     def capitals_mm(self) -> float:
-        """Returns the height of a capital."""
+        """Return the height of a capital."""
         return self.size_mm * CAPITALS
 
     def width_mm(self, words: str) -> float:
-        """Computes the width of a line of text in mm."""
+        """Compute the width of a line of text in mm."""
         return float(_font(self.face).stringWidth(replace_missing_signs(words), self.size_mm))
 
 
@@ -147,18 +147,18 @@ def _load(face: FontFace) -> TTFont:
 
 
 def load_face(face: FontFace) -> str:
-    """Loads a face at its first use, and returns its name for a canvas."""
+    """Load a face at its first use, and return its name for a canvas."""
     return str(_font(face).fontName)
 
 
 def find_missing_signs(words: str, face: FontFace = FontFace.TEXT) -> set[str]:
-    """Finds the characters that a face does not have."""
+    """Find the characters that a face does not have."""
     letters = _font(face).face.charToGlyph
     return {sign for sign in words.translate(LIKE) if ord(sign) not in letters and sign != "\n"}
 
 
 def replace_missing_signs(words: str) -> str:
-    """Replaces characters that the typeface does not have by similar ones or question marks."""
+    """Replace characters that the typeface does not have by similar ones or question marks."""
     words = words.translate(LIKE)
     absent = find_missing_signs(words)
     return "".join("?" if sign in absent else sign for sign in words) if absent else words

@@ -35,16 +35,16 @@ class PrintLanguage(StrEnum):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Returns the codes of the languages that are printed, in the order in which they are printed."""
+        """Return the codes of the languages that are printed, in the order in which they are printed."""
         return ("fr", "en") if self is PrintLanguage.BOTH else (self.value,)
 
     def translate_each(self, text: Text | Wording) -> tuple[str, ...]:
-        """Translates a text into each language of the print; equal texts are kept once."""
+        """Translate a text into each language of the print; equal texts are kept once."""
         words = (_as_printed(translate(text, language)) for language in self.languages)
         return tuple(dict.fromkeys(filter(None, words)))
 
     def translate_line(self, text: Text | Wording) -> str:
-        """Translates a text into each language, on one line."""
+        """Translate a text into each language, on one line."""
         return " / ".join(self.translate_each(text))
 
 
@@ -101,12 +101,12 @@ class _SetLine:
 
 
 def set_text(pen: Pen, words: str, box: Box, style: TextStyle) -> None:
-    """Sets one paragraph into a box."""
+    """Set one paragraph into a box."""
     set_paragraphs(pen, [Paragraph(words, style.face)], box, style)
 
 
 def set_paragraphs(pen: Pen, paragraphs: Sequence[Paragraph], box: Box, style: TextStyle) -> None:
-    """Sets paragraphs one below the other into a box, as large as they fit, each in its own face."""
+    """Set paragraphs one below the other into a box, as large as they fit, each in its own face."""
     wanted = [paragraph for paragraph in paragraphs if paragraph.words.strip()]
     if not wanted:
         return
@@ -118,7 +118,7 @@ def set_paragraphs(pen: Pen, paragraphs: Sequence[Paragraph], box: Box, style: T
 
 
 def fitting_size_mm(paragraphs: Sequence[Paragraph], box: Box, style: TextStyle) -> float:
-    """Returns the largest font size of a style at which paragraphs fit into a box; its smallest if none does."""
+    """Return the largest font size of a style at which paragraphs fit into a box; its smallest if none does."""
     size = style.largest_mm
     while size > style.smallest_mm and not _fits(
         _break_paragraphs(paragraphs, size, box.width_mm), box, style
@@ -140,7 +140,7 @@ def _break_paragraphs(paragraphs: Sequence[Paragraph], size_mm: float, width_mm:
 
 
 def break_lines(words: str, type_: Font, width_mm: float) -> list[str]:
-    """Breaks a paragraph at spaces into lines that fit `width_mm`; a word that is too wide gets its own line."""
+    """Break a paragraph at spaces into lines that fit `width_mm`; a word that is too wide gets its own line."""
     lines: list[str] = []
     line = ""
     # str.split() without an argument would also split at no-break spaces.
@@ -155,7 +155,7 @@ def break_lines(words: str, type_: Font, width_mm: float) -> list[str]:
 
 
 def measure_height_mm(lines: Sequence[_SetLine]) -> float:
-    """Computes the height of some lines in mm, from the first line's highest ink to the last line's lowest."""
+    """Compute the height of some lines in mm, from the first line's highest ink to the last line's lowest."""
     if not lines:
         return 0.0
     return _height_mm(lines, _ascent(lines[0].words))

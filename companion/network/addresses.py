@@ -20,7 +20,7 @@ FAR = ("192.0.2.1", 9)
 
 
 def own_addresses() -> tuple[str, ...]:
-    """Returns this machine's IPv4 addresses on networks, the usual one first; empty without a network."""
+    """Return this machine's IPv4 addresses on networks, the usual one first; empty without a network."""
     found: dict[str, None] = {}
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         asked.connect(FAR)

@@ -65,7 +65,7 @@ def audio_sentence(
     found: Sequence[str] = (),
     problem: Text | str = "",
 ) -> Text:
-    """Tells a person what is wrong with a device, and what to do."""
+    """Tell a person what is wrong with a device, and what to do."""
     return Text(
         _SENTENCES[status],
         direction=Text(direction.value),

@@ -50,7 +50,7 @@ class MusicNote:
 
 
 def render_notes(notes: Sequence[MusicNote]) -> Samples:
-    """Renders notes together: (n,) float32 at `RATE`, not yet at a common loudness."""
+    """Render notes together: (n,) float32 at `RATE`, not yet at a common loudness."""
     end_ms = max(note.at_ms + note.ms for note in notes)
     line = np.zeros(_samples(end_ms))
     for note in notes:
@@ -71,13 +71,13 @@ def _faded(t: Wave) -> Wave:
 
 
 def _sine(t: Wave, hz: float | Wave) -> Wave:
-    """Returns a tone whose pitch may change: its phase sums up the pitch so far."""
+    """Return a tone whose pitch may change: its phase sums up the pitch so far."""
     phase = 2 * np.pi * np.cumsum(np.broadcast_to(np.asarray(hz, dtype=np.float64), t.shape)) / RATE
     return np.sin(phase)
 
 
 def _noise(t: Wave, low_hz: float, high_hz: float, seed: int) -> Wave:
-    """Returns noise between two pitches. Built from raw generator bits, which are the same in every numpy."""
+    """Return noise between two pitches. Built from raw generator bits, which are the same in every numpy."""
     raw = np.random.PCG64(seed).random_raw(len(t))
     spectrum = np.fft.rfft(raw / 2.0**63 - 1.0)
     hz = np.fft.rfftfreq(len(t), 1 / RATE)
@@ -89,7 +89,7 @@ def _noise(t: Wave, low_hz: float, high_hz: float, seed: int) -> Wave:
 
 
 def _partials(t: Wave, hz: float, parts: Sequence[tuple[float, float, float]]) -> Wave:
-    """Returns the sound of something struck: each partial with its ratio to the pitch, its level, and the
+    """Return the sound of something struck: each partial with its ratio to the pitch, its level, and the
     seconds until it has fallen to 1/e.
     """
     total = sum(
@@ -100,7 +100,7 @@ def _partials(t: Wave, hz: float, parts: Sequence[tuple[float, float, float]]) -
 
 
 def _whistle(t: Wave, hz: float) -> Wave:
-    """Returns the sound of a whistle: two chambers slightly out of tune, a pea that turns 32 times a second,
+    """Return the sound of a whistle: two chambers slightly out of tune, a pea that turns 32 times a second,
     and breath.
     """
     pressure = np.clip(t / 0.03, 0, 1) * np.clip((t[-1] - t) / 0.04, 0, 1)
@@ -128,7 +128,7 @@ def _gong(t: Wave, hz: float) -> Wave:
 
 
 def _brass(t: Wave, hz: float) -> Wave:
-    """Returns the sound of a horn, with more overtones the more breath it gets."""
+    """Return the sound of a horn, with more overtones the more breath it gets."""
     breath = np.clip(t / 0.05, 0, 1) * np.clip((t[-1] - t) / 0.08, 0, 1)
     pitch = hz * (1 + 0.004 * _sine(t, 5.5))
     overtones = [breath ** (0.6 * n) / n * _sine(t, n * pitch) for n in range(1, 9) if n * hz < 12_000]
@@ -136,13 +136,13 @@ def _brass(t: Wave, hz: float) -> Wave:
 
 
 def _crowd(t: Wave, hz: float) -> Wave:
-    """Returns the sound of many voices around a pitch, which swell and fade."""
+    """Return the sound of many voices around a pitch, which swell and fade."""
     swell = np.sin(np.pi * np.clip(t / t[-1], 0, 1)) ** 0.7
     return swell * (0.8 + 0.2 * _sine(t, 7)) * _noise(t, 0.7 * hz, 2.4 * hz, seed=11)
 
 
 def _drum(t: Wave, hz: float) -> Wave:
-    """Returns the sound of a drum: a skin whose pitch falls, and the stick."""
+    """Return the sound of a drum: a skin whose pitch falls, and the stick."""
     skin = np.exp(-t / 0.09) * _sine(t, hz * (1 + 0.6 * np.exp(-t / 0.03)))
     return 0.8 * skin + 0.2 * np.exp(-t / 0.012) * _noise(t, 600, 5000, seed=3)
 
@@ -156,7 +156,7 @@ def _marimba(t: Wave, hz: float) -> Wave:
 
 
 def _buzzer(t: Wave, hz: float) -> Wave:
-    """Returns the sound of a buzzer: odd overtones only."""
+    """Return the sound of a buzzer: odd overtones only."""
     tones = [_sine(t, n * hz) / n for n in (1, 3, 5, 7, 9)]
     return 0.7 * sum(tones, start=np.zeros_like(t))
 
@@ -233,7 +233,7 @@ both.
 
 
 def render_cues() -> dict[Cue, Samples]:
-    """Renders every cue: one (n,) float32 array each, at `RATE`. Takes a quarter of a second, so call it
+    """Render every cue: one (n,) float32 array each, at `RATE`. It takes a quarter of a second, so call it
     once.
     """
     return {cue: normalise_loudness(render_notes(notes)) for cue, notes in SCORES.items()}

@@ -44,7 +44,7 @@ _HIGH_PASS = ((1.0, -2.0, 1.0), (1.0, -1.99004745483398, 0.99007225036621))
 
 
 def k_weight(sound: Samples) -> NDArray[np.float64]:
-    """Filters a sound with the K-weighting of BS.1770, which follows the ear: (n,) to (n,) float64."""
+    """Filter a sound with the K-weighting of BS.1770, which follows the ear: (n,) to (n,) float64."""
     length = (
         len(sound) + RATE // 10
     )  # Padding: the filters ring on, and a cyclic convolution would wrap that to the beginning.
@@ -56,7 +56,7 @@ def k_weight(sound: Samples) -> NDArray[np.float64]:
 
 
 def loudness_lufs(sound: Samples) -> float:
-    """Returns the largest momentary loudness of a sound, in LUFS; minus infinity for silence."""
+    """Return the largest momentary loudness of a sound, in LUFS; minus infinity for silence."""
     energy = np.concatenate([[0.0], np.cumsum(k_weight(sound) ** 2)])
     starts = np.arange(0, max(1, len(sound) - _WINDOW + 1), _HOP)
     ends = np.minimum(starts + _WINDOW, len(sound))
@@ -65,7 +65,7 @@ def loudness_lufs(sound: Samples) -> float:
 
 
 def normalise_loudness(sound: Samples) -> Samples:
-    """Scales a sound to `TARGET_LUFS`, or as near to it as its peaks allow."""
+    """Scale a sound to `TARGET_LUFS`, or as near to it as its peaks allow."""
     loudness = loudness_lufs(sound)
     if loudness == float("-inf"):
         return sound
@@ -79,7 +79,7 @@ def normalise_loudness(sound: Samples) -> Samples:
 
 
 def resample(sound: Samples, rate: int, wanted: int) -> Samples:
-    """Returns the sound at another rate, (n,) to (n * wanted / rate,) float32, by cutting or padding its
+    """Return the sound at another rate, (n,) to (n * wanted / rate,) float32, by cutting or padding its
     spectrum. Exact for sounds that begin and end in silence.
     """
     if rate == wanted or not len(sound):
@@ -170,17 +170,17 @@ class Mixer:
         return not self._voices and not self._orders
 
     def play(self, cue: Cue, of: EventId | None, now_ms: int) -> None:
-        """Starts a cue with the next block."""
+        """Start a cue with the next block."""
         self._orders.append(_Play(cue, of, now_ms))
 
     def withdraw(self, first: EventId) -> None:
-        """Silences the cue of this event, and the cues of all later events of its match, even if they have
+        """Silence the cue of this event, and the cues of all later events of its match, even if they have
         begun.
         """
         self._orders.append(_Withdraw(first))
 
     def mix(self, frames: int, now_ms: int) -> Samples:
-        """Returns the next block, (frames,) float32 from -1 to 1."""
+        """Return the next block, (frames,) float32 from -1 to 1."""
         self._obey(now_ms)
         block = np.zeros(frames, np.float32)
         for voice in self._voices:
@@ -189,7 +189,7 @@ class Mixer:
         return _bent(block)
 
     def drop_late(self, now_ms: int) -> None:
-        """Drops all cues; called while there is no device to mix for."""
+        """Drop all cues; called while there is no device to mix for."""
         self._obey(now_ms)
         self._voices.clear()
 
@@ -226,7 +226,7 @@ class Mixer:
 
 
 def _bent(block: Samples) -> Samples:
-    """Bends a sum of voices so that it stays below 1."""
+    """Bend a sum of voices so that it stays below 1."""
     size = np.abs(block)
     over = size > KNEE
     if over.any():

@@ -16,10 +16,10 @@ class SoundPlayer(Protocol):
     volume: Volume
 
     def play(self, cue: Cue, of: EventId | None = None) -> None:
-        """Plays a cue now, or drops it if it cannot begin within 300 ms."""
+        """Play a cue now, or drop it if it cannot begin within 300 ms."""
 
     def withdraw(self, first: EventId) -> None:
-        """Silences the cue of this event, and the cues of all later events of its match."""
+        """Silence the cue of this event, and the cues of all later events of its match."""
 
 
 class SilentPlayer:

@@ -55,14 +55,14 @@ class Stream(Protocol):
         """Whether the device still works; False once it has gone, if PortAudio notices."""
 
     def close(self) -> None:
-        """Closes the stream. Never raises; may block while a sound server hangs."""
+        """Close the stream. Never raises; may block while a sound server hangs."""
 
 
 class SoundCard(Protocol):
     """The loudspeakers and microphones of a machine. Every method raises `SoundTrouble`."""
 
     def refresh(self) -> None:
-        """Makes a new list of devices. The caller must have closed every stream."""
+        """Make a new list of devices. The caller must have closed every stream."""
 
     def devices(self, direction: Direction) -> list[AudioDevice]: ...
 
@@ -72,7 +72,7 @@ class SoundCard(Protocol):
 
 
 def choose_device(devices: Sequence[AudioDevice], wanted: str | None, direction: Direction) -> AudioDevice:
-    """Returns the device that was asked for by number or by a part of its name, or else the system's default.
+    """Return the device that was asked for by number or by a part of its name, or else the system's default.
     Raises `SoundTrouble` if there is none.
     """
     if not devices:
@@ -89,7 +89,7 @@ def choose_device(devices: Sequence[AudioDevice], wanted: str | None, direction:
 
 
 def may_use_alsa(nodes: Path = _ALSA_NODES) -> bool:
-    """Tells whether this user may open the kernel's sound cards; True where there are none."""
+    """Tell whether this user may open the kernel's sound cards; True where there are none."""
     pcm = list(nodes.glob("pcm*"))
     return not pcm or any(os.access(node, os.R_OK | os.W_OK) for node in pcm)
 
@@ -223,7 +223,7 @@ def _said(problem: Exception) -> Text:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Silences standard error, where ALSA and PortAudio write long explanations; a person gets one line from
+    """Silence standard error, where ALSA and PortAudio write long explanations; a person gets one line from
     us.
     """
     try:

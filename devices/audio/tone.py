@@ -89,14 +89,14 @@ class ToneReport:
 
 
 def tone() -> Samples:
-    """Returns the test tone, (n,) float32 at `RATE`, as loud as a cue."""
+    """Return the test tone, (n,) float32 at `RATE`, as loud as a cue."""
     t = np.arange(round(LENGTH_S * RATE)) / RATE
     fade = np.clip(np.minimum(t, LENGTH_S - t) / 0.01, 0, 1)
     return normalise_loudness((fade * np.sin(2 * np.pi * HZ * t)).astype(np.float32))
 
 
 def find_tone(room: Samples, after: Samples, rate: int) -> ToneReport:
-    """Measures how much louder a test tone is than the room, and when it begins. `room` was recorded before the tone
+    """Measure how much louder a test tone is than the room, and when it begins. `room` was recorded before the tone
     and `after` since it was played: (n,) float32 at `rate`.
     """
     before, since = _strength(room, rate), _strength(after, rate)
@@ -111,7 +111,7 @@ def find_tone(room: Samples, after: Samples, rate: int) -> ToneReport:
 
 
 def _strength(sound: Samples, rate: int) -> np.ndarray:
-    """Returns the power at the tone's pitch in each window: (windows,) float64."""
+    """Return the power at the tone's pitch in each window: (windows,) float64."""
     window, hop = round(_WINDOW_S * rate), round(_HOP_S * rate)
     if len(sound) < window:
         return np.zeros(0)
@@ -151,7 +151,7 @@ class _Tape:
 def play_tone(
     device: str | None, microphone: str | None, volume: float, say: Callable[[Text], None]
 ) -> tuple[ToneReport | None, Text | None]:
-    """Plays a tone and returns what the microphone heard of it; without a microphone None, and the reason.
+    """Play a tone and return what the microphone heard of it; without a microphone None, and the reason.
 
     Raises `SoundTrouble`.
     """

@@ -29,7 +29,7 @@ class VoicePack:
 
 
 def read_voice_pack(folder: Path) -> VoicePack:
-    """Reads a folder. A missing folder gives an empty pack; every other problem is in `problems`."""
+    """Read a folder. A missing folder gives an empty pack; every other problem is in `problems`."""
     sounds: dict[Cue, Samples] = {}
     problems: list[Text] = []
     try:
@@ -50,7 +50,7 @@ def read_voice_pack(folder: Path) -> VoicePack:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Returns the sound files of a folder; hidden files and texts are ignored."""
+    """Return the sound files of a folder; hidden files and texts are ignored."""
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in _SOUNDS and not path.name.startswith("."):
             yield path
@@ -70,7 +70,7 @@ def _cue(path: Path) -> Cue:
 
 
 def read_voice(path: Path) -> Samples:
-    """Reads one file as (n,) float32, mono, at `RATE`, as loud as every other cue. Raises `BadVoice`."""
+    """Read one file as (n,) float32, mono, at `RATE`, as loud as every other cue. Raises `BadVoice`."""
     if path.suffix.lower() != ".wav":
         raise BadVoice(Text("{file} is not a WAV file: save it as WAV (PCM)", file=path.name))
     try:
@@ -99,7 +99,7 @@ def _is_short(rate: int, frames: int) -> bool:
 
 
 def _decoded(file: wave.Wave_read) -> Samples:
-    """Mixes all channels into one. A truncated file ends with its last whole frame."""
+    """Mix all channels into one. A truncated file ends with its last whole frame."""
     channels, width = file.getnchannels(), file.getsampwidth()
     data = file.readframes(file.getnframes())
     whole = data[: len(data) // (channels * width) * channels * width]
@@ -107,7 +107,7 @@ def _decoded(file: wave.Wave_read) -> Samples:
 
 
 def _samples(data: bytes, width: int) -> NDArray[np.float64]:
-    """Decodes PCM of 8 bits (unsigned), or of 16, 24 or 32 bits (signed), to float64 from -1 to 1."""
+    """Decode PCM of 8 bits (unsigned), or of 16, 24 or 32 bits (signed), to float64 from -1 to 1."""
     if width == 1:
         return (np.frombuffer(data, np.uint8) - 128.0) / 128
     if width > 4:

@@ -49,10 +49,10 @@ class AudioLine(Protocol):
         """Whether a short interruption would go unnoticed now."""
 
     def open(self, card: SoundCard, gone: Callable[[], None]) -> Stream:
-        """Opens the device. Raises `SoundTrouble`."""
+        """Open the device. Raises `SoundTrouble`."""
 
     def missing(self, now_ms: int) -> None:
-        """Notes that there is still no device; called regularly until there is one."""
+        """Note that there is still no device; called regularly until there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +101,17 @@ class AudioWatchdog:
         self._thread = TendedThread("sound", Text("the sound"), self._look_on, self._stumbled, self._stop)
 
     def start(self) -> None:
-        """Starts a thread."""
+        """Start a thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends `run`, and waits up to `GOODBYE_S` for the thread."""
+        """End `run`, and wait up to `GOODBYE_S` for the thread."""
         self._stop.set()
         self._wake.set()
         self._thread.join(GOODBYE_S)
 
     def run(self) -> None:
-        """Runs in the caller's thread until `stop`."""
+        """Run in the caller's thread until `stop`."""
         self._thread.serve()
 
     def _look_on(self) -> None:
@@ -126,7 +126,7 @@ class AudioWatchdog:
         self._tell(AudioReport(Direction.OUT, AudioStatus.LOST, stumble.says))
 
     def look(self) -> None:
-        """Checks every line once: closes what is lost, opens what is missing."""
+        """Check every line once: close what is lost, open what is missing."""
         now_ms = self._now_ms()
         for watched in self._lines:
             if watched.is_lost(now_ms):
@@ -144,7 +144,7 @@ class AudioWatchdog:
             self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """Makes a new list of devices, which closes all streams, and opens every line again."""
+        """Make a new list of devices, which closes all streams, and open every line again."""
         for watched in self._lines:
             watched.close()
         try:
@@ -180,7 +180,7 @@ class AudioWatchdog:
         self._report(watched, trouble.status, trouble.message)
 
     def _report(self, watched: _Watched, status: AudioStatus, says: Text) -> None:
-        """Reports a status if it is a new one."""
+        """Report a status if it is a new one."""
         if status is not watched.told:
             watched.told = status
             self._tell(AudioReport(watched.line.direction, status, says))
@@ -212,7 +212,7 @@ class SoundDesk:
         self._watchdog.stop()
 
     def ready(self, direction: Direction) -> Text:
-        """Waits for the first report about a device. Raises `SoundTrouble` unless the device is ready."""
+        """Wait for the first report about a device. Raises `SoundTrouble` unless the device is ready."""
         end = time.monotonic() + PATIENCE_S
         while (left_s := end - time.monotonic()) > 0:
             try:
@@ -230,7 +230,7 @@ class SoundDesk:
 
 
 def until_it_flows(line: AudioLine) -> None:
-    """Waits until sound flows without a break: a sound server that was asleep begins with a burst and then pauses."""
+    """Wait until sound flows without a break: a sound server that was asleep begins with a burst and then pauses."""
     since_ms = monotonic_ms()
 
     def flows() -> bool:
@@ -244,7 +244,7 @@ def until_it_flows(line: AudioLine) -> None:
 
 
 def wait(is_so: Callable[[], bool], at_most_s: float) -> bool:
-    """Waits for a condition with a time limit, and returns whether it came true."""
+    """Wait for a condition with a time limit, and return whether it came true."""
     end = time.monotonic() + at_most_s
     while not is_so():
         if time.monotonic() > end:

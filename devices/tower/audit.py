@@ -67,7 +67,7 @@ class TowerAudit:
 
 
 def audit_towers(rolls: Iterable[Roll]) -> list[TowerAudit]:
-    """Audits every tower in some rolls, in the order of their serials."""
+    """Audit every tower in some rolls, in the order of their serials."""
     by_tower: dict[str, list[Roll]] = {}
     for roll in rolls:
         by_tower.setdefault(roll.tower or "", []).append(roll)
@@ -101,7 +101,7 @@ def _audit(tower: str, rolls: list[Roll]) -> TowerAudit:
 
 
 def audit_die(die: str, counted: Mapping[str, int]) -> DieAudit:
-    """Tests one kind of die. Dice with symbols are counted but not tested, because a symbol may be on several
+    """Test one kind of die. Dice with symbols are counted but not tested, because a symbol may be on several
     faces.
     """
     sides = sides_of(die)
@@ -118,7 +118,7 @@ def audit_die(die: str, counted: Mapping[str, int]) -> DieAudit:
 
 
 def chi_square_survival(x: float, freedom: int) -> float:
-    """Returns the chance that chi-square with `freedom` degrees of freedom is at least `x`. Exact, by the
+    """Return the chance that chi-square with `freedom` degrees of freedom is at least `x`. Exact, by the
     finite sums of Abramowitz and Stegun 26.4.4 and 26.4.5.
     """
     half = x / 2

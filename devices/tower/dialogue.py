@@ -82,16 +82,16 @@ class CommandQueue:
         return self.outstanding is None and not self._waiting
 
     def numbered(self, verb: str, *words: str) -> tuple[int, str]:
-        """Returns the next number, and a command with it that needs no answer."""
+        """Return the next number, and a command with it that needs no answer."""
         self._seq = self._seq % LAST_SEQ + 1
         return self._seq, command(verb, self._seq, *words)
 
     def add(self, verb: str, *words: str) -> None:
-        """Queues a command."""
+        """Queue a command."""
         self._waiting.append((verb, words))
 
     def due(self, now_ms: int) -> str | None:
-        """Returns the line to send now (the next command, or the pending one again), or None."""
+        """Return the line to send now (the next command, or the pending one again), or None."""
         waiting = self.outstanding
         if waiting is None:
             if not self._waiting or now_ms < self._from_ms:
@@ -107,7 +107,7 @@ class CommandQueue:
         return waiting.body
 
     def answered(self, seq: int) -> PendingCommand | None:
-        """Returns the command with this number and takes it as done; None if it is not the pending one."""
+        """Return the command with this number and take it as done; None if it is not the pending one."""
         done = self.outstanding
         if done is None or done.seq != seq:
             return None
@@ -115,11 +115,11 @@ class CommandQueue:
         return done
 
     def hold(self, until_ms: int) -> None:
-        """Sends no new command before this time."""
+        """Send no new command before this time."""
         self._from_ms = until_ms
 
     def forget(self) -> None:
-        """Drops all commands: the line is a new one."""
+        """Drop all commands: the line is a new one."""
         self._waiting.clear()
         self.outstanding = None
         self._from_ms = 0
@@ -151,7 +151,7 @@ class TowerDialogue:
     """The dialogue with one tower at a time. It continues when the port is closed and opened again."""
 
     def __init__(self, port: str, first_seq: int, wall_ms: Callable[[], int]) -> None:
-        """Starts numbering commands at `first_seq`, which should differ from run to run, so that no late
+        """Start numbering commands at `first_seq`, which should differ from run to run, so that no late
         answer to an earlier run fits.
         """
         self._cutter = LineCutter()
@@ -179,19 +179,19 @@ class TowerDialogue:
     # --- from the app
 
     def arm(self, wanted: Arming | None) -> None:
-        """Asks the tower for these dice; None: for no dice."""
+        """Ask the tower for these dice; None: for no dice."""
         self.wanted = wanted
         self._refused_dice = False
         self._arm_from_ms = 0
 
     def ask(self, verb: str, *words: str) -> None:
-        """Queues a command. It is dropped if the line is lost before the answer."""
+        """Queue a command. It is dropped if the line is lost before the answer."""
         self._commands.add(verb, *words)
 
     # --- from the link
 
     def opened(self, port: str, now_ms: int) -> Iterator[Step]:
-        """Greets the tower on a port that was just opened."""
+        """Greet the tower on a port that was just opened."""
         self.port = port
         self.hello = None
         self._is_open = True
@@ -203,14 +203,14 @@ class TowerDialogue:
         yield from self.tick(now_ms)
 
     def closed(self, status: TowerStatus) -> Iterator[Step]:
-        """Notes that the port is gone, or that none could be opened."""
+        """Note that the port is gone, or that none could be opened."""
         self._is_open = False
         self.hello = None
         self._trouble = status if status in LASTING else None
         yield from self._stand(status)
 
     def received(self, data: bytes, now_ms: int) -> Iterator[Step]:
-        """Takes bytes from the tower."""
+        """Take bytes from the tower."""
         if data:
             self.health.heard()
         for body in self._cutter.cut(data):
@@ -224,7 +224,7 @@ class TowerDialogue:
                 yield from self._understood(what, now_ms)
 
     def tick(self, now_ms: int) -> Iterator[Step]:
-        """Sends what is due, and notices what did not come."""
+        """Send what is due, and notices what did not come."""
         if not self._is_open:
             return
         if self.hello is not None:
@@ -240,7 +240,7 @@ class TowerDialogue:
             yield HangUpStep(TowerStatus.SILENT)
 
     def kept(self, keep: KeepStep, is_new: bool) -> Iterator[Step]:
-        """Handles a roll that is now saved on disk: reports it once to the table, and acknowledges it to the
+        """Handle a roll that is now saved on disk: report it once to the table, and acknowledge it to the
         tower.
 
         The report comes first: the line may go at any moment, and a roll in the log is not reported again. If
@@ -261,7 +261,7 @@ class TowerDialogue:
         yield self._send(body)
 
     def not_kept(self) -> Iterator[Step]:
-        """Notes that the log did not take a roll; the tower will send it again."""
+        """Note that the log did not take a roll; the tower will send it again."""
         self._is_kept = False
         yield from self._stand(TowerStatus.NOT_KEPT)
 
@@ -338,7 +338,7 @@ class TowerDialogue:
         self._bad = pong.bad
 
     def _rolled(self, rolled: RollMessage) -> Iterator[Step]:
-        """Takes a roll. A roll of an unknown boot waits for a HELLO, which says whose roll it is."""
+        """Take a roll. A roll of an unknown boot waits for a HELLO, which says whose roll it is."""
         if self.hello is None:
             return
         if rolled.boot not in self._boots:
@@ -372,7 +372,7 @@ class TowerDialogue:
     # --- what is due
 
     def _tend(self, now_ms: int) -> Iterator[Step]:
-        """Keeps the heartbeat going, and the tower armed as wanted."""
+        """Keep the heartbeat going, and the tower armed as wanted."""
         if self.health.wants_ping(now_ms) and not self.health.is_lost(now_ms):
             seq, body = self._commands.numbered("PING")
             self.health.pinged(seq, now_ms)
@@ -396,7 +396,7 @@ class TowerDialogue:
             yield TowerReport(status, tower_sentence(status, self.port))
 
     def _judged(self, now_ms: int) -> TowerStatus:
-        """Returns the worst status that is true now."""
+        """Return the worst status that is true now."""
         health = self.health
         if self._is_other_version:
             return TowerStatus.OTHER_VERSION

@@ -29,7 +29,7 @@ class LinkHealth:
         self.opened(0)
 
     def opened(self, now_ms: int) -> None:
-        """Starts counting again, because the port was just opened."""
+        """Start counting again, because the port was just opened."""
         self.opened_ms = now_ms
         self.has_heard = False
         self._nonsense_since_ms: int | None = None
@@ -40,20 +40,20 @@ class LinkHealth:
         self.rtt_ms = None
 
     def heard(self) -> None:
-        """Notes that bytes came, whatever they mean."""
+        """Note that bytes came, whatever they mean."""
         self.has_heard = True
         self._missed = 0
 
     def good(self) -> None:
-        """Notes that a whole line came."""
+        """Note that a whole line came."""
         self._nonsense_since_ms = None
 
     def damaged_there(self, now_ms: int) -> None:
-        """Notes that the tower could not read one of our lines."""
+        """Note that the tower could not read one of our lines."""
         self._damaged_at.append(now_ms)
 
     def damaged(self, now_ms: int) -> None:
-        """Notes that we could not read a line of the tower."""
+        """Note that we could not read a line of the tower."""
         self._damaged_at.append(now_ms)
         if self._nonsense_since_ms is None:
             self._nonsense_since_ms = now_ms
@@ -64,7 +64,7 @@ class LinkHealth:
         return now_ms >= self._next_ping_ms
 
     def pinged(self, seq: int, now_ms: int) -> None:
-        """Notes that a heartbeat was sent. It counts as missed until bytes come."""
+        """Note that a heartbeat was sent. It counts as missed until bytes come."""
         self._missed += 1
         self._next_ping_ms = now_ms + PING_MS
         self._pings[seq] = now_ms

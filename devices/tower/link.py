@@ -44,7 +44,7 @@ class Keeper(Protocol):
     """Keeps rolls for good."""
 
     def keep(self, roll: Roll) -> bool:
-        """Keeps a roll; it is on disk when this returns. Returns False if it was there before. Raises
+        """Keep a roll; it is on disk when this returns. Return False if it was there before. Raises
         `CompanionError`.
         """
 
@@ -87,19 +87,19 @@ class Link:
     # --- from the app, in any thread
 
     def arm(self, wanted: Arming | None) -> None:
-        """Asks the tower for these dice; None: for no dice."""
+        """Ask the tower for these dice; None: for no dice."""
         self._order(lambda: self.dialogue.arm(wanted))
 
     def ask(self, verb: str, *words: str) -> None:
-        """Sends a command; its answer comes as a report."""
+        """Send a command; its answer comes as a report."""
         self._order(lambda: self.dialogue.ask(verb, *words))
 
     def start(self) -> None:
-        """Starts a thread."""
+        """Start a thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends `run`, and waits for the thread if there is one."""
+        """End `run`, and wait for the thread if there is one."""
         self._stop.set()
         self._wake()
         self._thread.join()
@@ -116,11 +116,11 @@ class Link:
     # --- in its own thread
 
     def run(self) -> None:
-        """Serves in the caller's thread until `stop`."""
+        """Serve in the caller's thread until `stop`."""
         self._thread.serve()
 
     def _link(self) -> None:
-        """Opens the log, then ports, again and again; a log that cannot be opened is waited for like a port."""
+        """Open the log, then ports, again and again; a log that cannot be opened is waited for like a port."""
         told = None
         while not self._stop.is_set():
             try:
@@ -138,7 +138,7 @@ class Link:
         self._tell(TowerReport(TowerStatus.SILENT, stumble.says))
 
     def _visit(self, keeper: Keeper) -> None:
-        """Opens a port, and stays on it while it lasts."""
+        """Open a port, and stays on it while it lasts."""
         try:
             port = self._finder.open()
         except PortTrouble as trouble:
@@ -161,7 +161,7 @@ class Link:
                 self._pause()
 
     def _serve(self, port: Port, keeper: Keeper) -> TowerStatus:
-        """Talks until `stop`, or until the tower is gone; then returns the status. Raises `LinkLost`."""
+        """Talk until `stop`, or until the tower is gone; then return the status. Raises `LinkLost`."""
         port.write(b"\n")  # Ends half a line that an earlier program may have left.
         steps: Iterable[Step] = self.dialogue.opened(port.name, self._clocks.now_ms())
         gone = self._take(steps, port, keeper)
@@ -174,7 +174,7 @@ class Link:
         return gone or TowerStatus.UNPLUGGED
 
     def _take(self, steps: Iterable[Step], port: Port, keeper: Keeper) -> TowerStatus | None:
-        """Carries out the dialogue's steps in their order."""
+        """Carry out the dialogue's steps in their order."""
         for step in steps:
             match step:
                 case SendStep(body, data):

@@ -29,7 +29,7 @@ LONGEST_LINE = 200
 
 
 def frame_line(body: str) -> bytes:
-    """Returns the bytes of a line. Raises `ValueError` for a text that no line can carry."""
+    """Return the bytes of a line. Raises `ValueError` for a text that no line can carry."""
     data = body.encode("ascii")
     if len(data) + 5 > LONGEST_LINE or not body.isprintable():
         raise ValueError(f"expected at most {LONGEST_LINE - 5} printable bytes, got {body!r}")
@@ -37,7 +37,7 @@ def frame_line(body: str) -> bytes:
 
 
 def unframe_line(line: bytes) -> str | None:
-    """Returns the text of a line without its newline; None if it is damaged."""
+    """Return the text of a line without its newline; None if it is damaged."""
     body, star, crc = line.rpartition(b"*")
     if not star or len(line) > LONGEST_LINE or crc != b"%04X" % binascii.crc_hqx(body, 0xFFFF):
         return None
@@ -61,11 +61,11 @@ class LineCutter:
         self._line = bytearray()
 
     def reset(self) -> None:
-        """Drops half a line: the connection is a new one."""
+        """Drop half a line: the connection is a new one."""
         self._line.clear()
 
     def cut(self, data: bytes) -> list[str | None]:
-        """Returns the texts of the lines that `data` completes, in order; None for a damaged one."""
+        """Return the texts of the lines that `data` completes, in order; None for a damaged one."""
         found = []
         *ended, rest = data.replace(b"\r", b"").split(b"\n")
         for piece in ended:
@@ -80,7 +80,7 @@ class LineCutter:
         return found
 
     def _grow(self, piece: bytes) -> None:
-        """Adds bytes up to one more than the longest line, which is enough to know that it is too long."""
+        """Add bytes up to one more than the longest line, which is enough to know that it is too long."""
         self._line += piece[: LONGEST_LINE + 1 - len(self._line)]
 
 
@@ -203,7 +203,7 @@ TowerMessage = Hello | TowerReply | DropMessage | RollMessage | Pong
 
 
 def parse_message(body: str) -> TowerMessage | None:
-    """Parses a line of the tower; None if its type or form is unknown."""
+    """Parse a line of the tower; None if its type or form is unknown."""
     kind, *words = body.split(" ")
     if not words or not _NUMBER.match(words[0]):
         return None
@@ -215,7 +215,7 @@ def parse_message(body: str) -> TowerMessage | None:
 
 
 def parse_fields(words: list[str]) -> dict[str, str]:
-    """Returns the `key=value` words; other words are ignored."""
+    """Return the `key=value` words; other words are ignored."""
     pairs = (word.split("=") for word in words)
     return {pair[0]: pair[1] for pair in pairs if len(pair) == 2 and all(map(_WORD.match, pair))}
 
@@ -252,7 +252,7 @@ def _hello(seq: int, fields: Mapping[str, str]) -> Hello:
 
 
 def _rolled(seq: int, fields: Mapping[str, str], body: str) -> RollMessage:
-    """Parses a roll. Raises `ValueError` if it does not say which roll it is.
+    """Parse a roll. Raises `ValueError` if it does not say which roll it is.
 
     What contradicts itself about the dice counts as dice that were not read: the roll can be kept and acknowledged, and a
     person says what lies there. A tower says its oldest roll until it is acknowledged, and no other before.
@@ -272,7 +272,7 @@ def _rolled(seq: int, fields: Mapping[str, str], body: str) -> RollMessage:
 
 
 def _dice(fields: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]:
-    """Parses the dice of a roll, their faces and confidences. Raises `ValueError` if they contradict each other."""
+    """Parse the dice of a roll, their faces and confidences. Raises `ValueError` if they contradict each other."""
     n = _number(fields["n"])
     pairs = [pair.split(":") for pair in _listed(fields["faces"])]
     confidence = tuple(_number(one) for one in _listed(fields["conf"]))
@@ -284,7 +284,7 @@ def _dice(fields: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...], 
 
 
 def is_face_of(die: str, face: str) -> bool:
-    """Tells whether a die can show a face: a number of its sides, or a symbol."""
+    """Tell whether a die can show a face: a number of its sides, or a symbol."""
     if not _DIE.match(die) or not _FACE.match(face):
         return False
     sides = _NUMBERED_DIE.match(die)
@@ -309,12 +309,12 @@ def _matching(form: re.Pattern[str], word: str) -> str:
 
 
 def command(verb: str, seq: int, *words: str) -> str:
-    """Returns the text of a command: `command("ARM", 7, "req=q1", "dice=d6,d12")`."""
+    """Return the text of a command: `command("ARM", 7, "req=q1", "dice=d6,d12")`."""
     return " ".join((verb, str(seq), *words))
 
 
 def arm_words(request: str, dice: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns the fields of ARM. Raises `ValueError` for a request or dice that no line can carry."""
+    """Return the fields of ARM. Raises `ValueError` for a request or dice that no line can carry."""
     if request == NOBODY or not is_id(request) or len(request) > 16:
         raise ValueError(f"expected a request of 1 to 16 letters and digits, got {request!r}")
     if not 1 <= len(dice) <= MOST_DICE or not all(map(is_die, dice)):
@@ -323,16 +323,16 @@ def arm_words(request: str, dice: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def is_die(word: str) -> bool:
-    """Tells whether a word can name a die in a line: `d6`, `action`."""
+    """Tell whether a word can name a die in a line: `d6`, `action`."""
     return bool(_DIE.match(word))
 
 
 def is_id(word: str) -> bool:
-    """Tells whether a word can name a tower, a boot or a request in a line."""
+    """Tell whether a word can name a tower, a boot or a request in a line."""
     return bool(_ID.match(word))
 
 
 def sides_of(die: str) -> int | None:
-    """Returns how many faces a numbered die has (12 for `d12`), or None for dice with symbols."""
+    """Return how many faces a numbered die has (12 for `d12`), or None for dice with symbols."""
     sides = _NUMBERED_DIE.match(die)
     return int(sides[1]) if sides else None

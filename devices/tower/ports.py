@@ -36,15 +36,15 @@ class Port(Protocol):
     name: str
 
     def read(self) -> bytes:
-        """Returns the bytes that have come; waits up to `READ_S` for the first."""
+        """Return the bytes that have come; wait up to `READ_S` for the first."""
 
     def write(self, data: bytes) -> None: ...
 
     def wake(self) -> None:
-        """Ends a read that waits in another thread."""
+        """End a read that waits in another thread."""
 
     def close(self) -> None:
-        """Closes the port. Never raises."""
+        """Close the port. Never raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class PortFinder(Protocol):
     """Finds and opens ports."""
 
     def open(self) -> Port:
-        """Opens the next port that may have a tower on it. Raises `PortTrouble`."""
+        """Open the next port that may have a tower on it. Raises `PortTrouble`."""
 
 
 class NamedPort:
@@ -73,7 +73,7 @@ class NamedPort:
 
 
 def list_serial_ports() -> list[TowerPort]:
-    """Lists the serial ports of this machine. Raises `PortTrouble` without pyserial."""
+    """List the serial ports of this machine. Raises `PortTrouble` without pyserial."""
     try:
         from serial.tools import list_ports  # noqa: PLC0415 - It may be missing, and then only the tower is.
     except ImportError as problem:
@@ -99,7 +99,7 @@ class UsbPorts:
         self._turn = count()
 
     def open(self) -> Port:
-        """Opens the next candidate. Raises `PortTrouble`."""
+        """Open the next candidate. Raises `PortTrouble`."""
         found = self._listed()
         candidates = [port.name for port in found if port.usb_id in USB_IDS]
         if candidates:
@@ -118,7 +118,7 @@ class UsbPorts:
 
 
 def open_port(name: str) -> Port:
-    """Opens a port for this program alone. Raises `PortTrouble`."""
+    """Open a port for this program alone. Raises `PortTrouble`."""
     try:
         import serial  # noqa: PLC0415 - It may be missing, and then only the tower is.
     except ImportError as problem:
@@ -190,5 +190,5 @@ class SerialPort:
 
 
 def harbour(port: str | None) -> PortFinder:
-    """Returns the finder for the port of this name; None: for the USB ports that may have a tower."""
+    """Return the finder for the port of this name; None: for the USB ports that may have a tower."""
     return UsbPorts() if port is None else NamedPort(port)

@@ -76,7 +76,7 @@ _SENTENCES: dict[TowerStatus, str] = {
 
 
 def tower_sentence(status: TowerStatus, port: str) -> Text:
-    """Tells a player what is wrong with the tower, and what to do."""
+    """Tell a player what is wrong with the tower, and what to do."""
     return Text(_SENTENCES[status], port=port, by_hand=_BY_HAND)
 
 
@@ -123,7 +123,7 @@ class RollVerdict:
 
 
 def judge_roll(roll: Roll, wanted: Arming | None) -> RollVerdict:
-    """Judges a roll while `wanted` is asked."""
+    """Judge a roll while `wanted` is asked."""
     if roll.request is None:
         return RollVerdict(roll, RollMeaning.ASK, Text("nobody asked for this roll: does it count?"))
     if wanted is None or roll.request != wanted.request:
@@ -144,7 +144,7 @@ def judge_roll(roll: Roll, wanted: Arming | None) -> RollVerdict:
 
 
 def judge_earlier_roll(roll: Roll) -> RollVerdict:
-    """Judges a roll that an earlier run of the program kept: a person is asked, because only the match knows
+    """Judge a roll that an earlier run of the program kept: a person is asked, because only the match knows
     whether it was used.
     """
     return RollVerdict(

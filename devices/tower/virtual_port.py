@@ -38,7 +38,7 @@ class PtyPlug:
         return None if self._fds is None else self._fds[0]
 
     def plug(self) -> None:
-        """Makes a new pty. Raises `CompanionError` if the link cannot be made."""
+        """Make a new pty. Raises `CompanionError` if the link cannot be made."""
         ours, theirs = pty.openpty()
         # The other end stays open here too; else our end would fail whenever the other program leaves.
         self._fds = ours, theirs
@@ -63,7 +63,7 @@ class PtyPlug:
             ) from problem
 
     def unplug(self) -> None:
-        """Closes both ends, like pulling a cable."""
+        """Close both ends, like pulling a cable."""
         if self._fds is not None:
             for fd in self._fds:
                 os.close(fd)
@@ -82,7 +82,7 @@ class PtyPlug:
             return b""  # Nothing there yet.
 
     def write(self, data: bytes) -> None:
-        """Writes bytes; what does not fit is lost, because nobody reads at the other end."""
+        """Write bytes; what does not fit is lost, because nobody reads at the other end."""
         if self._fds is not None and data:
             with suppress(OSError):
                 os.write(self._fds[0], data)
@@ -114,15 +114,15 @@ class VirtualPort:
         self.plug.unplug()
 
     def order(self, order: str) -> None:
-        """Carries out an order, from any thread. Raises `BadOrder`."""
+        """Carry out an order, from any thread. Raises `BadOrder`."""
         self.do(lambda tower, now_ms: tower.order(order, now_ms))
 
     def wait(self) -> None:
-        """Waits until the program is stopped."""
+        """Wait until the program is stopped."""
         self._stop.wait()
 
     def do(self, what: Callable[[VirtualTower, int], None]) -> None:
-        """Runs an action on the tower, from any thread, and sends what the tower then says."""
+        """Run an action on the tower, from any thread, and send what the tower then says."""
         with self._lock:
             what(self.tower, self._now_ms())
             self._pump(b"")
@@ -134,10 +134,10 @@ class VirtualPort:
                 self._pump(self.plug.read() if is_ready else b"")
 
     def _stumbled(self, stumble: Stumble) -> None:
-        """Does nothing: the log tells of it, and the program at the other end notices the silence."""
+        """Do nothing: the log tells of it, and the program at the other end notices the silence."""
 
     def _waits_for_bytes(self) -> bool:
-        """Tells whether bytes came within a tick."""
+        """Tell whether bytes came within a tick."""
         fd = self.plug.fd
         try:
             return bool(select.select([fd] if fd is not None else [], [], [], TICK_S)[0])
@@ -145,7 +145,7 @@ class VirtualPort:
             return False  # Unplugged in another thread since.
 
     def _pump(self, data: bytes) -> None:
-        """Passes bytes in, lets the tower act, and passes bytes out."""
+        """Pass bytes in, let the tower act, and pass bytes out."""
         now_ms = self._now_ms()
         self.tower.hear(data, now_ms)
         out = self.tower.say(now_ms)

@@ -51,7 +51,7 @@ class BadLine:
         self._size = 0
 
     def put(self, data: bytes, now_ms: int) -> None:
-        """Puts bytes in at one end."""
+        """Put bytes in at one end."""
         faults = self.faults
         if faults.is_mute or not data:
             return
@@ -66,7 +66,7 @@ class BadLine:
             self._held.append((now_ms + faults.slow_ms, data))
 
     def take(self, now_ms: int) -> bytes:
-        """Takes out the bytes that have arrived by now."""
+        """Take out the bytes that have arrived by now."""
         found = bytearray()
         while self._held and self._held[0][0] <= now_ms:
             found += self._held.popleft()[1]
@@ -74,7 +74,7 @@ class BadLine:
         return bytes(found)
 
     def clear(self) -> None:
-        """Drops all bytes on their way."""
+        """Drop all bytes on their way."""
         self._held.clear()
         self._size = 0
 
@@ -196,7 +196,7 @@ class VirtualTower:
     # --- the wire
 
     def hear(self, data: bytes, now_ms: int) -> None:
-        """Takes bytes from the host."""
+        """Take bytes from the host."""
         self._from_host.put(data, now_ms)
         heard = self._from_host.take(now_ms)
         if self._hears_no_acks:
@@ -204,7 +204,7 @@ class VirtualTower:
         self.core.hear(heard, self._up_ms(now_ms))
 
     def say(self, now_ms: int) -> bytes:
-        """Does what is due, then returns bytes for the host."""
+        """Do what is due, then return bytes for the host."""
         self._happen(now_ms)
         self.core.tick(self._up_ms(now_ms))
         said = self.core.said()
@@ -212,13 +212,13 @@ class VirtualTower:
         return self._to_host.take(now_ms)
 
     def _up_ms(self, now_ms: int) -> int:
-        """Returns the firmware's clock, which starts with the power."""
+        """Return the firmware's clock, which starts with the power."""
         if self._on_ms is None:
             self._on_ms = now_ms
         return now_ms - self._on_ms
 
     def _noise(self, now_ms: int) -> bytes:
-        """Returns random bytes, as from a bad electrical ground or another device on the cable."""
+        """Return random bytes, as from a bad electrical ground or another device on the cable."""
         if now_ms < self._noise_ms:
             return b""
         self._noise_ms = now_ms + NOISE_EVERY_MS
@@ -227,7 +227,7 @@ class VirtualTower:
     # --- the dice
 
     def throw(self, now_ms: int, faces: Sequence[str] = (), *, rest_ms: int | None = None) -> None:
-        """Lets dice fall: the dice that are asked for, or else all. Raises `BadOrder` for faces that they do
+        """Let dice fall: the dice that are asked for, or else all. Raises `BadOrder` for faces that they do
         not have.
         """
         dice = list(self.core.armed) or list(self._build.dice)
@@ -245,7 +245,7 @@ class VirtualTower:
         self._let_fall(dice, wanted, state, now_ms, rest_ms)
 
     def simulate(self, dice: list[str], faces: list[str] | None, state: str, up_ms: int) -> None:
-        """Lets dice fall for the firmware's command SIM."""
+        """Let dice fall for the firmware's command SIM."""
         self._let_fall(dice, faces, state, up_ms + (self._on_ms or 0), None)
 
     def _let_fall(
@@ -298,7 +298,7 @@ class VirtualTower:
     # --- good days and bad
 
     def order(self, order: str, now_ms: int) -> None:
-        """Carries out an order. Raises `BadOrder`."""
+        """Carry out an order. Raises `BadOrder`."""
         match order.split():
             case ["roll", *faces]:
                 self.throw(now_ms, faces)
@@ -343,7 +343,7 @@ class VirtualTower:
                 )
 
     def restart(self) -> None:
-        """Switches the power off and on: a new boot, with only what memory held."""
+        """Switch the power off and on: a new boot, with only what memory held."""
         self._falls.clear()
         self._to_host.clear()
         self._from_host.clear()
@@ -393,12 +393,12 @@ class VirtualTower:
 
 
 def _is_number(words: list[str]) -> bool:
-    """Tells whether there is no word, or one number."""
+    """Tell whether there is no word, or one number."""
     return not words or (len(words) == 1 and words[0].isdecimal() and len(words[0]) < 8)
 
 
 def share_of(words: str) -> float:
-    """Parses a share: `2%` gives 0.02. Raises `BadOrder`."""
+    """Parse a share: `2%` gives 0.02. Raises `BadOrder`."""
     try:
         share = float(words.removesuffix("%")) / 100
     except ValueError:

@@ -35,7 +35,7 @@ Begin = Callable[..., tuple[MatchController, Random]]
 
 @pytest.fixture
 def played(tmp_path: Path) -> Iterator[Begin]:
-    """Begins the matches of the other program, which are left when the test ends."""
+    """Begin the matches of the other program, which are left when the test ends."""
     with ExitStack() as desks:
 
         def begin(game: str = "ofusaido") -> tuple[MatchController, Random]:

@@ -66,7 +66,7 @@ class Terminal:
 
 
 def full_disk(_handle: int) -> None:
-    """Stands in for `os.fsync` on a disk without room."""
+    """Stand in for `os.fsync` on a disk without room."""
     raise OSError(errno.ENOSPC, "No space left on device")
 
 

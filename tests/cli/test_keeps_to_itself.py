@@ -40,7 +40,7 @@ class Trace:
 
     @property
     def strangers(self) -> list[str]:
-        """Calls to anybody but this machine."""
+        """Call to anybody but this machine."""
         called = [call for call in self.calls if "sa_family=AF_INET" in call]
         return [call for call in called if not LOOPBACK.search(call)]
 

@@ -89,7 +89,7 @@ class TestTable:
         self._tell(thing, SightingState.END)
 
     def hands(self, *, are_over: bool) -> None:
-        """Hands come over the table, or the last has gone."""
+        """Hand come over the table, or the last has gone."""
         self.reader.rests(self.now_ms, is_at_rest=not are_over)
 
     def hand_moves(self, *zones: str) -> None:

@@ -236,7 +236,7 @@ def test_a_card_that_still_lies_face_down_is_not_told_to_who_looks_back() -> Non
     [("ofusaido", "demo-match"), ("boufbowl", "demo-match-expert"), ("ouaf", "demo-match")],
 )
 def test_no_card_of_a_hand_or_a_pile_is_told_before_it_was_played(game: str, name: str, seed: int) -> None:
-    """Names of all cards, and what would be taken of any, stand there from the start: they say nothing of where a card is."""
+    """Name of all cards, and what would be taken of any, stand there from the start: they say nothing of where a card is."""
     match, chance = Match(GAMES[game], *demonstrations(game)[name]), Random(seed)
     sitting = Sitting(match)
     known = set(REFERENCE.findall(str(match.view()))) | backs_of(match)

@@ -49,7 +49,7 @@ def is_of_damage(line: SumLine) -> bool:
 def up_to_a_contest(
     game: str = GAME, sides: int = SIDES, is_so: Callable[[Contest], bool] = lambda _: True, seed: int = 4
 ) -> list[Play]:
-    """Plays by chance until a contest of so many sides is open."""
+    """Play by chance until a contest of so many sides is open."""
     match, chance = Match(GAMES[game], *demonstrations(game)["demo-match"]), Random(seed)
     while len(match.entries) < MOST:
         play = chosen_play(match, chance)
@@ -64,7 +64,7 @@ def up_to_a_contest(
 
 @cache
 def up_to_a_settled_tackle(seed: int = 4) -> list[Play]:
-    """Plays by chance until a tackle is settled and something came of it."""
+    """Play by chance until a tackle is settled and something came of it."""
     plays, chance = up_to_a_contest(seed=seed), Random(seed)
     match = Match(GAMES[GAME], *demonstrations(GAME)["demo-match"])
     for play in plays:

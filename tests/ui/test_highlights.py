@@ -28,7 +28,7 @@ MOST = 400
 
 
 def up_to(game: str, kind: str) -> list[Play]:
-    """Plays by chance whose last one is the first with an event of a kind."""
+    """Play by chance whose last one is the first with an event of a kind."""
     match, chance, plays = Match(GAMES[game], *demonstrations(game)["demo-match"]), Random(4), list[Play]()
     while len(plays) < MOST:
         play = chosen_play(match, chance)

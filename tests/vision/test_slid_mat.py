@@ -41,7 +41,7 @@ class PlainMat:
         return self._camera.picture_of(flat).astype(np.float32)
 
     def keep(self, at_mm: tuple[float, float], side_mm: float) -> None:
-        """Shows what lies there."""
+        """Show what lies there."""
         box = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * 0.7 * side_mm + at_mm
         cv2.fillConvexPoly(self._printed, np.round(self._seen(box)).astype(np.int32), (1,))
 

@@ -99,7 +99,7 @@ class Watching:
             self.heard.put(news)
 
     def show(self, frames: int = 1) -> None:
-        """Hands frames over, each when the one before has been looked at."""
+        """Hand frames over, each when the one before has been looked at."""
         for _ in range(frames):
             self.source.waiting.put(self.table.frame())
             assert self.pipeline.fed.acquire(timeout=LONGEST_S)

@@ -43,7 +43,7 @@ class WatchedTable:
         self.watch(10, light)
 
     def watch(self, frames: int, light: Callable[[int, Pixels], Pixels] | None = None) -> frozenset[str]:
-        """Watches some frames, in the room's light or in another: a function of the number and the picture."""
+        """Watch some frames, in the room's light or in another: a function of the number and the picture."""
         for number in range(frames):
             frame = self.table.frame()
             if light is not None:

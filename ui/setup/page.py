@@ -265,7 +265,7 @@ class SetupPage(SteppedPage):
         self._show()
 
     def _type_number(self, asks: Any, bounds: tuple[int, int], then: Callable[[int], None]) -> None:
-        """Shows the keyboard for a number between two bounds, both included."""
+        """Show the keyboard for a number between two bounds, both included."""
         least, most = bounds
 
         def refused(words: str) -> Text | None:

@@ -361,18 +361,18 @@ class TableTyping:
 
     @property
     def lines(self) -> tuple[MenuLine, ...]:
-        """Returns a button for each name, and below them, if a number was changed, the button back to the usual ones."""
+        """Return a button for each name, and below them, if a number was changed, the button back to the usual ones."""
         usual = MenuLine("usual", "", "", (MenuOption(AllAsUsual(), Text("all back to default")),))
         numbers = tuple(self._number(name) for name in self.table.usual)
         table = MenuLine("table", "", "", numbers, across=IN_A_ROW)
         return (table, usual) if self.typed else (table,)
 
     def asks_for(self, name: str) -> Text:
-        """Returns the keyboard's question for a touched name."""
+        """Return the keyboard's question for a touched name."""
         return Text(self.table.asks.template, name=_signed(name))
 
     def with_number(self, name: str, number: int) -> "TableTyping":
-        """Returns the table with one more number; a usual number is not stored."""
+        """Return the table with one more number; a usual number is not stored."""
         typed = {**self.typed, name: number}
         return replace(self, typed={key: n for key, n in typed.items() if n != self.table.usual[key]})
 

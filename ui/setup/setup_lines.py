@@ -141,7 +141,7 @@ def _rules(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def _answers(rule: HouseRuleOffer, now: Any) -> tuple[MenuOption, ...]:
-    """Returns the values of a house rule as buttons; for a table the usual one, and a button to type another."""
+    """Return the values of a house rule as buttons; for a table the usual one, and a button to type another."""
     options = _choices(rule, now, rule.choices[0].value)
     if rule.table is None:
         return options[:SHOWN]

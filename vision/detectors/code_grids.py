@@ -85,7 +85,7 @@ class ModuleBudget:
 
 
 def read_by_modules(grey: Grey, budget: ModuleBudget) -> list[Detection]:
-    """Reads the codes in a part of a picture, (H, W) uint8 grey, of which two or three corner squares are seen."""
+    """Read the codes in a part of a picture, (H, W) uint8 grey, of which two or three corner squares are seen."""
     found: list[Detection] = []
     used: set[FinderPattern] = set()
     squares = find_code_squares(grey)
@@ -135,7 +135,7 @@ def _likely_layouts(triple: FinderTriple) -> list[CodeLayout]:
 
 
 def _grids(grey: Grey, triple: FinderTriple, layout: CodeLayout) -> Iterator[_Grid]:
-    """Yields the flat grid of a code, and then, if it has the rhythm of modules, the one that follows its lines."""
+    """Yield the flat grid of a code, and then, if it has the rhythm of modules, the one that follows its lines."""
     plane = _plane(triple, layout.size)
     if plane is None:
         return
@@ -161,7 +161,7 @@ def _corner_cells(size: int, hidden: int) -> NDArray[np.bool_]:
 
 
 def _plane(triple: FinderTriple, size: int) -> Field | None:
-    """Returns the projection from modules to px, (3, 3), that fits the squares' corners; None where it shows the code
+    """Return the projection from modules to px, (3, 3), that fits the squares' corners; None where it shows the code
     from behind or on edge.
     """
     seen = np.stack([square.corners_px for square in triple.squares])
@@ -173,7 +173,7 @@ def _plane(triple: FinderTriple, size: int) -> Field | None:
 
 
 def _terms(u: Field, v: Field, size: int) -> Field:
-    """Returns the polynomial's terms at places in modules: (..., terms)."""
+    """Return the polynomial's terms at places in modules: (..., terms)."""
     across, down = ([np.ones_like(one)] for one in (u, v))
     for _ in range(DEGREE):
         across.append(across[-1] * (2 * u / size - 1))
@@ -189,14 +189,14 @@ def _terms_at_middles(size: int) -> Field:
 
 
 def _in_picture(grid: _Grid, u: Field, v: Field) -> Field:
-    """Returns where places in modules are in the picture: (..., 2) px, the first pixel's corner being 0."""
+    """Return where places in modules are in the picture: (..., 2) px, the first pixel's corner being 0."""
     off = _terms(u, v, grid.layout.size) @ grid.off
     flat = np.stack([u + off[..., 0], v + off[..., 1], np.ones_like(u)], axis=-1) @ grid.plane.T
     return np.asarray(flat[..., :2] / flat[..., 2:])
 
 
 def _flattened(grey: Grey, grid: _Grid) -> Grey:
-    """Returns the code flat and upright, a module being `CELL_PX` wide."""
+    """Return the code flat and upright, a module being `CELL_PX` wide."""
     size = grid.layout.size
     # The surface is smooth: a point each half module is enough, and the rest lies between.
     ticks = (np.arange(2 * size) + 0.5) / 2
@@ -209,7 +209,7 @@ def _flattened(grey: Grey, grid: _Grid) -> Grey:
 
 
 def _phases(flat: Grey, size: int) -> tuple[tuple[Field, Field], tuple[Field, Field]]:
-    """Returns how far edges are off whole modules, in modules from -0.5 to 0.5, and how sure that is, 0 to 1: each
+    """Return how far edges are off whole modules, in modules from -0.5 to 0.5, and how sure that is, 0 to 1: each
     (N, N), for the modules; of upright edges, then of level ones.
     """
     around = (5 * CELL_PX, 5 * CELL_PX)
@@ -232,7 +232,7 @@ def _phase(even: Field, size: int) -> tuple[Field, Field]:
 
 
 def _surface(phase: Field, sure: Field, hidden: int) -> Field:
-    """Returns the factors of the smooth surface through phases, followed from the squares on, where it is known: a
+    """Return the factors of the smooth surface through phases, followed from the squares on, where it is known: a
     phase says nothing of whole modules.
     """
     size = len(phase)
@@ -261,7 +261,7 @@ def _surface(phase: Field, sure: Field, hidden: int) -> Field:
 
 
 def _module_light(flat: Grey) -> Field:
-    """Returns the mean grey level in the heart of each module: (N, N) float32."""
+    """Return the mean grey level in the heart of each module: (N, N) float32."""
     size = flat.shape[0] // CELL_PX
     quarter = CELL_PX // 4
     hearts = flat.reshape(size, CELL_PX, size, CELL_PX)[:, quarter:-quarter, :, quarter:-quarter]
@@ -269,7 +269,7 @@ def _module_light(flat: Grey) -> Field:
 
 
 def _darkness(flat: Grey, layout: CodeLayout) -> Iterator[Modules]:
-    """Yields how dark the modules are, compared with those around them, in several ways."""
+    """Yield how dark the modules are, compared with those around them, in several ways."""
     light = _module_light(flat)
     for around in AROUND:
         dark, is_blank = _compared(light, around)
@@ -279,7 +279,7 @@ def _darkness(flat: Grey, layout: CodeLayout) -> Iterator[Modules]:
 
 
 def _compared(light: Field, around: int) -> tuple[Field, NDArray[np.bool_]]:
-    """Returns how dark modules are, midway between the darkest and the lightest around being 0, and where they are blank."""
+    """Return how dark modules are, midway between the darkest and the lightest around being 0, and where they are blank."""
     kernel = np.ones((around, around), np.uint8)
     top = cv2.blur(cv2.dilate(light, kernel), (around, around))
     bottom = cv2.blur(cv2.erode(light, kernel), (around, around))
@@ -290,7 +290,7 @@ def _compared(light: Field, around: int) -> tuple[Field, NDArray[np.bool_]]:
 
 
 def _unmixed(dark: Field, layout: CodeLayout) -> Modules:
-    """Takes a blur back: the fixed patterns show how modules mix with their neighbours, and so how to part them."""
+    """Take a blur back: the fixed patterns show how modules mix with their neighbours, and so how to part them."""
     size, reach = layout.size, UNMIX // 2
     edge = np.pad(dark, reach, constant_values=-1)
     around = [edge[i : i + size, j : j + size] for i in range(UNMIX) for j in range(UNMIX)]
@@ -305,7 +305,7 @@ def _unmixed(dark: Field, layout: CodeLayout) -> Modules:
 
 
 def _timing(modules: Modules, layout: CodeLayout) -> float:
-    """Returns which share of the two dotted lines is as printed."""
+    """Return which share of the two dotted lines is as printed."""
     row = (modules[6, 8:-8] > 0) == (layout.fixed[6, 8:-8] > 0)
     column = (modules[8:-8, 6] > 0) == (layout.fixed[8:-8, 6] > 0)
     return float((row.mean() + column.mean()) / 2)

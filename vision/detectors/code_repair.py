@@ -46,7 +46,7 @@ POWERS, LOGS = _tables()
 
 
 def corrected(block: Sequence[int], checks: int, erased: Sequence[int]) -> list[int] | None:
-    """Returns a block, data words then check words, without its errors; None where there are too many to be sure.
+    """Return a block, data words then check words, without its errors; None where there are too many to be sure.
 
     `erased` are the places of the words that could not be read.
     """
@@ -75,7 +75,7 @@ def _over(one: int, other: int) -> int:
 
 
 def _syndromes(block: Sequence[int], checks: int) -> list[int]:
-    """Returns the block's values at the roots of the code: all 0 where it is without errors."""
+    """Return the block's values at the roots of the code: all 0 where it is without errors."""
     found = []
     for n in range(checks):
         value = 0
@@ -86,7 +86,7 @@ def _syndromes(block: Sequence[int], checks: int) -> list[int]:
 
 
 def _at(polynomial: Sequence[int], x: int) -> int:
-    """Returns a polynomial's value; lowest power first."""
+    """Return a polynomial's value; lowest power first."""
     value = 0
     for factor in reversed(polynomial):
         value = _times(value, x) ^ factor
@@ -102,7 +102,7 @@ def _product(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def _locator(syndromes: Sequence[int], erased: Sequence[int]) -> list[int]:
-    """Returns the polynomial whose roots say where errors are, by Berlekamp and Massey; it begins with the erasures."""
+    """Return the polynomial whose roots say where errors are, by Berlekamp and Massey; it begins with the erasures."""
     locator = [1]
     for power in erased:
         locator = _product(locator, [1, POWERS[power]])
@@ -131,7 +131,7 @@ def _locator(syndromes: Sequence[int], erased: Sequence[int]) -> list[int]:
 def _mended(
     block: Sequence[int], syndromes: Sequence[int], locator: Sequence[int], wrong: Sequence[int]
 ) -> list[int]:
-    """Returns the block with its wrong words put right, by Forney."""
+    """Return the block with its wrong words put right, by Forney."""
     evaluator = _product(syndromes, locator)[: len(syndromes)]
     slope = [factor if n % 2 else 0 for n, factor in enumerate(locator)][1:]
     mended = list(block)
@@ -180,7 +180,7 @@ class CodeLayout:
         return int(self.fixed.shape[0])
 
     def mask(self, number: int) -> NDArray[np.bool_]:
-        """Returns which modules a mask turns over: (N, N) bool."""
+        """Return which modules a mask turns over: (N, N) bool."""
         i, j = np.indices(self.fixed.shape)
         rules = (
             (i + j) % 2,
@@ -195,7 +195,7 @@ class CodeLayout:
         return np.asarray(rules[number] == 0)
 
     def blocks(self, level: int) -> list[ErrorCorrectionBlock]:
-        """Returns the blocks of a level of error correction (two bits, as the format has them)."""
+        """Return the blocks of a level of error correction (two bits, as the format has them)."""
         kinds: Any = consts.ECC[self.version][level]  # type: ignore[index]  # Its stubs say `object`.
         sizes: list[tuple[int, int]] = [
             (kind.num_data, kind.num_total) for kind in kinds for _ in range(kind.num_blocks)
@@ -217,7 +217,7 @@ class CodeLayout:
 
 @lru_cache(maxsize=40)
 def code_layout(version: int) -> CodeLayout:
-    """Returns the layout of a version, 1 to 40."""
+    """Return the layout of a version, 1 to 40."""
     size = 17 + 4 * version
     fixed = np.full((size, size), UNKNOWN, np.int8)
     fixed[6, :] = fixed[:, 6] = (np.arange(size) + 1) % 2
@@ -250,7 +250,7 @@ def _format_places(size: int) -> NDArray[Any]:
 
 
 def _data_path(is_data: NDArray[np.bool_]) -> NDArray[Any]:
-    """Returns the way through the modules of the words: in columns of two from the right, up and down in turn."""
+    """Return the way through the modules of the words: in columns of two from the right, up and down in turn."""
     size = is_data.shape[0]
     rights = [right if right > 6 else right - 1 for right in range(size - 1, 0, -2)]
     way = []
@@ -276,7 +276,7 @@ Modules = NDArray[Any]
 
 
 def read_modules(modules: Modules, layout: CodeLayout) -> str:
-    """Returns the text of a code, or nothing where it cannot be read for sure."""
+    """Return the text of a code, or nothing where it cannot be read for sure."""
     for number in _likely_formats(modules, layout):
         words = _mended_words(modules, layout, number)
         if words is not None:
@@ -285,7 +285,7 @@ def read_modules(modules: Modules, layout: CodeLayout) -> str:
 
 
 def _likely_formats(modules: Modules, layout: CodeLayout) -> list[int]:
-    """Returns the likeliest formats, the likeliest first."""
+    """Return the likeliest formats, the likeliest first."""
     seen = modules[layout.formats[..., 0], layout.formats[..., 1]].sum(axis=0)
     return np.argsort(-(_PATTERNS @ seen))[:FORMATS_TRIED].tolist()
 
@@ -306,7 +306,7 @@ def _mended_words(modules: Modules, layout: CodeLayout, number: int) -> list[int
 
 
 def _mended_block(block: list[int], certainty: NDArray[Any], shape: ErrorCorrectionBlock) -> list[int] | None:
-    """Corrects a block: as it is, then without the words that are most in doubt, ever more of them."""
+    """Correct a block: as it is, then without the words that are most in doubt, ever more of them."""
     doubtful = [n for n in np.argsort(certainty).tolist() if certainty[n] < DOUBTFUL]
     most = min(len(doubtful), shape.checks - SPARE)
     for left_out in sorted({0, most // 3, 2 * most // 3, most}):
@@ -317,7 +317,7 @@ def _mended_block(block: list[int], certainty: NDArray[Any], shape: ErrorCorrect
 
 
 def _drawn(words: list[int], layout: CodeLayout, number: int) -> NDArray[np.bool_]:
-    """Returns the dark modules of a whole code, (N, N) bool."""
+    """Return the dark modules of a whole code, (N, N) bool."""
     dark = layout.fixed == 1
     bits = (np.array(words)[:, np.newaxis] >> np.arange(7, -1, -1)) & 1
     flipped = layout.mask(number & 7)

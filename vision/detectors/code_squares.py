@@ -64,7 +64,7 @@ class FinderPattern:
         return np.asarray(self.corners_px.mean(axis=0))
 
     def is_in(self, corners_px: Quad) -> bool:
-        """Tells whether its middle lies within corners."""
+        """Tell whether its middle lies within corners."""
         x, y = self.middle.tolist()
         return cv2.pointPolygonTest(corners_px.astype(np.float32), (x, y), measureDist=False) >= 0
 
@@ -93,14 +93,14 @@ class FinderTriple:
 
 
 def corners_in_modules(size: int) -> NDArray[Any]:
-    """Returns where the corners of the three squares are on a code of (size, size) modules: (3, 4, 2), in modules."""
+    """Return where the corners of the three squares are on a code of (size, size) modules: (3, 4, 2), in modules."""
     firsts = np.array([(0, 0), (size - 7, 0), (0, size - 7)], np.float64)
     corners = np.array([(0, 0), (7, 0), (7, 7), (0, 7)], np.float64)
     return np.asarray(firsts[:, np.newaxis] + corners)
 
 
 def fitted_plane(places: NDArray[Any], seen_px: NDArray[Any]) -> NDArray[Any] | None:
-    """Returns the projection from places in modules to px, (3, 3), that fits best; None where there is none. Both are
+    """Return the projection from places in modules to px, (3, 3), that fits best; None where there is none. Both are
     (..., 2).
     """
     # Its stubs do not say that there may be none.
@@ -109,7 +109,7 @@ def fitted_plane(places: NDArray[Any], seen_px: NDArray[Any]) -> NDArray[Any] | 
 
 
 def find_code_squares(grey: Grey) -> list[FinderPattern]:
-    """Returns the corner squares in a part of a picture, (H, W) uint8 grey. Small parts are doubled, very large ones
+    """Return the corner squares in a part of a picture, (H, W) uint8 grey. Small parts are doubled, very large ones
     halved.
     """
     scale = 2.0 if grey.size < DOUBLED_PX else 0.5 if grey.size > HALVED_PX else 1.0
@@ -129,14 +129,14 @@ def find_code_squares(grey: Grey) -> list[FinderPattern]:
 
 
 def has_code_squares(grey: Grey) -> bool:
-    """Tells at a glance whether two corner squares may be in a part of a picture, at half its size."""
+    """Tell at a glance whether two corner squares may be in a part of a picture, at half its size."""
     half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     ink = next(_inks(half, GLANCE_WINDOWS))
     return sum(1 for _ in islice(_squares_of(ink), 2)) == 2
 
 
 def _inks(grey: Grey, windows: Sequence[int] = WINDOWS) -> Iterator[Grey]:
-    """Yields what is darker than its surroundings, in white."""
+    """Yield what is darker than its surroundings, in white."""
     soft = cv2.GaussianBlur(grey, (0, 0), 0.8)
     for window in windows:
         around = min(window, 2 * (max(grey.shape) // 2) + 3)
@@ -152,7 +152,7 @@ def _is_same(one: FinderPattern, other: FinderPattern) -> bool:
 
 
 def _squares_of(ink: Grey) -> Iterator[FinderPattern]:
-    """Yields the squares of a picture in which ink is white."""
+    """Yield the squares of a picture in which ink is white."""
     outlines, families = cv2.findContours(ink, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)
     if not outlines:
         return
@@ -173,7 +173,7 @@ def _depth(family: NDArray[Any], outline: int) -> int:
 
 
 def _square(ring: NDArray[Any], heart: NDArray[Any]) -> FinderPattern | None:
-    """Returns the square around a ring and its heart; None if they make none."""
+    """Return the square around a ring and its heart; None if they make none."""
     ring_px, heart_px = cv2.contourArea(ring), cv2.contourArea(heart)
     if ring_px < SMALLEST_PX**2 or not HEART[0] < heart_px / ring_px < HEART[1]:
         return None
@@ -193,7 +193,7 @@ def _square(ring: NDArray[Any], heart: NDArray[Any]) -> FinderPattern | None:
 
 
 def _four_corners(outline: NDArray[Any]) -> NDArray[Any]:
-    """Returns four corners of an outline, clockwise in the picture: (4, 2) px, at the pixels' middles."""
+    """Return four corners of an outline, clockwise in the picture: (4, 2) px, at the pixels' middles."""
     hull = cv2.convexHull(outline)
     around = cv2.arcLength(hull, True)
     coarser = (cv2.approxPolyDP(hull, share * around, True) for share in COARSENESS)
@@ -206,7 +206,7 @@ def _four_corners(outline: NDArray[Any]) -> NDArray[Any]:
 
 
 def likely_triples(squares: Sequence[FinderPattern]) -> list[FinderTriple]:
-    """Returns which three squares may be of one code, the likeliest first; then which two may be, with a guess of where
+    """Return which three squares may be of one code, the likeliest first; then which two may be, with a guess of where
     the third is hidden.
     """
     whole, hidden = [], []
@@ -227,7 +227,7 @@ def _doubt(triple: FinderTriple) -> float:
 
 
 def _near(square: FinderPattern, squares: Sequence[FinderPattern]) -> list[FinderPattern]:
-    """Returns the squares that may be of one code with another, the nearest first."""
+    """Return the squares that may be of one code with another, the nearest first."""
     side = side_px(square.corners_px)
     near = []
     for other in squares:
@@ -260,14 +260,14 @@ def _triple(
 
 
 def _modules(away: float, one: NDArray[Any], other: NDArray[Any], axis: int) -> float:
-    """Returns how many modules a code has whose squares are so far apart to the right (axis 0) or down (1)."""
+    """Return how many modules a code has whose squares are so far apart to the right (axis 0) or down (1)."""
     edges = ((1, 0), (2, 3)) if axis == 0 else ((3, 0), (2, 1))
     sides = [np.hypot(*(corners[a] - corners[b])) for corners in (one, other) for a, b in edges]
     return float(away / (sum(sides) / 28) + 7)
 
 
 def _with_a_hidden_square(one: FinderPattern, other: FinderPattern) -> Iterator[FinderTriple]:
-    """Yields the codes that two squares may be of, the first one turned in four ways."""
+    """Yield the codes that two squares may be of, the first one turned in four ways."""
     for n in range(4):
         first = np.roll(one.corners_px, -n, axis=0).astype(np.float64)
         axes = np.linalg.pinv(_module_axes(first))
@@ -287,14 +287,14 @@ def _with_a_hidden_square(one: FinderPattern, other: FinderPattern) -> Iterator[
 
 
 def _module_axes(corners: NDArray[Any]) -> NDArray[Any]:
-    """Returns how far a module leads to the right and down: (2, 2), columns in px."""
+    """Return how far a module leads to the right and down: (2, 2), columns in px."""
     right = (corners[1] - corners[0] + corners[2] - corners[3]) / 14
     down = (corners[3] - corners[0] + corners[2] - corners[1]) / 14
     return np.stack([right, down], axis=1)
 
 
 def _places_of_two(across: float, below: float) -> tuple[int, int] | None:
-    """Returns which of a code's three squares two may be, when the second is so many modules right of and below the
+    """Return which of a code's three squares two may be, when the second is so many modules right of and below the
     first: 0 is the one at the top left, 1 at the top right, 2 at the bottom left.
     """
     if across > LEAST_APART and abs(below) < ASKEW * across:
@@ -313,7 +313,7 @@ def _completed(
     modules: float,
     doubt: float,
 ) -> FinderTriple | None:
-    """Returns the code of two squares, with the third where the plane through the two has it."""
+    """Return the code of two squares, with the third where the plane through the two has it."""
     size = 4 * round((modules - 17) / 4) + 17
     corners = corners_in_modules(size)
     plane = fitted_plane(corners[list(places)], np.stack(turned))
@@ -327,12 +327,12 @@ def _completed(
 
 
 def _from_top_left(square: FinderPattern, axes: NDArray[Any]) -> NDArray[Any]:
-    """Returns the corners of a square from its top left on, clockwise, as axes right and down have it."""
+    """Return the corners of a square from its top left on, clockwise, as axes right and down have it."""
     away = (square.corners_px - square.middle) @ axes.T
     return np.asarray(square.corners_px[np.argsort(np.arctan2(away[:, 1], away[:, 0]))], np.float64)
 
 
 def _slant(corners: NDArray[Any], axes: NDArray[Any]) -> float:
-    """Returns how far a square is turned against the axes of its code: 0 to 1."""
+    """Return how far a square is turned against the axes of its code: 0 to 1."""
     edge = axes @ (corners[1] - corners[0] + corners[2] - corners[3])
     return float(abs(edge[1]) / (abs(edge[0]) + abs(edge[1]) + 1e-9))

@@ -25,7 +25,7 @@ from vision.frame import Grey, Quad, Region, bounds, quad, same_place, scale_qua
 
 
 def zbar(grey: Grey) -> list[tuple[str, NDArray[np.float32]]]:
-    """Returns the texts and corners, (4, 2) float32 px, of the QR codes that zbar reads in (H, W) uint8 grey."""
+    """Return the texts and corners, (4, 2) float32 px, of the QR codes that zbar reads in (H, W) uint8 grey."""
     decode = _decoder()
     if decode is None or min(grey.shape) < 2:
         return []
@@ -73,7 +73,7 @@ class Detection:
     """What an ambiguous reference may be, the likeliest first."""
 
     def shifted(self, x: float, y: float, scale: float = 1.0) -> "Detection":
-        """Returns the detection in the whole picture, when it was made in a part at (x, y) enlarged `scale`
+        """Return the detection in the whole picture, when it was made in a part at (x, y) enlarged `scale`
         times.
         """
         return replace(self, corners_px=quad(self.corners_px / scale + (x, y)))
@@ -91,13 +91,13 @@ class PlacedText(Protocol):
 
 
 def is_same(one: PlacedText, other: PlacedText) -> bool:
-    """Tells whether two readings are of one thing: the same text and kind at the same place."""
+    """Tell whether two readings are of one thing: the same text and kind at the same place."""
     alike = one.text == other.text and one.what is other.what
     return alike and same_place(one.corners_px, other.corners_px)
 
 
 def read_plain(grey: Grey) -> list[Detection]:
-    """Reads the codes in a picture as it is, with zxing-cpp. `grey` is (H, W) uint8.
+    """Read the codes in a picture as it is, with zxing-cpp. `grey` is (H, W) uint8.
 
     Only QR codes of model 2 are asked for, as cards carry them: zxing-cpp's `QRCode` also reads Micro QR, for
     which a part of another code may pass.
@@ -106,12 +106,12 @@ def read_plain(grey: Grey) -> list[Detection]:
 
 
 def read_quickly(grey: Grey) -> list[Detection]:
-    """Reads the codes that are dark on light, and neither much too large nor inverted: 40 % less time than a plain look."""
+    """Read the codes that are dark on light, and neither much too large nor inverted: 40 % less time than a plain look."""
     return _read(grey, zxingcpp.BarcodeFormat.QRCodeModel2, is_quick=True)
 
 
 def read_micro(grey: Grey, is_reference: Callable[[str], bool]) -> list[Detection]:
-    """Reads the Micro QR codes in a picture, and returns those whose whole text is a reference.
+    """Read the Micro QR codes in a picture, and return those whose whole text is a reference.
 
     Micro QR has one corner square and little error correction, so that a text alone proves nothing.
     """
@@ -119,17 +119,17 @@ def read_micro(grey: Grey, is_reference: Callable[[str], bool]) -> list[Detectio
 
 
 def read_sharpened(grey: Grey) -> list[Detection]:
-    """Reads the codes in a small part, sharpened and doubled: for codes of 2.0 to 3.0 px a module."""
+    """Read the codes in a small part, sharpened and doubled: for codes of 2.0 to 3.0 px a module."""
     return [code.shifted(0, 0, 2) for code in read_quickly(enlarge(sharpen(grey), 2))]
 
 
 def read_second_opinion(grey: Grey) -> list[Detection]:
-    """Reads the codes with zbar; returns none where zbar is not installed."""
+    """Read the codes with zbar; return none where zbar is not installed."""
     return [Detection(text, quad(corners)) for text, corners in zbar(grey)]
 
 
 def sharpen(grey: Grey, amount: float = 2.0, sigma_px: float = 1.0) -> Grey:
-    """Sharpens a picture by unsharp masking: (H, W) uint8 to the same. Sigma 1 and amount 2 read most codes
+    """Sharpen a picture by unsharp masking: (H, W) uint8 to the same. Sigma 1 and amount 2 read most codes
     of 2.0 to 2.5 px a module (`make bench-vision`).
     """
     soft = cv2.GaussianBlur(grey, (0, 0), sigma_px)
@@ -137,7 +137,7 @@ def sharpen(grey: Grey, amount: float = 2.0, sigma_px: float = 1.0) -> Grey:
 
 
 def enlarge(grey: Grey, times: int) -> Grey:
-    """Enlarges a picture by cubic interpolation: (H, W) uint8 to (times H, times W)."""
+    """Enlarge a picture by cubic interpolation: (H, W) uint8 to (times H, times W)."""
     return cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
 
 
@@ -207,16 +207,16 @@ class CornerSquare:
     side_px: float
 
     def is_of_one_code_with(self, other: "CornerSquare") -> bool:
-        """Tells whether two squares may belong to one code."""
+        """Tell whether two squares may belong to one code."""
         smaller, larger = sorted((self.side_px, other.side_px))
         return smaller >= ALIKE * larger and self._away_px(other) <= TOGETHER * smaller
 
     def is_same(self, other: "CornerSquare") -> bool:
-        """Tells whether two findings are of one square."""
+        """Tell whether two findings are of one square."""
         return self._away_px(other) < 0.5 * self.side_px
 
     def is_in(self, corners_px: Quad) -> bool:
-        """Tells whether its middle lies within these corners."""
+        """Tell whether its middle lies within these corners."""
         return cv2.pointPolygonTest(corners_px.astype(np.float32), (self.x, self.y), measureDist=False) >= 0
 
     def _away_px(self, other: "CornerSquare") -> float:
@@ -224,7 +224,7 @@ class CornerSquare:
 
 
 def locate_codes(grey: Grey, parts: Iterable[Region], besides: Sequence[Quad] = ()) -> list[Detection]:
-    """Returns the codes whose corner squares are seen in parts of a picture, (H, W) uint8 grey, as unreadable. Glare may cut
+    """Return the codes whose corner squares are seen in parts of a picture, (H, W) uint8 grey, as unreadable. Glare may cut
     a code into several parts.
 
     `besides`: corners of codes that were read; their squares are left out.
@@ -242,7 +242,7 @@ def locate_codes(grey: Grey, parts: Iterable[Region], besides: Sequence[Quad] = 
 
 
 def _squares_in(grey: Grey, parts: Iterable[Region]) -> list[CornerSquare]:
-    """Returns the corner squares in parts of a picture that may overlap, each once."""
+    """Return the corner squares in parts of a picture that may overlap, each once."""
     found: list[CornerSquare] = []
     for part in parts:
         for square in find_corner_squares(part.of(grey)):
@@ -253,7 +253,7 @@ def _squares_in(grey: Grey, parts: Iterable[Region]) -> list[CornerSquare]:
 
 
 def _outline(group: Sequence[CornerSquare]) -> Quad:
-    """Returns the corners of the upright rectangle around some squares."""
+    """Return the corners of the upright rectangle around some squares."""
     left, top = (min(middles) for middles in zip(*((one.x, one.y) for one in group), strict=True))
     right, bottom = (max(middles) for middles in zip(*((one.x, one.y) for one in group), strict=True))
     half = max(one.side_px for one in group) / 2
@@ -270,7 +270,7 @@ def _has_contrast(grey: Grey, code: Detection) -> bool:
 
 
 def find_corner_squares(grey: Grey) -> list[CornerSquare]:
-    """Returns the corner squares in a part of a picture, (H, W) uint8 grey."""
+    """Return the corner squares in a part of a picture, (H, W) uint8 grey."""
     # The same as to sharpen the enlarged part, in less time.
     soft = enlarge(cv2.GaussianBlur(grey, (0, 0), 3 / FINER), FINER)
     fine = cv2.addWeighted(enlarge(grey, FINER), 4, soft, -3, 0)
@@ -287,14 +287,14 @@ def find_corner_squares(grey: Grey) -> list[CornerSquare]:
 
 
 def _even_parts(grey: Grey) -> Grey:
-    """Returns 255 where neighbouring px hardly differ, else 0, as large as the enlarged part."""
+    """Return 255 where neighbouring px hardly differ, else 0, as large as the enlarged part."""
     differ = cv2.morphologyEx(cv2.blur(grey, (3, 3)), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
     _, even = cv2.threshold(cv2.dilate(differ, np.ones(ABOUT_PX, np.uint8)), EVEN, 255, cv2.THRESH_BINARY_INV)
     return cv2.resize(even, None, fx=FINER, fy=FINER, interpolation=cv2.INTER_NEAREST)
 
 
 def _squares_on(sheet: Grey) -> Iterator[CornerSquare]:
-    """Yields the corner squares of a picture in black and white."""
+    """Yield the corner squares of a picture in black and white."""
     outlines, family = cv2.findContours(sheet, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)
     if not outlines:
         return
@@ -308,7 +308,7 @@ def _squares_on(sheet: Grey) -> Iterator[CornerSquare]:
 
 
 def _square(outer: Outline, ring: Outline, heart: Outline) -> CornerSquare | None:
-    """Returns the corner square that three outlines make, one within the other; None if they make none."""
+    """Return the corner square that three outlines make, one within the other; None if they make none."""
     areas = [cv2.contourArea(outline) for outline in (outer, ring, heart)]
     if not (FINER * SMALLEST_PX) ** 2 <= areas[0] <= (FINER * LARGEST_PX) ** 2 or not all(areas):
         return None

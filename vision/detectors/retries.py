@@ -83,14 +83,14 @@ class _Glance:
 
 
 def read_first(grey: Grey) -> list[Detection]:
-    """Reads the codes in the first frame of a camera, (H, W) uint8 grey, each place once: with the tricks for a photograph,
+    """Read the codes in the first frame of a camera, (H, W) uint8 grey, each place once: with the tricks for a photograph,
     but not module by module. What is still unread is looked at again in the frames that follow.
     """
     return _tried_as_photograph(grey, read_plain(grey))
 
 
 def read_photograph(grey: Grey) -> list[Detection]:
-    """Reads all codes in a photograph, (H, W) uint8 grey, each place once."""
+    """Read all codes in a photograph, (H, W) uint8 grey, each place once."""
     found = read_plain(grey)
     if found:
         glance = _add_by_modules(grey, found, is_glanced=True)
@@ -105,13 +105,13 @@ def read_photograph(grey: Grey) -> list[Detection]:
 
 
 def _tried_as_photograph(grey: Grey, found: list[Detection]) -> list[Detection]:
-    """Adds the codes that the tricks for a photograph find; where nothing was read, they may cost more."""
+    """Add the codes that the tricks for a photograph find; where nothing was read, they may cost more."""
     budget_px = BUDGET_TIMES * grey.size
     return _tried(grey, found, _TRICKS, budget_px if found else max(BUDGET_LEAST_PX, budget_px))
 
 
 def _add_by_modules(grey: Grey, found: list[Detection], *, is_glanced: bool) -> _Glance:
-    """Adds the codes that are read module by module outside those already found.
+    """Add the codes that are read module by module outside those already found.
 
     A glance saves the search for corner squares where there are none at half the size: beside codes that were read
     that is nearly always so.
@@ -128,7 +128,7 @@ def _add_by_modules(grey: Grey, found: list[Detection], *, is_glanced: bool) -> 
 
 
 def _joined(parts: Sequence[Region]) -> list[Region]:
-    """Joins the parts that overlap: glare over a code leaves two parts of it."""
+    """Join the parts that overlap: glare over a code leaves two parts of it."""
     whole: list[Region] = []
     for part in parts:
         joined = part
@@ -141,7 +141,7 @@ def _joined(parts: Sequence[Region]) -> list[Region]:
 
 
 def read_more(grey: Grey, plain: Sequence[Detection], look: int) -> list[Detection]:
-    """Reads the codes that a plain look at a part of a live picture missed; returns only those.
+    """Read the codes that a plain look at a part of a live picture missed; return only those.
 
     The part, (H, W) uint8 grey, has come to rest, so more frames will follow: each look tries one trick or
     two, and every frame has its own noise and light.
@@ -159,7 +159,7 @@ def read_more(grey: Grey, plain: Sequence[Detection], look: int) -> list[Detecti
 def _tried(
     grey: Grey, found: list[Detection], tricks: Sequence[_Trick], budget_px: float, covering: float = QUIET
 ) -> list[Detection]:
-    """Adds the codes that tricks find outside the codes already found, each of which covers `covering` times
+    """Add the codes that tricks find outside the codes already found, each of which covers `covering` times
     its size.
     """
     detail = _detail(grey)
@@ -177,7 +177,7 @@ def _tried(
 
 
 def detailed_parts(grey: Grey, found: Sequence[PlacedText], covering: float = QUIET) -> list[Region]:
-    """Returns the parts of a picture with fine detail that belongs to no code that was found, small ones first. Each code
+    """Return the parts of a picture with fine detail that belongs to no code that was found, small ones first. Each code
     covers `covering` times its size.
     """
     return _unread(grey, _detail(grey), found, covering)
@@ -192,7 +192,7 @@ def _add(found: list[Detection], code: Detection) -> None:
 
 
 def _detail(grey: Grey) -> NDArray[Any] | None:
-    """Returns how much neighbouring pixels differ in each cell; None for a picture too small for cells."""
+    """Return how much neighbouring pixels differ in each cell; None for a picture too small for cells."""
     if min(grey.shape) < 4 * CELL_PX:
         return None
     half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -205,7 +205,7 @@ def _detail(grey: Grey) -> NDArray[Any] | None:
 def _unread(
     grey: Grey, detail: NDArray[Any] | None, found: Sequence[PlacedText], covering: float
 ) -> list[Region]:
-    """Returns the detailed parts without a code, small ones first."""
+    """Return the detailed parts without a code, small ones first."""
     height, width = grey.shape
     if detail is None:
         return [] if found else [Region(0, 0, width, height)]
@@ -236,14 +236,14 @@ def _read_doubled(grey: Grey) -> list[Detection]:
 
 
 def _read_sharpened_much(grey: Grey) -> list[Detection]:
-    """Reads codes through a lens out of focus: at a blur of 1.5 px and 2.5 px a module three of four, against
+    """Read codes through a lens out of focus: at a blur of 1.5 px and 2.5 px a module three of four, against
     one of four with the usual sharpening.
     """
     return [code.shifted(0, 0, 3) for code in read_quickly(enlarge(sharpen(grey, amount=6, sigma_px=1.2), 3))]
 
 
 def _read_in_local_light(grey: Grey) -> list[Detection]:
-    """Compares each pixel with the mean around it, over an eighth of the picture: for light from a side and
+    """Compare each pixel with the mean around it, over an eighth of the picture: for light from a side and
     codes in colour.
     """
     window = max(3, min(grey.shape) // 8 | 1)
@@ -261,7 +261,7 @@ def _read_deblurred(grey: Grey) -> list[Detection]:
 
 
 def _read_inverted(grey: Grey) -> list[Detection]:
-    """Gives a code that is light on dark, and lies without a margin on light paper, a dark margin: its corner squares end in
+    """Give a code that is light on dark, and lies without a margin on light paper, a dark margin: its corner squares end in
     the paper otherwise.
     """
     _, ink = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)
@@ -274,7 +274,7 @@ def _read_inverted(grey: Grey) -> list[Detection]:
 
 
 def _read_bent(across: float, down: float) -> Callable[[Grey], list[Detection]]:
-    """Returns a trick that straightens a bulge: it moves columns and rows along a parabola, by a share of the
+    """Return a trick that straightens a bulge: it moves columns and rows along a parabola, by a share of the
     picture's size.
     """
 
@@ -316,7 +316,7 @@ _TRICKS = (
 
 
 def _read_by_modules(grey: Grey) -> list[Detection]:
-    """Reads one card's code module by module, where corner squares are seen."""
+    """Read one card's code module by module, where corner squares are seen."""
     return read_by_modules(grey, ModuleBudget(LIVE_MODULES)) if has_code_squares(grey) else []
 
 

@@ -68,7 +68,7 @@ def read_tags(
     largest_px: int | None = None,
     is_quick: bool = False,
 ) -> list[Detection]:
-    """Reads the tags of a family in (H, W) uint8 grey, or only those in `only`, none larger than `largest_px`. Texts are
+    """Read the tags of a family in (H, W) uint8 grey, or only those in `only`, none larger than `largest_px`. Texts are
     their numbers; corners are found to a fraction of a px.
     """
     if min(grey.shape) < SMALLEST_SIDE_PX:
@@ -85,7 +85,7 @@ def read_tags(
 
 
 def read_tags_in_photograph(grey: Grey, codes: Sequence[Detection] = ()) -> list[Detection]:
-    """Reads the tags of a photograph, (H, W) uint8 grey, in which `codes` were already read.
+    """Read the tags of a photograph, (H, W) uint8 grey, in which `codes` were already read.
 
     Small tags are found by doubling the picture, unless it is large. That is slow, so a large picture, or one
     with codes, must first show a tag in a quick look at one megapixel.
@@ -114,7 +114,7 @@ def read_tokens(
     is_thorough: bool = False,
     is_quick: bool = False,
 ) -> list[Detection]:
-    """Reads the wanted tags in a part of a live picture, (H, W) uint8 grey, in which `codes` were already
+    """Read the wanted tags in a part of a live picture, (H, W) uint8 grey, in which `codes` were already
     read.
 
     Every second look is at the part sharpened and doubled, which reads tags from 2 px a module on, first quickly; of
@@ -144,7 +144,7 @@ def _read_doubled(grey: Grey, wanted: WantedTags, *, is_quick: bool = False) -> 
 
 
 def _without(grey: Grey, codes: Sequence[Detection]) -> Grey:
-    """Paints over the codes, whose every square would take a millisecond to compare with all tags."""
+    """Paint over the codes, whose every square would take a millisecond to compare with all tags."""
     if not codes:
         return grey
     painted = grey.copy()
@@ -155,7 +155,7 @@ def _without(grey: Grey, codes: Sequence[Detection]) -> Grey:
 
 @cache
 def _dictionary(family: TagFamily, only: tuple[int, ...] | None = None) -> cv2.aruco.Dictionary:
-    """Returns OpenCV's dictionary of a family, or of only some of its tags, which are then numbered by their
+    """Return OpenCV's dictionary of a family, or of only some of its tags, which are then numbered by their
     places in `only`.
     """
     whole = cv2.aruco.getPredefinedDictionary(_DICTIONARIES[family])

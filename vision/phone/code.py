@@ -18,7 +18,7 @@ QUIET = 4
 
 
 def scan_this(url: str) -> Text:
-    """Returns the sentence that stands beside a phone's code."""
+    """Return the sentence that stands beside a phone's code."""
     return Text(
         "scan this code with the phone, or open {url} on it; its browser warns once, because this machine signs for"
         " itself: choose “advanced”, then go on",
@@ -27,7 +27,7 @@ def scan_this(url: str) -> Text:
 
 
 def code_picture(url: str) -> PreviewPicture:
-    """Returns a square preview that the code of an address fills, with its white margin."""
+    """Return a square preview that the code of an address fills, with its white margin."""
     modules = _modules(url)
     scale = -(-HEIGHT_PX // modules.shape[0])
     code = modules.repeat(scale, axis=0).repeat(scale, axis=1)
@@ -36,14 +36,14 @@ def code_picture(url: str) -> PreviewPicture:
 
 
 def code_lines(url: str) -> str:
-    """Returns the code as lines for a terminal, two modules a character, black on white in every terminal."""
+    """Return the code as lines for a terminal, two modules a character, black on white in every terminal."""
     drawn = io.StringIO()
     _code(url).terminal(drawn, border=QUIET, compact=True)
     return drawn.getvalue()
 
 
 def _modules(url: str) -> Grey:
-    """Returns one pixel a module: 0 for black, 255 for white, with the quiet zone."""
+    """Return one pixel a module: 0 for black, 255 for white, with the quiet zone."""
     code = _code(url)
     rows = [[0 if module else 255 for module in row] for row in code.matrix_iter(border=QUIET)]
     return np.array(rows, np.uint8)

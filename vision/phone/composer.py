@@ -35,7 +35,7 @@ FURTHEST = 0.15
 
 
 def fitted(photo: Pixels, video: Grey, size: tuple[int, int]) -> Pixels | None:
-    """Returns the photograph as the video would show it, at a size (width, height); None if it shows something
+    """Return the photograph as the video would show it, at a size (width, height); None if it shows something
     else.
     """
     middle = _middle_part(photo, video.shape[0] / video.shape[1])
@@ -60,7 +60,7 @@ def fitted(photo: Pixels, video: Grey, size: tuple[int, int]) -> Pixels | None:
 
 
 def _middle_part(photo: Pixels, shape: float) -> Pixels:
-    """Returns the largest middle part with a ratio of height to width."""
+    """Return the largest middle part with a ratio of height to width."""
     height, width = photo.shape[:2]
     if height > width * shape:
         kept = round(width * shape)
@@ -72,7 +72,7 @@ def _middle_part(photo: Pixels, shape: float) -> Pixels:
 
 
 def _map(there: Grey, here: Grey) -> Pixels | None:
-    """Returns the (2, 3) map from px of the video to px of the photograph; None if they show different things."""
+    """Return the (2, 3) map from px of the video to px of the photograph; None if they show different things."""
     found: Pixels = np.eye(2, 3, dtype=np.float32)
     ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, GAIN)
     try:
@@ -86,7 +86,7 @@ def _map(there: Grey, here: Grey) -> Pixels | None:
 
 
 def _as_bright(frame: Pixels, here: Grey, there: Grey) -> Pixels:
-    """Returns a photograph with the mean and the contrast of the video."""
+    """Return a photograph with the mean and the contrast of the video."""
     gain = float(np.clip(there.std() / max(1.0, here.std()), 0.6, 1.6))
     shift = float(there.mean() - gain * here.mean())
     levels = np.clip(gain * np.arange(256) + shift, 0, 255).astype(np.uint8)
@@ -132,7 +132,7 @@ class PictureComposer:
         """Whether the last small picture differed from the last full one."""
 
     def small(self, pixels: Pixels) -> Pixels | None:
-        """Returns the frame of a small picture; None before the first full one, or if the phone was turned."""
+        """Return the frame of a small picture; None before the first full one, or if the phone was turned."""
         self._video = to_grey(pixels)
         full = self._full
         if full is None or not _is_alike(pixels, full.pixels):
@@ -149,12 +149,12 @@ class PictureComposer:
         return frame
 
     def full(self, pixels: Pixels) -> Pixels:
-        """Returns the frame of a full picture of the video."""
+        """Return the frame of a full picture of the video."""
         self._video = to_grey(pixels)
         return self._keep(self.sized(pixels))
 
     def photo(self, pixels: Pixels) -> Pixels | None:
-        """Returns the frame of a photograph; None if it does not show what the video shows."""
+        """Return the frame of a photograph; None if it does not show what the video shows."""
         if self._video is None:
             return None
         full = self._full
@@ -164,12 +164,12 @@ class PictureComposer:
         return None if frame is None else self._keep(frame, self._video)
 
     def shot(self, pixels: Pixels) -> Pixels:
-        """Returns the frame of a picture that a person took by hand; it may show anything."""
+        """Return the frame of a picture that a person took by hand; it may show anything."""
         self._video = None
         return self._keep(pixels)
 
     def sized(self, pixels: Pixels) -> Pixels:
-        """Returns a picture of the video in the size of the frames."""
+        """Return a picture of the video in the size of the frames."""
         full = self._full
         if full is None or pixels.shape == full.pixels.shape or not _is_alike(pixels, full.pixels):
             return pixels
@@ -182,7 +182,7 @@ class PictureComposer:
 
 
 def _is_alike(one: Pixels, other: Pixels) -> bool:
-    """Tells whether two pictures have the same shape, apart from their size."""
+    """Tell whether two pictures have the same shape, apart from their size."""
     return abs(one.shape[0] / one.shape[1] * other.shape[1] / other.shape[0] - 1) < ALIKE
 
 
@@ -192,7 +192,7 @@ def _coarse(grey: Grey) -> Grey:
 
 
 def _differs(now: Grey, full: Grey) -> Grey:
-    """Returns 255 where two coarse pictures differ, else 0."""
+    """Return 255 where two coarse pictures differ, else 0."""
     if now.shape != full.shape:
         full = cv2.resize(full, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_AREA)
     apart = now.astype(np.int16) - full
@@ -205,7 +205,7 @@ def _differs(now: Grey, full: Grey) -> Grey:
 
 
 def _photo_size(video: Grey) -> tuple[int, int]:
-    """Returns the size of the frames of a phone that takes photographs: the shape of its video, and larger."""
+    """Return the size of the frames of a phone that takes photographs: the shape of its video, and larger."""
     height, width = video.shape
     scale = PHOTO_PX / max(width, height)
     return round(width * scale), round(height * scale)

@@ -37,7 +37,7 @@ RENEWED = timedelta(days=30)
 
 
 def kept_certificate(folder: Path, addresses: tuple[str, ...]) -> Certificate:
-    """Returns the certificate in a folder, which is made if there is none or it has run out.
+    """Return the certificate in a folder, which is made if there is none or it has run out.
 
     Only the owner may read the files. Raises `NoSuchSource` if they cannot be written.
     """
@@ -99,11 +99,11 @@ class Pairing:
     """Whether the phone said that its page was closed."""
 
     def opens(self, token: str) -> bool:
-        """Tells whether a token is the one on the screen; it is not spent."""
+        """Tell whether a token is the one on the screen; it is not spent."""
         return bool(self.token) and _is_same(self.token, token)
 
     def join(self, token: str, now_ms: int) -> str | None:
-        """Spends a token; returns the phone's key, or None if it is not the token on the screen."""
+        """Spend a token; return the phone's key, or None if it is not the token on the screen."""
         if not self.opens(token):
             return None
         if self._key is not None:
@@ -113,22 +113,22 @@ class Pairing:
         return self._key
 
     def owner_of(self, key: str) -> KeyOwner:
-        """Tells whose key it is."""
+        """Tell whose key it is."""
         if self._key is not None and _is_same(self._key, key):
             return KeyOwner.PHONE
         known = [_is_same(one, key) for one in self._before]
         return KeyOwner.BEFORE if any(known) else KeyOwner.STRANGER
 
     def heard(self, now_ms: int) -> None:
-        """Notes that the phone has sent something: a token that was made in the meantime is withdrawn."""
+        """Note that the phone has sent something: a token that was made in the meantime is withdrawn."""
         self._heard_ms, self.has_left, self.token = now_ms, False, ""
 
     def leave(self) -> None:
-        """Notes that the phone's page was closed."""
+        """Note that the phone's page was closed."""
         self.has_left = True
 
     def has_phone(self, now_ms: int) -> bool:
-        """Tells whether a phone has joined and is not silent; makes a new token if there is none."""
+        """Tell whether a phone has joined and is not silent; make a new token if there is none."""
         is_here = self._key is not None and not self.has_left and now_ms - self._heard_ms < SILENT_MS
         if not is_here and not self.token:
             self.token = _new_token()
@@ -206,14 +206,14 @@ class PhoneLink:
     # --- as long as somebody wants it
 
     def hold(self, holder: object) -> None:
-        """Listens from now on, until this holder and all others have dropped it. Raises `NoSuchSource`."""
+        """Listen from now on, until this holder and all others have dropped it. Raises `NoSuchSource`."""
         with self._lock:
             if not self._holders:
                 self._listen()
             self._holders.append(holder)
 
     def drop(self, holder: object) -> None:
-        """Releases the link for a holder; does nothing if it does not hold the link. When nobody holds it, its server stops."""
+        """Release the link for a holder; do nothing if it does not hold the link. When nobody holds it, its server stops."""
         with self._lock:
             if all(one is not holder for one in self._holders):
                 return
@@ -266,7 +266,7 @@ class PhoneLink:
 
     @property
     def why_silent(self) -> Text:
-        """Returns why no picture comes, and what to do."""
+        """Return why no picture comes, and what to do."""
         with self._lock:
             invitation, had_phone = self.invitation, self._pairing.had_phone
         url = "" if invitation is None else invitation.url
@@ -287,27 +287,27 @@ class PhoneLink:
     # --- what the page asks
 
     def opens(self, token: str) -> bool:
-        """Tells whether the page may be opened with a token."""
+        """Tell whether the page may be opened with a token."""
         with self._lock:
             return self._pairing.opens(token)
 
     def join(self, token: str) -> str | None:
-        """Lets a phone join; returns its key, or None if the token is not the one on the screen."""
+        """Let a phone join; return its key, or None if the token is not the one on the screen."""
         with self._lock:
             return self._pairing.join(token, self.clock())
 
     def owner_of(self, key: str) -> KeyOwner:
-        """Tells whose key it is."""
+        """Tell whose key it is."""
         with self._lock:
             return self._pairing.owner_of(key)
 
     def leave(self) -> None:
-        """Notes that the phone's page was closed."""
+        """Note that the phone's page was closed."""
         with self._lock:
             self._pairing.leave()
 
     def receive(self, picture: PhonePicture) -> int:
-        """Takes a picture of the phone that has joined; returns its number."""
+        """Take a picture of the phone that has joined; return its number."""
         with self._lock:
             self._pairing.heard(self.clock())
         return self.mailbox.put(picture)

@@ -83,20 +83,20 @@ class PhoneMailbox:
     # --- what the reader of the table does
 
     def begin(self, reader: object) -> None:
-        """Starts a reader: what an earlier reader knew is forgotten."""
+        """Start a reader: what an earlier reader knew is forgotten."""
         with self._changed:
             self._reader = reader
             self._answer, self._is_read, self._is_shown = PhoneAnswer(), True, False
             self._stops, self._steady, self._takes_photos = 0.0, 0, True
 
     def end(self, reader: object) -> None:
-        """Stops a reader; nothing happens if another reader has started since."""
+        """Stop a reader; nothing happens if another reader has started since."""
         with self._changed:
             if self._reader is reader:
                 self._answer, self._is_read, self._is_shown = PhoneAnswer(wants_more=False), False, False
 
     def take(self, timeout_s: float) -> PhonePicture | None:
-        """Returns the newest picture that was not taken yet, and waits for one; None if none comes."""
+        """Return the newest picture that was not taken yet, and wait for one; None if none comes."""
         with self._changed:
             self._changed.wait_for(lambda: self._picture is not None, timeout_s)
             picture, self._picture = self._picture, None
@@ -105,7 +105,7 @@ class PhoneMailbox:
             return picture
 
     def put_back(self, picture: PhonePicture) -> None:
-        """Puts a picture back that was taken, so that it waits again, unless a newer one has come."""
+        """Put a picture back that was taken, so that it waits again, unless a newer one has come."""
         with self._changed:
             self._picture = self._picture or picture
 
@@ -115,19 +115,19 @@ class PhoneMailbox:
         return self._picture is not None
 
     def expose(self, stops: float) -> None:
-        """Asks for pictures of another exposure."""
+        """Ask for pictures of another exposure."""
         self._stops = stops
 
     def refuse_photos(self) -> None:
-        """Asks for pictures of the video instead of photographs."""
+        """Ask for pictures of the video instead of photographs."""
         self._takes_photos = False
 
     def want_full(self) -> None:
-        """Asks for one full picture, though nothing moves."""
+        """Ask for one full picture, though nothing moves."""
         self._wants_full = True
 
     def show(self, things: tuple[ReadThing, ...], *, is_at_rest: bool) -> None:
-        """Tells what the reader knows after a frame; `is_at_rest`: it needs no other picture of what lies there."""
+        """Tell what the reader knows after a frame; `is_at_rest`: it needs no other picture of what lies there."""
         with self._changed:
             self._answer, self._is_shown = PhoneAnswer(things, wants_more=not is_at_rest), True
             self._shown = self._taken
@@ -138,7 +138,7 @@ class PhoneMailbox:
     # --- what the page does
 
     def put(self, picture: PhonePicture) -> int:
-        """Takes a picture of the phone; returns its number."""
+        """Take a picture of the phone; return its number."""
         with self._changed:
             self._picture, self._sent, self._can_expose = picture, self._sent + 1, picture.can_expose
             if not picture.is_steady:
@@ -149,16 +149,16 @@ class PhoneMailbox:
             return self._sent
 
     def is_shown(self, number: int) -> bool:
-        """Tells whether the answer to a picture is there; True if nothing shows answers."""
+        """Tell whether the answer to a picture is there; True if nothing shows answers."""
         return not self._is_shown or self._shown >= number
 
     def wake_at_show(self, wake: Callable[[], object]) -> None:
-        """Makes the mailbox call a function once, in another thread, when something is shown."""
+        """Make the mailbox call a function once, in another thread, when something is shown."""
         with self._changed:
             self._wakes.append(wake)
 
     def answer(self) -> PhoneAnswer:
-        """Returns the newest answer."""
+        """Return the newest answer."""
         with self._changed:
             stops = self._stops if self._can_expose else 0.0
             is_enough = self._is_shown and self._steady >= MOST_STEADY
@@ -172,7 +172,7 @@ def read_things(
     size_px: tuple[int, int],
     called: Callable[[TrackedObject], Text | Wording | str | None],
 ) -> tuple[ReadThing, ...]:
-    """Returns what a phone shows of the things in a frame of a size; things that `called` gives no name are left out."""
+    """Return what a phone shows of the things in a frame of a size; things that `called` gives no name are left out."""
     width, height = size_px
     return tuple(
         ReadThing(name, tuple((x / width, y / height) for x, y in thing.corners_px.tolist()))

@@ -17,7 +17,7 @@ def phone_link(
     clock: Clock = monotonic_ms,
     colours: str = "",
 ) -> PhoneLink:
-    """Returns a link that keeps its certificate in a folder, and does not listen yet; see `PhoneLink`."""
+    """Return a link that keeps its certificate in a folder, and does not listen yet; see `PhoneLink`."""
     return PhoneLink(folder, _serve, addresses=addresses, port=port, clock=clock, colours=colours)
 
 

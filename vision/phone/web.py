@@ -83,14 +83,14 @@ SAID: dict[str, Text] = {
 
 
 def page_html(language: str) -> str:
-    """Returns the page, in a language of `LANGUAGES`."""
+    """Return the page, in a language of `LANGUAGES`."""
     said = json.dumps({key: as_sentence(translate(text, language)) for key, text in SAID.items()})
     words = {key: escape(as_sentence(translate(text, language))) for key, text in WORDS.items()}
     return _filled(PAGE.read_text(encoding="utf-8"), language, words, said=escape(said))
 
 
 def stranger_html(language: str) -> str:
-    """Returns the page for a visitor without a token or a key: it only asks to scan the code."""
+    """Return the page for a visitor without a token or a key: it only asks to scan the code."""
     hint = Text("Scan the code on the screen of the table. A code can be used only once.")
     words = {
         "title": escape(as_sentence(translate(TITLE, language))),
@@ -144,7 +144,7 @@ class _Refused(Exception):
 
 
 def phone_site(link: PhoneLink) -> Starlette:
-    """Returns the web application of a link."""
+    """Return the web application of a link."""
     site = _Site(link)
     return Starlette(
         routes=[
@@ -162,7 +162,7 @@ def phone_site(link: PhoneLink) -> Starlette:
 
 
 def _guarded(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """Refuses what other pages send, answers a refusal in the phone's language, and adds the safe headers."""
+    """Refuse what other pages send, answer a refusal in the phone's language, and add the safe headers."""
 
     async def guarded(request: Request) -> Response:
         try:
@@ -266,7 +266,7 @@ class _Site:
         return JSONResponse(_as_json(self._link.mailbox.answer(), language_wanted(request.headers)))
 
     async def _wait_until_read(self, number: int) -> None:
-        """Waits until a picture was read, for a moment."""
+        """Wait until a picture was read, for a moment."""
         loop, mailbox = asyncio.get_running_loop(), self._link.mailbox
         with suppress(TimeoutError):
             async with asyncio.timeout(READ_S):
@@ -286,7 +286,7 @@ def _media(request: Request) -> str:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """Returns the body of a request, which may have so many bytes and must arrive in time."""
+    """Return the body of a request, which may have so many bytes and must arrive in time."""
     told = request.headers.get("content-length", "0")
     if not told.isdecimal() or len(told) > len(str(most)) or int(told) > most:
         raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
@@ -303,7 +303,7 @@ async def _body(request: Request, most: int) -> bytes:
 
 
 def _told(request: Request, jpeg: bytes) -> PhonePicture:
-    """Returns the picture with what its address says of it."""
+    """Return the picture with what its address says of it."""
     said = request.query_params
     try:
         kind, stops = PictureKind(said.get("kind", "")), float(said.get("stops", "0"))
@@ -337,7 +337,7 @@ MOST_CALLERS, MOST_CALLERS_EACH = 128, 16
 
 
 def serve_page(link: PhoneLink, place: ServerPlace, tell: Callable[[Stumble], None]) -> PageServer:
-    """Begins to serve the phone's page. Raises `NoSuchSource`."""
+    """Begin to serve the phone's page. Raises `NoSuchSource`."""
     try:
         site = ServedSite(
             "phone",

@@ -24,7 +24,7 @@ _USER_INFO = re.compile(r"(?<=://)[^/?#\s]+@")
 
 
 def without_password(source: str, instead: str = "USER:PASSWORD@") -> str:
-    """Returns the name of a source for a screen that others see: `instead` stands in the place of a user and a password."""
+    """Return the name of a source for a screen that others see: `instead` stands in the place of a user and a password."""
     return _USER_INFO.sub(lambda _: instead, source)
 
 
@@ -36,7 +36,7 @@ class CameraLogin:
     password: str
 
     def answer(self, challenges: Sequence[str], path: str) -> str | None:
-        """Returns the header `Authorization` for the request of a path; None if no challenge can be answered."""
+        """Return the header `Authorization` for the request of a path; None if no challenge can be answered."""
         asked = [
             (scheme.lower(), {name.lower(): quoted or bare for name, quoted, bare in VALUE.findall(rest)})
             for challenge in challenges

@@ -33,7 +33,7 @@ class CameraAnswer:
     """The bytes that a camera answers with."""
 
     def __init__(self, url: str, left_s: Callable[[], float], timeout_s: float) -> None:
-        """Asks at the address. `left_s` tells how many seconds are left, whenever bytes are waited for; connecting takes
+        """Ask at the address. `left_s` tells how many seconds are left, whenever bytes are waited for; connecting takes
         `timeout_s` at most.
 
         Raises `SourceLost` or `NoSuchSource`.
@@ -69,7 +69,7 @@ class CameraAnswer:
             self._response.length = None
 
     def read(self, most_bytes: int) -> bytes:
-        """Returns the bytes that have come, after waiting for some; none at the end. Raises `Fault`."""
+        """Return the bytes that have come, after waiting for some; none at the end. Raises `Fault`."""
         return self._response.read1(most_bytes)
 
     @property
@@ -94,7 +94,7 @@ class CameraAnswer:
         self._open = []
 
     def _asked_on(self) -> http.client.HTTPResponse:
-        """Returns the answer at the end of all redirects, with the password if it is asked for. Raises `Fault`."""
+        """Return the answer at the end of all redirects, with the password if it is asked for. Raises `Fault`."""
         address, password = self._address, ""
         response = self._ask(address, password)
         for _ in range(MOST_REQUESTS - 1):
@@ -126,11 +126,11 @@ class CameraAnswer:
         return response
 
     def _response_of(self, connected: socket.socket, **how: Any) -> http.client.HTTPResponse:
-        """Makes a response that must arrive before the deadline, however slowly its bytes come."""
+        """Make a response that must arrive before the deadline, however slowly its bytes come."""
         return http.client.HTTPResponse(cast("socket.socket", _Dripping(connected, self._left_s)), **how)
 
     def _unanswered(self, error: Exception) -> VisionError:
-        """Returns the error of an address where no web server answered."""
+        """Return the error of an address where no web server answered."""
         url = shown(self._address)
         if isinstance(error, http.client.BadStatusLine) and not isinstance(error, OSError):
             return NoSuchSource(
@@ -147,7 +147,7 @@ class CameraAnswer:
         )  # fmt: skip
 
     def _begins_with(self, mark: bytes) -> bool:
-        """Tells whether an answer begins with a mark, such as that of a page or a picture: some cameras state a wrong type,
+        """Tell whether an answer begins with a mark, such as that of a page or a picture: some cameras state a wrong type,
         or none.
         """
         try:
@@ -156,7 +156,7 @@ class CameraAnswer:
             return False
 
     def _refused(self) -> NoReturn:
-        """Says why there are no pictures. Raises `NoSuchSource`, or `SourceLost` where asking again helps."""
+        """Say why there are no pictures. Raises `NoSuchSource`, or `SourceLost` where asking again helps."""
         url, elsewhere = shown(self._address), self._response.headers.get("Location", "")
         match self._response.status:
             case HTTPStatus.SERVICE_UNAVAILABLE:
@@ -204,7 +204,7 @@ class CameraAnswer:
                 )  # fmt: skip
 
     def _password_wanted(self, url: str) -> Text:
-        """Says that the address needs a user and a password, or that the camera does not accept those it has."""
+        """Say that the address needs a user and a password, or that the camera does not accept those it has."""
         if self._address.username is not None:
             return Text(
                 "{url} does not accept this user and password; signs such as @ and / are typed in them as docs/phone.md says",
@@ -250,19 +250,19 @@ class _Dripping(io.RawIOBase):
 
 
 def said(error: Exception) -> Text:
-    """Returns an error of the network for people."""
+    """Return an error of the network for people."""
     if isinstance(error, http.client.HTTPException) and not isinstance(error, OSError):
         return Text("the server there sends no stream of pictures")
     return system_says(error)
 
 
 def shown(address: SplitResult) -> str:
-    """Returns an address for people, without its password."""
+    """Return an address for people, without its password."""
     return f"{address.scheme}://{address.netloc.rpartition('@')[2]}{typed_path(address)}"
 
 
 def typed_path(address: SplitResult) -> str:
-    """Returns the path of an address and what follows it, as a server is asked for it."""
+    """Return the path of an address and what follows it, as a server is asked for it."""
     typed = (address.path or "/") + (f"?{address.query}" if address.query else "")
     return quote(typed, safe="%/?:@!$&'()*+,;=~[]|")
 
@@ -283,7 +283,7 @@ def _user(address: SplitResult) -> CameraLogin | None:
 
 
 def _is_as_safe(target: SplitResult, typed: SplitResult) -> bool:
-    """Tells whether the password that was typed for one address may be given at another: on the same machine, and encrypted
+    """Tell whether the password that was typed for one address may be given at another: on the same machine, and encrypted
     if it was to be.
     """
     is_same_machine = (target.hostname, target.port) == (typed.hostname, typed.port)

@@ -62,7 +62,7 @@ class JpegCutter:
         """Whether more came between two pictures than headers: something else is sent."""
 
     def feed(self, data: bytes, at_ms: int) -> list[JpegPart]:
-        """Takes bytes; returns the pictures that they complete."""
+        """Take bytes; return the pictures that they complete."""
         self._bytes += data
         found = []
         while (part := self._next(at_ms)) is not None:
@@ -78,7 +78,7 @@ class JpegCutter:
         return self._told is not None
 
     def end(self) -> JpegPart | None:
-        """Ends the stream; returns the picture that had begun, which may lack its end."""
+        """End the stream; return the picture that had begun, which may lack its end."""
         begun, self._told = self.has_begun, None
         jpeg = bytes(self._bytes)
         self._bytes.clear()
@@ -98,7 +98,7 @@ class JpegCutter:
         return JpegPart(jpeg, self._began_ms)
 
     def _end(self, told: int) -> int:
-        """Returns where the picture ends; -1 if its last bytes have not come."""
+        """Return where the picture ends; -1 if its last bytes have not come."""
         if len(self._bytes) < told:
             return -1
         if self._bytes.endswith(END_MARK, 0, told):
@@ -108,7 +108,7 @@ class JpegCutter:
         return end if is_sure or not told else told
 
     def _skip_headers(self) -> bool:
-        """Skips to the first byte of a picture; returns whether it has come."""
+        """Skip to the first byte of a picture; return whether it has come."""
         start = self._bytes.find(START_MARK)
         if start < 0:
             self.has_dropped |= len(self._bytes) > LONGEST_HEADERS
@@ -120,7 +120,7 @@ class JpegCutter:
 
 
 def _told_length(before: bytes) -> int:
-    """Returns the length in the headers just before a picture, not in those of other parts; 0 if there is none."""
+    """Return the length in the headers just before a picture, not in those of other parts; 0 if there is none."""
     *_, headers = before.replace(b"\r\n", b"\n").strip(b"\n").split(b"\n\n")
     for line in headers.lower().splitlines():
         name, _, value = line.partition(b":")
@@ -232,7 +232,7 @@ class MjpegSource:
         raise self._out_of_time(timeout_ms)
 
     def _fault_of(self, unread: JpegPart | None) -> Text | None:
-        """Returns why what came is no picture; None as long as one may still come."""
+        """Return why what came is no picture; None as long as one may still come."""
         if unread is not None:
             return Text(
                 "{url} answers, but its pictures cannot be read: they are damaged, or only a part of each arrives",
@@ -243,7 +243,7 @@ class MjpegSource:
         return self._no_picture()
 
     def _no_picture(self) -> Text:
-        """Returns that something else is sent, or nothing."""
+        """Return that something else is sent, or nothing."""
         if self._has_sent:
             return Text(
                 "{url} answers, but what it sends cannot be read as a picture: choose JPEG in the camera's app",
@@ -255,7 +255,7 @@ class MjpegSource:
         )
 
     def _out_of_time(self, timeout_ms: int) -> SourceLost:
-        """Returns the error of a wait that found no picture: a silent camera and one that sends something else differ."""
+        """Return the error of a wait that found no picture: a silent camera and one that sends something else differ."""
         if self._fault is not None:
             return SourceLost(self._fault)
         if self._number == 0 and self._has_sent and self._parts.has_dropped:
@@ -272,7 +272,7 @@ class MjpegSource:
         )  # fmt: skip
 
     def _closed(self) -> SourceLost:
-        """Returns the error of a connection that has ended: after pictures, or without any."""
+        """Return the error of a connection that has ended: after pictures, or without any."""
         if self._number or self._parts.has_begun:
             return SourceLost(
                 Text("{url} has closed the connection; the program connects again", url=self._name)
@@ -292,7 +292,7 @@ class MjpegSource:
         return shown(urlsplit(self._url))
 
     def _newest_fresh(self, timeout_ms: int) -> JpegPart | None:
-        """Waits for bytes, takes all that have come, and returns the last whole picture that is fresh."""
+        """Wait for bytes, take all that have come, and return the last whole picture that is fresh."""
         if self._answer is None:
             raise SourceLost(Text("{url} is not open", url=self._name))
         if self._answer.is_picture:
@@ -314,7 +314,7 @@ class MjpegSource:
                 return newest
 
     def _snapshot(self, timeout_ms: int) -> JpegPart | None:
-        """Returns the one picture of an answer; asks for the next one if it was given before. It was not kept back."""
+        """Return the one picture of an answer; ask for the next one if it was given before. It was not kept back."""
         if self._is_given:
             self._ask_again()
         assert self._answer is not None, "it was just asked"

@@ -78,7 +78,7 @@ class RetryDelay:
             self.waits_ms = FIRST_WAIT_MS
 
     def lost(self) -> int:
-        """Returns, after the source was lost, how many ms to wait before it is opened again."""
+        """Return, after the source was lost, how many ms to wait before it is opened again."""
         wait_ms = self.waits_ms
         self.good_since_ms = None
         self.waits_ms = min(LONGEST_WAIT_MS, 2 * wait_ms)
@@ -106,14 +106,14 @@ class NewestFrame:
         self._thread.start()
 
     def stop(self, timeout_s: float = 5.0) -> None:
-        """Ends the thread, after the frame that it waits for or that frame's timeout."""
+        """End the thread, after the frame that it waits for or that frame's timeout."""
         self._stop.set()
         with self._changed:
             self._changed.notify_all()
         self._thread.join(timeout_s)
 
     def take(self, timeout_s: float = 0.0) -> Frame | None:
-        """Returns the newest frame if it is fresh and was not given out; waits for one up to `timeout_s`."""
+        """Return the newest frame if it is fresh and was not given out; wait for one up to `timeout_s`."""
         with self._changed:
             self._changed.wait_for(lambda: self._stop.is_set() or self._fresh() is not None, timeout_s)
             frame = self._fresh()
@@ -122,26 +122,26 @@ class NewestFrame:
             return frame
 
     def latest(self) -> Frame | None:
-        """Returns the newest frame, even if it was given out; None while the source is lost."""
+        """Return the newest frame, even if it was given out; None while the source is lost."""
         return self._newest
 
     def expose(self, stops: float) -> None:
-        """Asks for frames of another exposure, if the source has one; see `ExposableSource`."""
+        """Ask for frames of another exposure, if the source has one; see `ExposableSource`."""
         if isinstance(self._source, ExposableSource):
             self._source.expose(stops)
 
     def note_flicker(self, *, flickers: bool) -> None:
-        """Passes on whether the lamp flickers, if the source can be set to the mains; see `MainsSource`."""
+        """Pass on whether the lamp flickers, if the source can be set to the mains; see `MainsSource`."""
         if isinstance(self._source, MainsSource):
             self._source.note_flicker(flickers=flickers)
 
     def show(self, things: tuple[TrackedObject, ...], *, is_at_rest: bool) -> None:
-        """Passes on what was read, if the source can show it (as a phone does); see `ShowingSource`."""
+        """Pass on what was read, if the source can show it (as a phone does); see `ShowingSource`."""
         if isinstance(self._source, ShowingSource):
             self._source.show(things, is_at_rest=is_at_rest)
 
     def health(self) -> SourceHealth:
-        """Returns how the source is doing now."""
+        """Return how the source is doing now."""
         with self._changed:
             newest = self._newest
             age_ms = None if newest is None else self._clock() - newest.at_ms
@@ -155,7 +155,7 @@ class NewestFrame:
         return frame
 
     def _run(self) -> None:
-        """Runs the thread. Problems are told in `health`; only the end of the source or `stop` ends it."""
+        """Run the thread. Problems are told in `health`; only the end of the source or `stop` ends it."""
         while not self._stop.is_set():
             try:
                 self._tell(SourceState.OPENING)
@@ -173,7 +173,7 @@ class NewestFrame:
             self._tell(SourceState.STOPPED)
 
     def _pause(self, wait_ms: int) -> None:
-        """Waits before the source is opened again; less if the source tells that it is back."""
+        """Wait before the source is opened again; less if the source tells that it is back."""
         left_ms = wait_ms
         while left_ms > 0 and not (isinstance(self._source, ReturningSource) and self._source.is_ready):
             if self._stop.wait(min(left_ms, LOOKS_BACK_MS) / 1000):

@@ -69,7 +69,7 @@ class Exposure:
         """Mean grey levels of the last frame, of the last one in the usual exposure, and of the last before the change."""
 
     def follow(self, capture: Capture, wanted_stops: float) -> None:
-        """Sets the wanted exposure if it is a new one and the camera accepts settings."""
+        """Set the wanted exposure if it is a new one and the camera accepts settings."""
         if not self._obeys:
             wanted_stops = 0.0
         if wanted_stops == self.stops:
@@ -84,7 +84,7 @@ class Exposure:
             self.back_to_usual(capture)
 
     def is_settling(self, pixels: Pixels) -> bool:
-        """Returns whether the frame just read must be dropped, because its exposure is not yet the wanted one."""
+        """Return whether the frame just read must be dropped, because its exposure is not yet the wanted one."""
         before, self._level = self._level, float(pixels[::32, ::32].mean())
         if self._dropped is None:
             if not self.stops:
@@ -114,7 +114,7 @@ class Exposure:
         return self._level < DARKER * self._usual_level
 
     def back_to_usual(self, capture: Capture) -> None:
-        """Makes the exposure automatic again."""
+        """Make the exposure automatic again."""
         if self._usual is not None:
             capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._mode)
             self._usual = None
@@ -221,7 +221,7 @@ class CameraSource:
         raise SourceLost(Text("camera {name} sends only damaged pictures", name=self._name))
 
     def _even_out(self, capture: Capture, frame: Frame) -> None:
-        """Has the camera follow the mains; if that does not help, exposes for whole periods of the flicker."""
+        """Have the camera follow the mains; if that does not help, expose for whole periods of the flicker."""
         self._power_line.follow(frame.at_ms, flickers=self._flickers)
         if not frame.stops:
             is_left_to_exposure = self._flickers and self._power_line.did_not_help(frame.at_ms)
@@ -250,7 +250,7 @@ class CameraSource:
         )  # fmt: skip
 
     def _expect_camera(self) -> None:
-        """Raises `NoSuchSource` if the device is there and no camera: it would open, and give nothing."""
+        """Raise `NoSuchSource` if the device is there and no camera: it would open, and give nothing."""
         node = look_at(self._name)
         if node is None or node.kind is NodeKind.CAMERA:
             return
@@ -269,7 +269,7 @@ class CameraSource:
         )  # fmt: skip
 
     def _agreed(self, capture: Capture) -> str:
-        """Agrees on the cheapest format with the wanted size and rate; else takes the camera's own, converted
+        """Agree on the cheapest format with the wanted size and rate; else takes the camera's own, converted
         by OpenCV.
         """
         for fourcc in CHEAPEST_FIRST:
@@ -388,7 +388,7 @@ class VideoFileSource:
         return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, at_ms)
 
     def _time_ms(self, capture: Capture) -> int:
-        """Returns the time of the frame just read, always later than that of the one before."""
+        """Return the time of the frame just read, always later than that of the one before."""
         told_ms = round(capture.get(cv2.CAP_PROP_POS_MSEC))
         if self._number and told_ms <= self._at_ms:
             return self._at_ms + round(_period_ms(capture))
@@ -424,7 +424,7 @@ def _listed(found: Iterable[str]) -> str | Text:
 
 
 def _period_ms(capture: Capture) -> float:
-    """Returns how far apart the pictures of a video without times are, by its frame rate."""
+    """Return how far apart the pictures of a video without times are, by its frame rate."""
     rate = capture.get(cv2.CAP_PROP_FPS)
     return 1000 / (rate if 0 < rate <= FASTEST_RATE else USUAL_RATE)
 

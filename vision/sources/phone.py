@@ -43,7 +43,7 @@ class PhoneSource:
         return self._link.mailbox.is_waiting
 
     def open(self) -> None:
-        """Waits for a phone. Raises `SourceLost` if none has sent a picture yet."""
+        """Wait for a phone. Raises `SourceLost` if none has sent a picture yet."""
         mailbox = self._link.mailbox
         mailbox.begin(self)
         first = mailbox.take(OPEN_MS / 1000)
@@ -62,7 +62,7 @@ class PhoneSource:
         raise SourceLost(self._link.why_silent)
 
     def close(self) -> None:
-        """Forgets the last pictures; the link listens on."""
+        """Forget the last pictures; the link listens on."""
         self._composer, self._shot = PictureComposer(), None
         self._link.mailbox.end(self)
 
@@ -70,7 +70,7 @@ class PhoneSource:
         self._link.mailbox.expose(stops)
 
     def show(self, things: tuple[TrackedObject, ...], *, is_at_rest: bool) -> None:
-        """Shows on the phone what was read."""
+        """Show on the phone what was read."""
         self._link.mailbox.show(read_things(things, self._size_px, self.named), is_at_rest=is_at_rest)
 
     def describe(self) -> Text:
@@ -107,7 +107,7 @@ class PhoneSource:
                 return self._shot
 
     def _again(self) -> Frame | None:
-        """Returns the picture that was taken by hand once more; None if there is none, or it is too old."""
+        """Return the picture that was taken by hand once more; None if there is none, or it is too old."""
         if self._shot is None or self._clock() - self._shot_ms > SHOT_STAYS_MS:
             return None
         return self._next(self._shot, PhonePicture(b"", PictureKind.SHOT, is_steady=True))

@@ -69,7 +69,7 @@ class PiSettings:
 
 
 def read_settings(words: str) -> PiSettings | None:
-    """Returns what a person means by `pi`, `pi:1` or `pi:1,focus=70`; None if it is the name of something else.
+    """Return what a person means by `pi`, `pi:1` or `pi:1,focus=70`; None if it is the name of something else.
 
     Raises `NoSuchSource`.
     """
@@ -170,7 +170,7 @@ LONGEST_TOLD = 4_000
 
 
 def problem_told(said: str) -> VisionError:
-    """Returns the error that a child means by its last words."""
+    """Return the error that a child means by its last words."""
     for words, kind, text in TOLD:
         if words in said:
             return kind(text)
@@ -219,7 +219,7 @@ class PiCameraSource:
         return self._freshness.usual_ms
 
     def open(self) -> None:
-        """Starts the child, and waits for its first picture or its last words. Raises `NoSuchSource` or `SourceLost`."""
+        """Start the child, and wait for its first picture or its last words. Raises `NoSuchSource` or `SourceLost`."""
         self.close()
         self._said, self._freshness = "", Freshness()
         try:
@@ -261,7 +261,7 @@ class PiCameraSource:
         )  # fmt: skip
 
     def _picture(self, timeout_ms: int) -> tuple[Pixels, int]:
-        """Returns the next picture, (3/2 H, W) uint8, and when its first bytes came."""
+        """Return the next picture, (3/2 H, W) uint8, and when its first bytes came."""
         if self._child is None or self._child.stdout is None:
             raise SourceLost(Text("the Pi's camera is not open"))
         width, height = self._size_px
@@ -282,7 +282,7 @@ class PiCameraSource:
         return raw, began_ms
 
     def _is_awaited(self, child: "subprocess.Popen[bytes]", deadline_ms: int) -> bool:
-        """Waits for bytes of pictures, or their end, and listens to what the child says meanwhile; False: none came."""
+        """Wait for bytes of pictures, or their end, and listen to what the child says meanwhile; False: none came."""
         pictures, words = child.stdout, child.stderr
         assert pictures is not None and words is not None, "both are pipes"
         waits_for = [pictures, words]
@@ -295,7 +295,7 @@ class PiCameraSource:
         return False
 
     def _hear(self, child: "subprocess.Popen[bytes]") -> bool:
-        """Takes what the child says; returns False when it has said everything. Raises `SourceLost` if its sensor stopped."""
+        """Take what the child says; return False when it has said everything. Raises `SourceLost` if its sensor stopped."""
         assert child.stderr is not None, "it is a pipe"
         heard = os.read(child.stderr.fileno(), LONGEST_TOLD)
         self._said = (self._said + heard.decode(errors="replace"))[-LONGEST_TOLD:]

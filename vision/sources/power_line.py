@@ -42,7 +42,7 @@ Call = Callable[[str, int, int], int]
 
 
 def call_kernel(device: str, request: int, value: int) -> int:
-    """Makes a call for the control of a device. Raises `OSError` where the device has no such control."""
+    """Make a call for the control of a device. Raises `OSError` where the device has no such control."""
     opened = os.open(device, os.O_RDWR | os.O_NONBLOCK)
     try:
         answer = fcntl.ioctl(opened, request, struct.pack("=Ii", CONTROL, value))
@@ -64,11 +64,11 @@ class PowerLine:
         self._next_ms = 0
 
     def did_not_help(self, at_ms: int) -> bool:
-        """Tells whether all settings were tried for long enough, or there are none."""
+        """Tell whether all settings were tried for long enough, or there are none."""
         return self._left == [] and at_ms >= self._next_ms
 
     def follow(self, at_ms: int, *, flickers: bool) -> None:
-        """Takes whether the lamp flickers now; sets the camera if there is something left to try."""
+        """Take whether the lamp flickers now; set the camera if there is something left to try."""
         if not flickers or at_ms < self._next_ms:
             return
         try:
@@ -104,7 +104,7 @@ class EvenExposure:
         """The mean grey level in that exposure, once it has settled."""
 
     def follow(self, capture: ExposureSettings, frame: Frame, *, flickers: bool) -> None:
-        """Takes a frame in the usual exposure and whether the lamp flickers in it."""
+        """Take a frame in the usual exposure and whether the lamp flickers in it."""
         if self._automatic is not None and self._has_other_light(frame):
             self.back_to_automatic(capture)  # The camera finds its exposure in the new light.
         if not flickers or frame.at_ms < self._next_ms:
@@ -114,7 +114,7 @@ class EvenExposure:
             self._next_ms = frame.at_ms + TRIED_MS
 
     def back_to_automatic(self, capture: ExposureSettings) -> None:
-        """Makes the exposure automatic again, if it was set here."""
+        """Make the exposure automatic again, if it was set here."""
         if self._automatic is not None:
             capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._automatic)
             self._automatic = None

@@ -34,16 +34,16 @@ class Source(Protocol):
         """Whether its frames have the arrival times of this machine's clock; otherwise they have times of their own."""
 
     def open(self) -> None:
-        """Opens the source. Raises `NoSuchSource`, or `SourceLost` if it is there and gives nothing."""
+        """Open the source. Raises `NoSuchSource`, or `SourceLost` if it is there and gives nothing."""
 
     def read(self) -> Frame:
-        """Waits for the next frame and returns it. Raises `SourceLost` or `EndOfPictures`."""
+        """Wait for the next frame and return it. Raises `SourceLost` or `EndOfPictures`."""
 
     def close(self) -> None:
-        """Closes the source; may be called at any time, and again."""
+        """Close the source; may be called at any time, and again."""
 
     def describe(self) -> Text:
-        """Describes the source for people."""
+        """Describe the source for people."""
 
 
 @runtime_checkable
@@ -51,7 +51,7 @@ class ExposableSource(Protocol):
     """A source whose exposure can be changed."""
 
     def expose(self, stops: float) -> None:
-        """Asks for frames exposed `stops` longer than usual, soon; 0 is usual. Each frame tells its own. Any
+        """Ask for frames exposed `stops` longer than usual, soon; 0 is usual. Each frame tells its own. Any
         thread may ask; a camera that cannot follow does nothing.
         """
 
@@ -61,7 +61,7 @@ class MainsSource(Protocol):
     """A source that can be set to the frequency of the mains, so that a lamp's flicker leaves no bands."""
 
     def note_flicker(self, *, flickers: bool) -> None:
-        """Takes whether the lamp flickers in its pictures. Any thread may tell."""
+        """Take whether the lamp flickers in its pictures. Any thread may tell."""
 
 
 @runtime_checkable
@@ -90,21 +90,21 @@ class ShowingSource(Protocol):
     """Returns the name of a thing for people, or None if it is not shown."""
 
     def show(self, things: tuple[TrackedObject, ...], *, is_at_rest: bool) -> None:
-        """Shows the things that are known after a frame was read. `is_at_rest`: nothing moves, and everything is read."""
+        """Show the things that are known after a frame was read. `is_at_rest`: nothing moves, and everything is read."""
 
 
 def monotonic_ms() -> int:
-    """Returns the machine's monotonic clock, in ms."""
+    """Return the machine's monotonic clock, in ms."""
     return time.monotonic_ns() // 1_000_000
 
 
 def is_beyond_cameras(size_px: tuple[int, int]) -> bool:
-    """Tells whether a picture claims more pixels than a camera sends."""
+    """Tell whether a picture claims more pixels than a camera sends."""
     return size_px[0] * size_px[1] > LARGEST_PX
 
 
 def decode_jpeg(jpeg: bytes, *, is_grey: bool) -> Pixels | None:
-    """Decodes a JPEG to (H, W) uint8 grey or (H, W, 3) uint8 BGR; None if it is damaged, cut off or too large."""
+    """Decode a JPEG to (H, W) uint8 grey or (H, W, 3) uint8 BGR; None if it is damaged, cut off or too large."""
     size_px = jpeg_size_px(jpeg)
     if size_px is None or is_beyond_cameras(size_px):
         return None
@@ -116,7 +116,7 @@ def decode_jpeg(jpeg: bytes, *, is_grey: bool) -> Pixels | None:
 
 
 def unpack_pixels(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
-    """Unpacks a camera's own bytes to (H, W) uint8 grey or (H, W, 3) uint8 BGR; None if they are damaged.
+    """Unpack a camera's own bytes to (H, W) uint8 grey or (H, W, 3) uint8 BGR; None if they are damaged.
 
     `YUYV` comes as (H, W, 2), `NV12` and `YU12` as (3/2 H, W), `GREY` as (H, W), `MJPG` as (N,) bytes; anything else is
     BGR already. `YU12` has all values from 0 to 255, as in a JPEG.
@@ -139,7 +139,7 @@ def unpack_pixels(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
 
 
 def _from_full_range(raw: Pixels, rows: int) -> Pixels:
-    """Returns `YU12` as BGR: OpenCV knows only the range of television, so its values are brought into that first."""
+    """Return `YU12` as BGR: OpenCV knows only the range of television, so its values are brought into that first."""
     narrowed = np.empty_like(raw)
     cv2.LUT(raw[:rows], _NARROW_LUMA, narrowed[:rows])
     cv2.LUT(raw[rows:], _NARROW_CHROMA, narrowed[rows:])
@@ -246,7 +246,7 @@ class Freshness:
         return self.period_ms if self.intervals >= SOME else None
 
     def is_fresh(self, at_ms: float) -> bool:
-        """Tells whether the picture that arrives now was taken now."""
+        """Tell whether the picture that arrives now was taken now."""
         last_ms, self.last_ms = self.last_ms, at_ms
         if last_ms is None:
             return self._is_believed(at_ms)
@@ -267,7 +267,7 @@ class Freshness:
         return self._is_believed(at_ms)
 
     def _is_believed(self, at_ms: float) -> bool:
-        """Ends a doubt that lasts too long."""
+        """End a doubt that lasts too long."""
         if not self.is_doubtful:
             self.doubted_ms = None
         elif self.doubted_ms is None:
@@ -288,7 +288,7 @@ class Backlog:
     in_time: int = 0
 
     def take(self, own_ms: float, at_ms: float) -> bool:
-        """Takes the times of a picture: its own, as the stream tells it, and that of its arrival. Returns True if the
+        """Take the times of a picture: its own, as the stream tells it, and that of its arrival. Return True if the
         picture is new, and False if it waited in the stream. A picture of a stream that tells no times counts as new.
         """
         if self.is_past:

@@ -32,7 +32,7 @@ LONGEST_SHOWN = 100
 def source_for(
     words: str, *, is_grey: bool = True, is_paced: bool = True, phone: PhoneLink | None = None
 ) -> Source:
-    """Returns the source of that name, not yet opened; `phone` is the link for the source called so.
+    """Return the source of that name, not yet opened; `phone` is the link for the source called so.
 
     Raises `NoSuchSource`.
     """
@@ -70,7 +70,7 @@ def source_for(
 
 
 def _on_disk(words: str, *, is_grey: bool, is_paced: bool) -> Source | None:
-    """Returns the source at a path, or None. Raises `OSError` or `ValueError` if the words cannot be a path."""
+    """Return the source at a path, or None. Raises `OSError` or `ValueError` if the words cannot be a path."""
     path = Path(words)
     if path.is_char_device():
         return CameraSource(words, is_grey=is_grey)
@@ -95,7 +95,7 @@ def _stream(words: str, *, is_grey: bool) -> Source:
 
 
 def _fault_of(address: str, *, needs_host: bool) -> Text | None:
-    """Tells what is wrong with an address, before it is opened; None if nothing is."""
+    """Tell what is wrong with an address, before it is opened; None if nothing is."""
     if any(sign.isspace() or not sign.isprintable() for sign in address):
         return Text("it contains a space, or a character that cannot be typed")
     try:

@@ -60,12 +60,12 @@ class VideoNode:
 
 
 def path_of(name: int | str) -> Path:
-    """Returns where the device of a number or a path stands."""
+    """Return where the device of a number or a path stands."""
     return DEVICES / f"video{name}" if isinstance(name, int) else Path(name)
 
 
 def look_at(name: int | str) -> VideoNode | None:
-    """Asks the device of a number or a path what it is; None if it does not say, as it cannot be opened or is no video
+    """Ask the device of a number or a path what it is; None if it does not say, as it cannot be opened or is no video
     device.
     """
     path = path_of(name)
@@ -85,7 +85,7 @@ def look_at(name: int | str) -> VideoNode | None:
 
 
 def find_cameras() -> tuple[str, ...]:
-    """Returns the names of the cameras that the system knows: paths, and `pi` for the one on a Pi's ribbon cable. A device
+    """Return the names of the cameras that the system knows: paths, and `pi` for the one on a Pi's ribbon cable. A device
     that does not say what it is counts, so that opening it tells why.
     """
     paths = sorted(map(str, DEVICES.glob("video[0-9]*")), key=lambda path: (len(path), path))
@@ -96,7 +96,7 @@ def find_cameras() -> tuple[str, ...]:
 
 
 def meant_camera(words: str) -> str:
-    """Returns the name of the camera that `0` means: the first one, which the system may call /dev/video8, or `pi`. Any
+    """Return the name of the camera that `0` means: the first one, which the system may call /dev/video8, or `pi`. Any
     other name stays as it is.
     """
     if words != "0":

@@ -45,7 +45,7 @@ class VirtualSource:
         self.table.expose(stops)
 
     def close(self) -> None:
-        """Does nothing, because a drawn table has nothing to close."""
+        """Do nothing, because a drawn table has nothing to close."""
 
     def describe(self) -> Text:
         return Text("the virtual table")

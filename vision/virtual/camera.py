@@ -47,7 +47,7 @@ class VirtualLens:
     p2: float = -0.0003
 
     def distort(self, points: Points) -> Points:
-        """Distorts points of the plane z = 1 as the lens does: (..., 2) to (..., 2)."""
+        """Distort points of the plane z = 1 as the lens does: (..., 2) to (..., 2)."""
         x, y = points[..., 0], points[..., 1]
         r2 = x * x + y * y
         radial = 1 + r2 * (self.k1 + r2 * (self.k2 + r2 * self.k3))
@@ -60,7 +60,7 @@ class VirtualLens:
         )
 
     def undistort(self, points: Points) -> Points:
-        """Undoes the distortion of the lens: (..., 2) to (..., 2)."""
+        """Undo the distortion of the lens: (..., 2) to (..., 2)."""
         straight = points
         for _ in range(STRAIGHTENING_STEPS):
             straight = straight + points - self.distort(straight)
@@ -91,7 +91,7 @@ class VirtualCamera:
         slant_deg: float = 0.0,
         size_px: tuple[int, int] = (1920, 1080),
     ) -> "VirtualCamera":
-        """Returns a camera that just sees a whole mat, tilted by `slant_deg` from straight above, on the
+        """Return a camera that just sees a whole mat, tilted by `slant_deg` from straight above, on the
         first seat's side.
         """
         slant = np.radians(slant_deg)
@@ -149,13 +149,13 @@ class VirtualCamera:
         return Region(0, 0, self.width_px, self.height_px)
 
     def picture_of(self, places_mm: Points) -> Points:
-        """Returns where places (x, y, height) are seen: (..., 3) mm to (..., 2) px."""
+        """Return where places (x, y, height) are seen: (..., 3) mm to (..., 2) px."""
         seen = (np.asarray(places_mm, dtype=np.float64) - self.place_mm) @ self.axes.T
         bent = self.lens.distort(seen[..., :2] / seen[..., 2:3])
         return bent * self.focal_px + self.middle_px
 
     def rays(self, pixels: Points) -> Points:
-        """Returns the directions in which pixels look, in the table's axes: (..., 2) px to (..., 3), not
+        """Return the directions in which pixels look, in the table's axes: (..., 2) px to (..., 3), not
         normalised.
         """
         bent = (np.asarray(pixels, dtype=np.float64) - self.middle_px) / self.focal_px
@@ -164,7 +164,7 @@ class VirtualCamera:
         return ahead @ self.axes
 
     def table_of(self, pixels: Points, lift_mm: float = 0.0) -> Points:
-        """Returns the places that pixels see on the table, or on a plane above it: (..., 2) px to (..., 2)
+        """Return the places that pixels see on the table, or on a plane above it: (..., 2) px to (..., 2)
         mm.
         """
         rays = self.rays(pixels)
@@ -172,7 +172,7 @@ class VirtualCamera:
         return self.place_mm[:2] + rays[..., :2] * down
 
     def grid_mm(self, region: Region, finer: int = 1, lift_mm: float = 0.0) -> NDArray[Any]:
-        """Returns the place of each pixel of a region, each pixel cut in `finer` by `finer`: (rows, columns,
+        """Return the place of each pixel of a region, each pixel cut in `finer` by `finer`: (rows, columns,
         2) float32, mm.
         """
         half = (GRID_PX - 1) / 2
@@ -185,13 +185,13 @@ class VirtualCamera:
         return fine[times : times + down, times : times + across]
 
     def px_per_mm(self, at_mm: tuple[float, float]) -> float:
-        """Returns the scale at a place on the table, as the mean of both directions."""
+        """Return the scale at a place on the table, as the mean of both directions."""
         x, y = at_mm
         here, right, below = self.picture_of(np.array([[x, y, 0.0], [x + 1, y, 0.0], [x, y + 1, 0.0]]))
         return float((np.linalg.norm(right - here) + np.linalg.norm(below - here)) / 2)
 
     def nudge(self, across_mm: float, down_mm: float, roll_deg: float) -> "VirtualCamera":
-        """Returns the camera after a bump."""
+        """Return the camera after a bump."""
         x, y = self.at_mm
         aim_x, aim_y = self.looks_at_mm
         return replace(
@@ -234,7 +234,7 @@ class HeldCamera:
 
     @classmethod
     def by(cls, seed: int) -> "HeldCamera":
-        """Returns the way of one person; the same seed gives the same person."""
+        """Return the way of one person; the same seed gives the same person."""
         chance = np.random.default_rng((seed, 19))
         together = [_path(chance, SWAY_PX, TREMOR_PX) for _ in range(2)]
         corners = [_path(chance, CORNER_PX, 0.0) for _ in range(8)]
@@ -243,7 +243,7 @@ class HeldCamera:
         return cls(np.stack([*together, *corners, light]))
 
     def of(self, pixels: Pixels, at_ms: float) -> Pixels:
-        """Returns a picture, (H, W) or (H, W, 3) uint8, as the held camera takes it."""
+        """Return a picture, (H, W) or (H, W, 3) uint8, as the held camera takes it."""
         height, width = pixels.shape[:2]
         seen = [
             cv2.warpPerspective(
@@ -258,7 +258,7 @@ class HeldCamera:
         return cv2.addWeighted(cv2.addWeighted(seen[0], 0.5, seen[1], 0.5, 0), 2 / 3, seen[2], 1 / 3, 0)
 
     def way(self, at_ms: float, size_px: tuple[int, int]) -> NDArray[Any]:
-        """Returns where the picture of a still camera lies in that of the held one: (3, 3) float64."""
+        """Return where the picture of a still camera lies in that of the held one: (3, 3) float64."""
         off = self._at(at_ms)
         across, down = size_px
         corners = np.array([(0, 0), (across, 0), (across, down), (0, down)], np.float32)
@@ -266,7 +266,7 @@ class HeldCamera:
         return cv2.getPerspectiveTransform(corners, moved.astype(np.float32))
 
     def brightness(self, at_ms: float) -> float:
-        """Returns the exposure at a time, in grey levels relative to usual."""
+        """Return the exposure at a time, in grey levels relative to usual."""
         return 1.0 + float(self._at(at_ms)[10])
 
     def _at(self, at_ms: float) -> NDArray[Any]:
@@ -275,7 +275,7 @@ class HeldCamera:
 
 
 def _path(chance: np.random.Generator, sway: float, tremor: float) -> NDArray[Any]:
-    """Returns the waves of one path: slow ones and quick ones, (2 * WAVES, 3)."""
+    """Return the waves of one path: slow ones and quick ones, (2 * WAVES, 3)."""
     sizes = np.repeat((sway, tremor), WAVES) / WAVES * chance.uniform(0.7, 1.3, 2 * WAVES)
     hz = np.concatenate([chance.uniform(*SWAY_HZ, WAVES), chance.uniform(*TREMOR_HZ, WAVES)])
     return np.stack([sizes, hz, chance.uniform(0, 1, 2 * WAVES)], axis=1)
@@ -309,7 +309,7 @@ class NoSuchBadDay(VisionError):
 
 
 def read_bad_day(words: str) -> BadDay:
-    """Returns the accident of that name. Raises `NoSuchBadDay`."""
+    """Return the accident of that name. Raises `NoSuchBadDay`."""
     try:
         return BadDay(words.strip())
     except ValueError:
@@ -327,7 +327,7 @@ class CameraShake:
     towards_deg: float
 
     def of(self, pixels: Pixels, at_ms: float) -> Pixels:
-        """Returns a picture, (H, W, 3) uint8, as the swinging camera takes it."""
+        """Return a picture, (H, W, 3) uint8, as the swinging camera takes it."""
         off = self._off_px(at_ms)
         if np.abs(off).max() < 0.05:
             return pixels
@@ -344,7 +344,7 @@ class CameraShake:
 
 
 def cover_with_finger(pixels: Pixels) -> Pixels:
-    """Returns a picture, (H, W, 3) uint8, with a finger before the lens: a dark red blur, with the table in
+    """Return a picture, (H, W, 3) uint8, with a finger before the lens: a dark red blur, with the table in
     one corner.
     """
     seen, covered = _finger(pixels.shape[1], pixels.shape[0])
@@ -353,7 +353,7 @@ def cover_with_finger(pixels: Pixels) -> Pixels:
 
 @lru_cache(maxsize=2)
 def _finger(width: int, height: int) -> tuple[Pixels, Pixels]:
-    """Returns what a finger lets through, and what it adds: (H, W, 3) uint8 each."""
+    """Return what a finger lets through, and what it adds: (H, W, 3) uint8 each."""
     y, x = np.mgrid[0 : 1 : height * 1j, 0 : 1 : width * 1j].astype(np.float32)
     from_tip = np.hypot((x - 0.42) * 1.5, y - 0.62) + 0.25 * np.maximum(0, 0.62 - y) * x
     cover = 1 / (1 + np.exp((from_tip - 0.62) / 0.07))

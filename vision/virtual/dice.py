@@ -56,7 +56,7 @@ class _Solid:
 
 
 def draw_die(die: SceneDie, eye_mm: Points, rays: Points, lamp: Points) -> Pixels:
-    """Draws a die along rays, (H, W, 3), from an eye: returns (H, W, 4) uint8, BGR multiplied by the cover,
+    """Draw a die along rays, (H, W, 3), from an eye: return (H, W, 4) uint8, BGR multiplied by the cover,
     and the cover. `lamp` is the direction of the light.
     """
     solid, side = _solid(die.kind), die.kind.faces.index(die.face)
@@ -80,7 +80,7 @@ def draw_die(die: SceneDie, eye_mm: Points, rays: Points, lamp: Points) -> Pixel
 
 
 def silhouette_mm(die: SceneDie) -> Points:
-    """Returns places (x, y, height) around a die that enclose it and its shadow: (N, 3) mm."""
+    """Return places (x, y, height) around a die that enclose it and its shadow: (N, 3) mm."""
     around = np.radians(np.arange(0, 360, 15.0))
     ring = np.stack([np.cos(around), np.sin(around)], axis=-1) * die.size_mm
     levels = [(0.56, 0.05), (0.64, 0.5), (0.52, 0.97)]
@@ -92,7 +92,7 @@ def silhouette_mm(die: SceneDie) -> Points:
 
 
 def _met(solid: _Solid, start: _Floats, ahead: _Floats) -> tuple[_Floats, _Floats, NDArray[np.bool_]]:
-    """Returns where rays meet a solid, its normals there, and which rays do."""
+    """Return where rays meet a solid, its normals there, and which rays do."""
     sharp, sides = np.float32(1 / (2 * SOFTNESS)), solid.out.astype(np.float32)
     # Arrays are (sides, rays): sums over the few sides are fast along the first axis.
     start_off = (sides @ start - 1)[:, np.newaxis]
@@ -116,7 +116,7 @@ def _met(solid: _Solid, start: _Floats, ahead: _Floats) -> tuple[_Floats, _Float
 
 
 def _printed(die: SceneDie, number: int, places: _Floats, solid: _Solid) -> _Floats:
-    """Returns the colours of a side at places on it; colours outside the side mean nothing."""
+    """Return the colours of a side at places on it; colours outside the side mean nothing."""
     face = _drawn_side(die.kind, die.kind.faces[number], die.colour)
     columns = ((places @ solid.right[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
     rows = ((places @ solid.down[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
@@ -125,7 +125,7 @@ def _printed(die: SceneDie, number: int, places: _Floats, solid: _Solid) -> _Flo
 
 @lru_cache(maxsize=128)
 def _drawn_side(kind: DieKind, face: str, colour: Colour) -> Pixels:
-    """Draws one side."""
+    """Draw one side."""
     sheet = Sheet.blank(1, 1, FACE_PX, colour)
     ink = INKS.get(kind, DARK_INK if sum(colour) > LIGHT else LIGHT_INK)
     match kind:
@@ -154,7 +154,7 @@ def _drawn_side(kind: DieKind, face: str, colour: Colour) -> Pixels:
 
 
 def _draw_damage(sheet: Sheet, face: str, ink: Colour) -> None:
-    """Draws nothing, two crosses for the eyes of somebody knocked out, or the cross of a plaster."""
+    """Draw nothing, two crosses for the eyes of somebody knocked out, or the cross of a plaster."""
     if face == "ko":
         for across in (0.33, 0.67):
             for lean in (-1, 1):
@@ -173,7 +173,7 @@ def _draw_damage(sheet: Sheet, face: str, ink: Colour) -> None:
 
 
 def _spread(count: int) -> list[tuple[float, float]]:
-    """Returns the centres of the symbols on a side."""
+    """Return the centres of the symbols on a side."""
     return {
         0: [],
         1: [(0.5, 0.5)],
@@ -193,7 +193,7 @@ def _star(middle: tuple[float, float], radius: float) -> list[tuple[float, float
 
 @cache
 def _solid(kind: DieKind) -> _Solid:
-    """Returns the sides of a cube or a dodecahedron, in the order of `DieKind.faces`: the second half lies
+    """Return the sides of a cube or a dodecahedron, in the order of `DieKind.faces`: the second half lies
     opposite the first.
     """
     if kind is DieKind.D12:
@@ -219,20 +219,20 @@ def _solid(kind: DieKind) -> _Solid:
 
 
 def _leaning(lean_deg: float) -> _Floats:
-    """Returns the rotation of a die that leans away from the first seat."""
+    """Return the rotation of a die that leans away from the first seat."""
     lean = np.radians(lean_deg)
     cos, sin = np.cos(lean), np.sin(lean)
     return np.array([[1.0, 0.0, 0.0], [0.0, cos, sin], [0.0, -sin, cos]])
 
 
 def _standing(die: SceneDie) -> float:
-    """Returns how high the centre of a die is, in halves of its size: that of a leaning cube is higher."""
+    """Return how high the centre of a die is, in halves of its size: that of a leaning cube is higher."""
     lean = np.radians(die.lean_deg)
     return 1.0 if die.kind is DieKind.D12 else float(np.cos(lean) + abs(np.sin(lean)))
 
 
 def _upright(solid: _Solid, side: int, turn_deg: float) -> _Floats:
-    """Returns the die's axes in the table's, one a column, with a side up and its print rotated clockwise."""
+    """Return the die's axes in the table's, one a column, with a side up and its print rotated clockwise."""
     turn = np.radians(turn_deg)
     cos, sin = np.cos(turn), np.sin(turn)
     on_table = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]]).T

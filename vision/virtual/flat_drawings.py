@@ -63,7 +63,7 @@ class FlatDrawing:
 
 @lru_cache(maxsize=512)
 def qr_cells(text: str) -> NDArray[np.bool_]:
-    """Returns the dark modules of a code, (N, N) bool, without its quiet zone; version 1-M for up to 20
+    """Return the dark modules of a code, (N, N) bool, without its quiet zone; version 1-M for up to 20
     capitals and digits.
     """
     code = segno.make(text, error="m", micro=False, boost_error=False)
@@ -71,7 +71,7 @@ def qr_cells(text: str) -> NDArray[np.bool_]:
 
 
 def code_corners_mm(print_: CardPrint) -> list[tuple[float, float]]:
-    """Returns the corners of a code on its card, in mm from the card's top left, clockwise as the code is
+    """Return the corners of a code on its card, in mm from the card's top left, clockwise as the code is
     read.
     """
     side = qr_cells(print_.code).shape[0] * print_.module_mm
@@ -80,7 +80,7 @@ def code_corners_mm(print_: CardPrint) -> list[tuple[float, float]]:
 
 @lru_cache(maxsize=64)
 def draw_card(print_: CardPrint, is_face_up: bool, is_sleeved: bool, px_per_mm: float) -> FlatDrawing:
-    """Draws a card's face, or its back, with or without a sleeve."""
+    """Draw a card's face, or its back, with or without a sleeve."""
     drawn = None if print_.picture is None else print_.picture.front if is_face_up else print_.picture.back
     if drawn is not None:
         sheet = Sheet.blank(*CARD_MM, px_per_mm)
@@ -104,7 +104,7 @@ def draw_card(print_: CardPrint, is_face_up: bool, is_sleeved: bool, px_per_mm: 
 
 
 def draw_flat(thing: FlatThing, px_per_mm: float) -> FlatDrawing:
-    """Draws a flat thing as it lies."""
+    """Draw a flat thing as it lies."""
     match thing:
         case SceneCard():
             # Cards that share a back share its drawing.
@@ -122,7 +122,7 @@ def draw_flat(thing: FlatThing, px_per_mm: float) -> FlatDrawing:
 
 @lru_cache(maxsize=64)
 def draw_tag(tag: int, side_mm: float, px_per_mm: float) -> FlatDrawing:
-    """Draws a tag on its sticker."""
+    """Draw a tag on its sticker."""
     cell = side_mm / CELLS
     sheet = Sheet.blank(side_mm + 2 * cell, side_mm + 2 * cell, px_per_mm)
     sheet.cells(tag_cells(tag), cell, cell, cell)
@@ -132,7 +132,7 @@ def draw_tag(tag: int, side_mm: float, px_per_mm: float) -> FlatDrawing:
 
 @lru_cache(maxsize=4)
 def _drawn_tray(size_mm: tuple[float, float], px_per_mm: float) -> FlatDrawing:
-    """Draws a rim of leather around a floor of dark felt, darker near the rim."""
+    """Draw a rim of leather around a floor of dark felt, darker near the rim."""
     width, height = size_mm
     sheet = Sheet.blank(width, height, px_per_mm, RIM)
     sheet.line(box_mm(1.5, 1.5, width - 3, height - 3), _shaded(RIM, 1.5), 0.6)
@@ -153,7 +153,7 @@ def _drawn_tray(size_mm: tuple[float, float], px_per_mm: float) -> FlatDrawing:
 
 @lru_cache(maxsize=4)
 def _drawn_tray_sheet(mat: Mat, px_per_mm: float) -> FlatDrawing:
-    """Draws the printed tray: a dark ground, a thin line around the place for dice, and tags on white."""
+    """Draw the printed tray: a dark ground, a thin line around the place for dice, and tags on white."""
     sheet = Sheet.blank(mat.width_mm, mat.height_mm, px_per_mm, SHEET)
     for zone in mat.zones:
         sheet.line(box_mm(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm), SHEET_LINE, 0.6)
@@ -165,7 +165,7 @@ def _drawn_tray_sheet(mat: Mat, px_per_mm: float) -> FlatDrawing:
 
 
 def draw_markers(sheet: Sheet, mat: Mat) -> None:
-    """Draws the markers of a mat on white."""
+    """Draw the markers of a mat on white."""
     for marker in mat.markers:
         cell = marker.side_mm / CELLS
         white = box_mm(
@@ -198,7 +198,7 @@ def _face(print_: CardPrint, px_per_mm: float) -> Sheet:
 
 
 def _colours(rng: np.random.Generator) -> tuple[Colour, Colour, Colour]:
-    """Returns a card's colours for frame, sky and figures: three distant hues."""
+    """Return a card's colours for frame, sky and figures: three distant hues."""
     hue = int(rng.integers(180))
     shades = [
         (hue, 150, 120),
@@ -216,7 +216,7 @@ def _art(
     px_per_mm: float,
     rng: np.random.Generator,
 ) -> Pixels:
-    """Draws a painting: clouds, hills and some figures."""
+    """Draw a painting: clouds, hills and some figures."""
     width_mm, height_mm = size_mm
     sheet = Sheet.blank(width_mm, height_mm, px_per_mm, colours[1])
     rows, columns = sheet.pixels.shape[:2]
@@ -250,7 +250,7 @@ def _figure(
 
 
 def _back(px_per_mm: float) -> Sheet:
-    """Draws the back that all cards share: a lattice on dark red in a light frame."""
+    """Draw the back that all cards share: a lattice on dark red in a light frame."""
     width, height = CARD_MM
     sheet = Sheet.blank(width, height, px_per_mm, (225, 228, 226))
     inner = Sheet.blank(width - 7, height - 7, px_per_mm, (48, 30, 108))
@@ -275,7 +275,7 @@ def _shaded(colour: Colour, times: float) -> Colour:
 
 
 def _rounded(width: int, height: int, radius: int) -> Grey:
-    """Returns a rectangle with round corners as alpha."""
+    """Return a rectangle with round corners as alpha."""
     mask = np.zeros((height, width), np.uint8)
     scale = 2**SHIFT
     for x in (radius, width - radius):
@@ -333,7 +333,7 @@ class GroundDrawing:
 
 @lru_cache(maxsize=1)
 def draw_mat(mat: Mat, px_per_mm: float) -> GroundDrawing:
-    """Draws the printed mat: zones with outline and label, markers on white."""
+    """Draw the printed mat: zones with outline and label, markers on white."""
     sheet = Sheet.blank(mat.width_mm, mat.height_mm, px_per_mm, CLOTH)
     for zone in mat.zones:
         _draw_zone(sheet, zone, SEAT_SHADES.get(zone.seat, STRANGER) if zone.seat else CLOTH)
@@ -344,7 +344,7 @@ def draw_mat(mat: Mat, px_per_mm: float) -> GroundDrawing:
 
 @lru_cache(maxsize=1)
 def draw_table(mat: Mat, surface: Surface) -> GroundDrawing:
-    """Draws the table under the mat and around it."""
+    """Draw the table under the mat and around it."""
     width, height = mat.width_mm + 2 * AROUND_MM, mat.height_mm + 2 * AROUND_MM
     shape = (round(height * TABLE_PX_PER_MM), round(width * TABLE_PX_PER_MM))
     rng = np.random.default_rng(21)
@@ -355,7 +355,7 @@ def draw_table(mat: Mat, surface: Surface) -> GroundDrawing:
 
 
 def forget_grounds() -> None:
-    """Frees the drawings of mat and table, 40 MB, once the bare table has been drawn for a camera."""
+    """Free the drawings of mat and table, 40 MB, once the bare table has been drawn for a camera."""
     draw_mat.cache_clear()
     draw_table.cache_clear()
 
@@ -371,7 +371,7 @@ def _draw_zone(sheet: Sheet, zone: Zone, shade: Colour) -> None:
 
 
 def _dye_checks(pixels: Pixels) -> None:
-    """Dyes every second stripe each way: where two cross, the cloth has its full colour."""
+    """Dye every second stripe each way: where two cross, the cloth has its full colour."""
     for across in (pixels, pixels.swapaxes(0, 1)):
         stripes = np.arange(len(across)) // round(CHECK_MM * TABLE_PX_PER_MM) % 2 == 1
         across[stripes] = (across[stripes] * CHECK_DYE).astype(np.uint8)
@@ -384,7 +384,7 @@ def _woven(shape: tuple[int, int], colour: Colour, depth: float, rng: np.random.
 
 
 def _weave(pixels: Pixels, rng: np.random.Generator, *, depth: float) -> None:
-    """Adds threads and wear: fine and slow noise, in grey levels."""
+    """Add threads and wear: fine and slow noise, in grey levels."""
     rows, columns = pixels.shape[:2]
     # In place: each field of a large table takes 37 MB.
     fine = rng.standard_normal((rows, columns), dtype=np.float32)
@@ -401,7 +401,7 @@ def _weave(pixels: Pixels, rng: np.random.Generator, *, depth: float) -> None:
 
 
 def _wood(shape: tuple[int, int], rng: np.random.Generator) -> Pixels:
-    """Draws planks of oak: rings cut lengthwise and bent by a slow field, different in each plank."""
+    """Draw planks of oak: rings cut lengthwise and bent by a slow field, different in each plank."""
     rows, columns = shape
     plank_px = 210
     pixels = np.zeros((rows, columns, 3), np.uint8)

@@ -77,7 +77,7 @@ class GroundTruth:
 
 
 def ground_truth(scene: VirtualScene, camera: VirtualCamera, hands: HandPainter) -> GroundTruth:
-    """Returns what a camera's picture of a scene truly shows."""
+    """Return what a camera's picture of a scene truly shows."""
     return _Teller(scene, camera, hands).told()
 
 
@@ -122,7 +122,7 @@ class _Teller:
         return SeenDie(die, (float(here[0]), float(here[1])), float(np.linalg.norm(beside - here)), hidden)
 
     def _outline(self, thing: Thing) -> Quad:
-        """Returns the convex outline of a thing in the picture."""
+        """Return the convex outline of a thing in the picture."""
         match thing:
             case SceneCard():
                 return self._seen(outline_mm(CARD_MM, thing.at_mm, thing.turn_deg), thing.lift_mm)
@@ -138,7 +138,7 @@ class _Teller:
         return quad(self._camera.picture_of(np.column_stack([places_mm, np.full(len(places_mm), lift_mm)])))
 
     def _hidden_percent(self, outline: Quad, above: int) -> int:
-        """Returns how much of an outline is covered by the things from number `above` on, by hands, or lies
+        """Return how much of an outline is covered by the things from number `above` on, by hands, or lies
         outside the picture.
         """
         left, top = np.floor(outline.min(axis=0)).astype(int).tolist()
@@ -170,7 +170,7 @@ def _black_square(sticker: SceneTag) -> Points:
 
 
 def _filled(outline: Quad, region: Region) -> Grey:
-    """Returns a mask of an outline in a region: (H, W) uint8, 0 or 1."""
+    """Return a mask of an outline in a region: (H, W) uint8, 0 or 1."""
     mask = np.zeros((region.bottom - region.top, region.right - region.left), np.uint8)
     places = np.round((outline - (region.left, region.top)) * 16).astype(np.int32)
     cv2.fillConvexPoly(mask, places, 1, cv2.LINE_8, 4)

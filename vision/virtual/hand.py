@@ -51,7 +51,7 @@ _KNUCKLES = (
 
 @lru_cache(maxsize=16)
 def draw_hand(towards_lamp: tuple[float, float, float], is_left: bool) -> tuple[Pixels, Grey]:
-    """Draws a hand: (H, W, 3) uint8 BGR multiplied by its alpha, and the alpha (H, W). The lamp's direction
+    """Draw a hand: (H, W, 3) uint8 BGR multiplied by its alpha, and the alpha (H, W). The lamp's direction
     is in the hand's axes.
     """
     height, colours = _unlit()
@@ -66,14 +66,14 @@ def draw_hand(towards_lamp: tuple[float, float, float], is_left: bool) -> tuple[
 
 
 def forget_hands() -> None:
-    """Frees the drawings of hands, 11 MB."""
+    """Free the drawings of hands, 11 MB."""
     draw_hand.cache_clear()
     _unlit.cache_clear()
 
 
 @cache
 def _unlit() -> tuple[NDArray[Any], NDArray[Any]]:
-    """Returns the height of a right hand at each pixel, and its colours."""
+    """Return the height of a right hand at each pixel, and its colours."""
     x, y = _places()
     limbs, sleeve = _heights(x, y, _LIMBS), _heights(x, y, _SLEEVE_LIMBS)
     is_sleeve = sleeve > 0.5
@@ -82,7 +82,7 @@ def _unlit() -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def corners_mm(is_left: bool) -> NDArray[np.float64]:
-    """Returns the corners of the drawing from the fingertip, (4, 2) mm, clockwise from its top left."""
+    """Return the corners of the drawing from the fingertip, (4, 2) mm, clockwise from its top left."""
     left, right = (-RIGHT_MM, -LEFT_MM) if is_left else (LEFT_MM, RIGHT_MM)
     return np.array([(left, TOP_MM), (right, TOP_MM), (right, BOTTOM_MM), (left, BOTTOM_MM)])
 
@@ -95,7 +95,7 @@ def _places() -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def _heights(x: NDArray[Any], y: NDArray[Any], limbs: tuple[tuple[float, ...], ...]) -> NDArray[Any]:
-    """Returns how high limbs stand at places, melted into their neighbours."""
+    """Return how high limbs stand at places, melted into their neighbours."""
     total: NDArray[Any] = np.zeros_like(x)
     for x1, y1, r1, x2, y2, r2 in limbs:
         along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)
@@ -107,7 +107,7 @@ def _heights(x: NDArray[Any], y: NDArray[Any], limbs: tuple[tuple[float, ...], .
 
 
 def _facing(height: NDArray[Any], lamp: NDArray[Any]) -> NDArray[Any]:
-    """Returns how squarely the surface faces the lamp, 0 to 1."""
+    """Return how squarely the surface faces the lamp, 0 to 1."""
     soft = cv2.GaussianBlur(height, (0, 0), 2.0)
     down, across = np.gradient(soft, 1 / PX_PER_MM)
     return np.clip((lamp[2] - across * lamp[0] - down * lamp[1]) / np.sqrt(1 + across**2 + down**2), 0, 1)
@@ -134,7 +134,7 @@ def _skin(x: NDArray[Any], y: NDArray[Any]) -> NDArray[Any]:
 
 
 def _near(x_mm: float, y_mm: float, reach_mm: float) -> tuple[slice, slice]:
-    """Returns the pixels around a place of the drawing."""
+    """Return the pixels around a place of the drawing."""
     left, top = (x_mm - reach_mm - LEFT_MM) * PX_PER_MM, (y_mm - reach_mm - TOP_MM) * PX_PER_MM
     size = round(2 * reach_mm * PX_PER_MM)
     first_row, first_column = max(0, round(top)), max(0, round(left))
@@ -164,7 +164,7 @@ class HandPainter:
     is_sharp: bool
 
     def draw(self, pixels: Pixels, hand: Hand) -> None:
-        """Paints a hand and its shadow over a picture, (H, W, 3) uint8."""
+        """Paint a hand and its shadow over a picture, (H, W, 3) uint8."""
         ink, alpha = draw_hand(self._lamp(hand), hand.is_left)
         self._shade(pixels, hand, alpha)
         region, cover = self.cover(hand)
@@ -180,7 +180,7 @@ class HandPainter:
         _laid_over(region.of(pixels), cover, layer)
 
     def cover(self, hand: Hand) -> tuple[Region, Grey]:
-        """Returns the region that a hand covers, and how much of each pixel: (H, W) uint8."""
+        """Return the region that a hand covers, and how much of each pixel: (H, W) uint8."""
         _, alpha = draw_hand(self._lamp(hand), hand.is_left)
         region, cover = _warped(alpha, self._way(hand, alpha, casts=False), self.eye.camera.whole)
         step = self.eye.step_px(hand.at_mm, hand.towards_mm, hand.lift_mm)
@@ -207,7 +207,7 @@ class HandPainter:
         part[:] = cv2.multiply(part, cv2.merge([left] * 3), scale=1 / 255)
 
     def _way(self, hand: Hand, drawing: Grey, *, casts: bool) -> Points:
-        """Returns the homography from the drawing of a hand to the picture, or to its shadow there."""
+        """Return the homography from the drawing of a hand to the picture, or to its shadow there."""
         corners = turn_offsets(corners_mm(hand.is_left), hand.turn_deg) + hand.at_mm
         lift_mm = 0.0 if casts else hand.lift_mm
         if casts:
@@ -220,7 +220,7 @@ class HandPainter:
         return np.asarray(cv2.getPerspectiveTransform(flat.astype(np.float32), seen.astype(np.float32)))
 
     def _lamp(self, hand: Hand) -> tuple[float, float, float]:
-        """Returns the direction of the lamp in the hand's axes."""
+        """Return the direction of the lamp in the hand's axes."""
         x, y, up = self.eye.light.towards(self.eye.camera.looks_at_mm).tolist()
         arm_deg = float(round(hand.turn_deg / ARM_STEP_DEG) * ARM_STEP_DEG)
         across, down = turn_offsets(np.array([x, y]), -arm_deg).tolist()
@@ -233,7 +233,7 @@ def _laid_over(part: Pixels, cover: Grey, layer: Pixels) -> None:
 
 
 def _warped(drawing: Pixels, way: Points, within: Region) -> tuple[Region, Pixels]:
-    """Warps a drawing into the picture: returns the region that it may cover, and the pixels there."""
+    """Warp a drawing into the picture: return the region that it may cover, and the pixels there."""
     height, width = drawing.shape[:2]
     corners = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], np.float64)
     seen = cv2.perspectiveTransform(corners, way)[0]

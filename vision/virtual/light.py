@@ -40,7 +40,7 @@ class RoomLight:
     leaning: float = 0.0
 
     def on(self, places_mm: Points, middle_mm: tuple[float, float]) -> NDArray[Any]:
-        """Returns the brightness of places on the table, in grey levels, relative to the middle."""
+        """Return the brightness of places on the table, in grey levels, relative to the middle."""
         lamp = self._strength(places_mm) / self._strength(np.array(middle_mm, dtype=np.float32))
         return (self.ambient + (1 - self.ambient) * lamp) ** GAMMA
 
@@ -50,7 +50,7 @@ class RoomLight:
         return height / far2**1.5
 
     def bands(self, pixels: Pixels, at_ms: float) -> Pixels:
-        """Returns a picture, (H, W) or (H, W, 3) uint8, of which a rolling shutter took one row after the other, from
+        """Return a picture, (H, W) or (H, W, 3) uint8, of which a rolling shutter took one row after the other, from
         `at_ms` on, while the lamp flickered.
         """
         if not self.flicker:
@@ -61,7 +61,7 @@ class RoomLight:
         return cv2.convertScaleAbs(lit)
 
     def with_leaning_shadow(self, pixels: Pixels, at_ms: float) -> Pixels:
-        """Returns a picture, (H, W) or (H, W, 3) uint8, with the soft shadow of somebody who leans over the table for two
+        """Return a picture, (H, W) or (H, W, 3) uint8, with the soft shadow of somebody who leans over the table for two
         seconds and draws back.
         """
         turn, since_ms = divmod(at_ms, LEANS_EVERY_MS)
@@ -81,21 +81,21 @@ class RoomLight:
         return self.ambient**GAMMA
 
     def shadow_of(self, places_mm: Points, lift_mm: float) -> Points:
-        """Returns where the shadow of places at a height falls on the table: (..., 2) mm to (..., 2) mm."""
+        """Return where the shadow of places at a height falls on the table: (..., 2) mm to (..., 2) mm."""
         lamp = np.array(self.at_mm[:2])
         return lamp + (places_mm - lamp) * (self.at_mm[2] / (self.at_mm[2] - lift_mm))
 
     def penumbra_mm(self, lift_mm: float) -> float:
-        """Returns the width of a shadow's soft edge."""
+        """Return the width of a shadow's soft edge."""
         return self.lamp_mm * lift_mm / self.at_mm[2]
 
     def towards(self, at_mm: tuple[float, float], height_mm: float = 0.0) -> NDArray[Any]:
-        """Returns the unit vector from a place to the lamp: (3,) float64."""
+        """Return the unit vector from a place to the lamp: (3,) float64."""
         way = np.array(self.at_mm) - (*at_mm, height_mm)
         return way / np.linalg.norm(way)
 
     def glare_on(self, places_mm: Points, camera_mm: Points, tilt: tuple[float, float]) -> NDArray[Any]:
-        """Returns how much of the lamp a slightly tilted sleeve reflects to the camera, at each place: 0 to 1
+        """Return how much of the lamp a slightly tilted sleeve reflects to the camera, at each place: 0 to 1
         and above.
 
         The sleeve is a slightly wavy mirror: the lamp's image is bright where the surface stands midway
@@ -160,7 +160,7 @@ class Sensor:
     breathing_px: float = 0.0
 
     def breathed(self, pixels: Pixels, at_ms: float) -> Pixels:
-        """Returns a picture, (H, W) or (H, W, 3) uint8, as the camera takes it while its focus wanders off and comes back."""
+        """Return a picture, (H, W) or (H, W, 3) uint8, as the camera takes it while its focus wanders off and comes back."""
         off = (
             np.sin(np.pi * (at_ms % BREATHES_EVERY_MS) / BREATHES_MS)
             if at_ms % BREATHES_EVERY_MS < BREATHES_MS
@@ -201,7 +201,7 @@ class SensorNoise:
         beyond: Pixels | None = None,
         stops: float = 0.0,
     ) -> Pixels:
-        """Returns a frame as the camera sends it: exposed, noisy, compressed. `pixels` is (H, W, 3) uint8
+        """Return a frame as the camera sends it: exposed, noisy, compressed. `pixels` is (H, W, 3) uint8
         BGR.
 
         `brightness` is that of the room; `beyond` is what is brighter than white; `stops` is how much longer

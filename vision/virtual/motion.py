@@ -70,13 +70,13 @@ class HandMotion:
         return self.stops[-1].left_ms
 
     def hand_at(self, at_ms: float) -> Hand:
-        """Returns the hand at a time, and how far it moves while the shutter is open."""
+        """Return the hand at a time, and how far it moves while the shutter is open."""
         x, y, lift = self._tip(at_ms)
         before_x, before_y, _ = self._tip(at_ms - SHUTTER_MS)
         return Hand((x, y), self.arm_deg, lift, self.is_left, towards_mm=(x - before_x, y - before_y))
 
     def card_at(self, at_ms: float) -> SceneCard | SceneTag | None:
-        """Returns the card or token at a time after its grip; None when it has left the table."""
+        """Return the card or token at a time after its grip; None when it has left the table."""
         assert self.card is not None, "this hand is empty"
         if self.release_ms is None:
             if at_ms >= self.ends_ms:
@@ -116,7 +116,7 @@ def reach_stops(
     rest_ms: float,
     held_mm: float = HELD_MM,
 ) -> tuple[HandStop, ...]:
-    """Returns the stops of a reach from off the table over some places, with a rest at each, and off again. A
+    """Return the stops of a reach from off the table over some places, with a rest at each, and off again. A
     card held there has its centre on the place.
     """
     places = tuple(_ahead(place, arm_deg, -held_mm) for place in places)
@@ -131,7 +131,7 @@ def reach_stops(
 
 
 def _ahead(at_mm: tuple[float, float], arm_deg: float, far_mm: float) -> tuple[float, float]:
-    """Returns a place further along an arm."""
+    """Return a place further along an arm."""
     x, y = (np.array(at_mm) + turn_offsets(np.array([0.0, -far_mm]), arm_deg)).tolist()
     return x, y
 
@@ -162,7 +162,7 @@ class DieMotion:
     spin_deg: float
 
     def die_at(self, at_ms: float) -> SceneDie:
-        """Returns the die at a time; it rests from `ends_ms` on."""
+        """Return the die at a time; it rests from `ends_ms` on."""
         left = self._left(at_ms)
         if left == 0:
             return self.die
@@ -178,7 +178,7 @@ class DieMotion:
         )
 
     def _left(self, at_ms: float) -> float:
-        """Returns the share of the way that is left, from 1 to 0; the die slows down."""
+        """Return the share of the way that is left, from 1 to 0; the die slows down."""
         part = min(1.0, max(0.0, (at_ms - self.start_ms) / (self.ends_ms - self.start_ms)))
         return (1 - part) ** 2
 
@@ -188,7 +188,7 @@ class DieMotion:
 
 
 def roll_die(die: SceneDie, tray: SceneTray, start_ms: float, rng: np.random.Generator) -> DieMotion:
-    """Returns a tumble that ends as `die` lies, starting at the tray's far rim."""
+    """Return a tumble that ends as `die` lies, starting at the tray's far rim."""
     along = float(rng.uniform(-0.3, 0.3)) * tray.size_mm[0]
     x, y = (turn_offsets(np.array([along, -0.5 * tray.size_mm[1]]), tray.turn_deg) + tray.at_mm).tolist()
     faces = tuple(rng.choice(die.kind.faces, 31).tolist())
@@ -199,7 +199,7 @@ def roll_die(die: SceneDie, tray: SceneTray, start_ms: float, rng: np.random.Gen
 def find_free_place(
     tray: SceneTray, lying: Sequence[SceneDie], size_mm: float, rng: np.random.Generator
 ) -> tuple[float, float]:
-    """Returns a place in a tray where no other die lies. Raises `ValueError` if the tray is full."""
+    """Return a place in a tray where no other die lies. Raises `ValueError` if the tray is full."""
     room = np.array(tray.room_mm)
     for _ in range(TRIES):
         x, y = (turn_offsets(rng.uniform(-room, room), tray.turn_deg) + tray.at_mm).tolist()
@@ -227,7 +227,7 @@ class BoardMotion:
     rest_ms: float
 
     def at(self, at_ms: float) -> HeldBoard:
-        """Returns the board at a time."""
+        """Return the board at a time."""
         each_ms = self.carry_ms + self.rest_ms
         turn = max(0, int((at_ms - self.since_ms) // each_ms))
         pose = self.poses[turn % len(self.poses)]
@@ -245,7 +245,7 @@ def board_before_camera(
     tilt_deg: tuple[float, float] = (0.0, 0.0),
     turn_deg: float = 0.0,
 ) -> HeldBoard:
-    """Returns a board with its centre at a place of the picture, at a distance from the camera.
+    """Return a board with its centre at a place of the picture, at a distance from the camera.
 
     `tilt_deg`: how far its right edge and its lower edge tilt away from the camera; `turn_deg` rotates it
     clockwise.
@@ -272,7 +272,7 @@ def _about_x(angle: float) -> Points:
 
 
 def _between(one: HeldBoard, other: HeldBoard, part: float) -> HeldBoard:
-    """Returns the board on its way between two poses, slow at both ends; its axes stay perpendicular."""
+    """Return the board on its way between two poses, slow at both ends; its axes stay perpendicular."""
     eased = part * part * (3 - 2 * part)
 
     def mixed(a: tuple[float, float, float], b: tuple[float, float, float]) -> Points:

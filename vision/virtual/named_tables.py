@@ -33,7 +33,7 @@ FRAMES_PER_SECOND = 10
 
 
 def scene_for(name: str) -> VirtualTable:
-    """Returns a new table of that name. Raises `NoSuchSource`."""
+    """Return a new table of that name. Raises `NoSuchSource`."""
     table = _set(name)
     table.frames_per_second = FRAMES_PER_SECOND
     return table
@@ -67,7 +67,7 @@ SCENES = ("table", "lamp", "board", "dice")
 
 
 def board_poses(camera: VirtualCamera) -> tuple[HeldBoard, ...]:
-    """Returns poses of a board all over the picture, tilted every way, once near enough to fill it."""
+    """Return poses of a board all over the picture, tilted every way, once near enough to fill it."""
     width, height = camera.width_px, camera.height_px
     poses = [_pose(camera, 0.5, 0.5, (0.0, 0.0), 0.45)]
     poses += [_pose(camera, 0.5, 0.5, tilt, 0.45) for tilt in ((32, 0), (-32, 0), (0, 32), (0, -32))]
@@ -92,7 +92,7 @@ def board_poses(camera: VirtualCamera) -> tuple[HeldBoard, ...]:
 def _pose(
     camera: VirtualCamera, x: float, y: float, tilt_deg: tuple[float, float], share: float
 ) -> HeldBoard:
-    """Returns the board with its centre at a share of the picture, as wide as a share of it."""
+    """Return the board with its centre at a share of the picture, as wide as a share of it."""
     away_mm = 288.0 * camera.focal_px / (share * camera.width_px)
     return board_before_camera(camera, (x * camera.width_px, y * camera.height_px), away_mm, tilt_deg)
 

@@ -51,7 +51,7 @@ class BoardPainter:
     focus_px: float
 
     def draw(self, pixels: Pixels, held: HeldBoard) -> None:
-        """Paints the board over a picture, (H, W, 3) uint8; nothing if it is behind the camera."""
+        """Paint the board over a picture, (H, W, 3) uint8; nothing if it is behind the camera."""
         part = self.part(held)
         if not part.area_px:
             return
@@ -71,7 +71,7 @@ class BoardPainter:
         part.of(pixels)[:] = np.clip(np.round(part.of(pixels) * (1 - cover) + lit), 0, 255).astype(np.uint8)
 
     def part(self, held: HeldBoard) -> Region:
-        """Returns the region that the board may touch."""
+        """Return the region that the board may touch."""
         if min(self._away_mm(held)) < 20:
             return Region(0, 0, 0, 0)
         seen = self._seen(held)
@@ -90,7 +90,7 @@ class BoardPainter:
         return [float((corner - camera.place_mm) @ camera.axes[2]) for corner in outline_mm(held)]
 
     def _grid_mm(self, held: HeldBoard, part: Region) -> Points:
-        """Returns the place on the board that each pixel of a region sees, in mm from the board's top left."""
+        """Return the place on the board that each pixel of a region sees, in mm from the board's top left."""
         camera = self.eye.camera
         half = (GRID_PX - 1) / 2
         columns = np.arange(part.left - GRID_PX, part.right + 2 * GRID_PX, GRID_PX) + half
@@ -108,14 +108,14 @@ class BoardPainter:
 
 
 def outline_mm(held: HeldBoard) -> Points:
-    """Returns the corners of the paper in the room, (4, 3) mm, clockwise from its own top left."""
+    """Return the corners of the paper in the room, (4, 3) mm, clockwise from its own top left."""
     width, height = TARGET_MM
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
     return np.array(held.middle_mm) + half @ np.array([held.right, held.down])
 
 
 def _met(camera: VirtualCamera, held: HeldBoard, pixels: Points) -> Points:
-    """Returns the places of the paper that pixels see, in mm from its top left; far outside where they see
+    """Return the places of the paper that pixels see, in mm from its top left; far outside where they see
     none.
     """
     right, down = np.array(held.right), np.array(held.down)
@@ -131,7 +131,7 @@ def _met(camera: VirtualCamera, held: HeldBoard, pixels: Points) -> Points:
 
 @lru_cache(maxsize=6)
 def draw_target(px_per_mm: float) -> Sheet:
-    """Draws the paper: a dark square in its first corner, then alternating; numbered markers in the light
+    """Draw the paper: a dark square in its first corner, then alternating; numbered markers in the light
     squares.
     """
     sheet = Sheet.blank(*TARGET_MM, px_per_mm)
@@ -153,7 +153,7 @@ def draw_target(px_per_mm: float) -> Sheet:
 
 
 def _marker_cells(number: int) -> NDArray[np.bool_]:
-    """Returns the dark cells of a marker, with its black frame: (7, 7) bool."""
+    """Return the dark cells of a marker, with its black frame: (7, 7) bool."""
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100)
     return np.asarray(cv2.aruco.generateImageMarker(family, number, BITS + 2) < 128)
 
@@ -195,7 +195,7 @@ class ScenePicture:
         return self._beyond
 
     def of(self, scene: VirtualScene) -> Pixels:
-        """Draws a scene: (H, W, 3) uint8 BGR, which the caller may change."""
+        """Draw a scene: (H, W, 3) uint8 BGR, which the caller may change."""
         known = self._scene
         if known is None or (known.mat, known.surface) != (scene.mat, scene.surface):
             self._bare = self._bare_table(scene)
@@ -229,7 +229,7 @@ class ScenePicture:
         return bare
 
     def _changed(self, before: VirtualScene, now: VirtualScene) -> list[Region]:
-        """Returns the regions that added, removed or moved things cover or shade."""
+        """Return the regions that added, removed or moved things cover or shade."""
         old, new = dict.fromkeys(before.things), dict.fromkeys(now.things)
         differs = [thing for thing in old if thing not in new] + [thing for thing in new if thing not in old]
         shared_before = [thing for thing in before.things if thing in new]
@@ -239,7 +239,7 @@ class ScenePicture:
         return [part.widened(MARGIN_PX, self._bare[..., 0]) for part in parts if part.area_px]
 
     def _compose(self, scene: VirtualScene, region: Region) -> None:
-        """Draws a region anew, from the bare table up."""
+        """Draw a region anew, from the bare table up."""
         wide = region.widened(MARGIN_PX, self._bare[..., 0])
         pixels = wide.of(self._bare).astype(np.float32)
         glare = np.zeros(pixels.shape[:2], np.float32)
@@ -257,7 +257,7 @@ class ScenePicture:
             region.of(self._beyond)[:] = beyond
 
     def _draw(self, look: Appearance, wide: Region, pixels: Points, glare: Points) -> None:
-        """Draws one thing over what lies below it in a region."""
+        """Draw one thing over what lies below it in a region."""
         shared = intersect_regions(look.part, wide)
         if not shared.area_px:
             return
@@ -271,7 +271,7 @@ class ScenePicture:
 
 
 def forget_drawings() -> None:
-    """Frees the drawings of mat, table, cards, tags and hands, 60 MB, once a table is shown no more."""
+    """Free the drawings of mat, table, cards, tags and hands, 60 MB, once a table is shown no more."""
     forget_grounds()
     forget_hands()
     draw_card.cache_clear()
@@ -279,13 +279,13 @@ def forget_drawings() -> None:
 
 
 def _bands(camera: VirtualCamera) -> Iterator[Region]:
-    """Yields the bands of the picture, from the top down."""
+    """Yield the bands of the picture, from the top down."""
     for top in range(0, camera.height_px, BAND_PX):
         yield Region(0, top, camera.width_px, min(camera.height_px, top + BAND_PX))
 
 
 def _brightness_of(camera: VirtualCamera, light: RoomLight) -> Points:
-    """Returns the factor by which light and lens change each pixel: (H, W) float32."""
+    """Return the factor by which light and lens change each pixel: (H, W) float32."""
     lit = np.empty((camera.height_px, camera.width_px), np.float32)
     for band in _bands(camera):
         band.of(lit)[:] = light.on(camera.grid_mm(band), camera.looks_at_mm)
@@ -303,7 +303,7 @@ def _look_up(ground: GroundDrawing, grid_mm: Points, into: Pixels, border: int) 
 
 
 def _within(part: Region, whole: Region) -> tuple[slice, slice]:
-    """Returns the slices of a region in the pixels of a larger one."""
+    """Return the slices of a region in the pixels of a larger one."""
     return (
         slice(part.top - whole.top, part.bottom - whole.top),
         slice(part.left - whole.left, part.right - whole.left),

@@ -24,7 +24,7 @@ CELLS = 8
 
 @cache
 def tag_cells(number: int) -> NDArray[np.bool_]:
-    """Returns the dark cells of a tag: (8, 8) bool."""
+    """Return the dark cells of a tag: (8, 8) bool."""
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     return np.asarray(cv2.aruco.generateImageMarker(family, number, CELLS) < 128)
 
@@ -52,7 +52,7 @@ class Sheet:
         return cls(np.full(size, colour, np.uint8), px_per_mm)
 
     def fill(self, outline_mm: object, colour: Colour) -> None:
-        """Fills an outline of any shape."""
+        """Fill an outline of any shape."""
         cv2.fillPoly(self.pixels, [self._places(outline_mm)], colour, cv2.LINE_AA, SHIFT)
 
     def line(self, points_mm: object, colour: Colour, width_mm: float, *, is_closed: bool = True) -> None:
@@ -66,7 +66,7 @@ class Sheet:
         cv2.circle(self.pixels, (x, y), radius, colour, cv2.FILLED, cv2.LINE_AA, SHIFT)
 
     def write(self, words: str, middle_mm: tuple[float, float], capitals_mm: float, colour: Colour) -> None:
-        """Writes a line of text around a centre; `capitals_mm` is the height of its capitals."""
+        """Write a line of text around a centre; `capitals_mm` is the height of its capitals."""
         written = _written(words, capitals_mm * self.px_per_mm)
         x = round(middle_mm[0] * self.px_per_mm - written.shape[1] / 2)
         y = round(middle_mm[1] * self.px_per_mm - written.shape[0] / 2)
@@ -75,7 +75,7 @@ class Sheet:
     def place(
         self, picture: Pixels, left_mm: float, top_mm: float, width_mm: float, height_mm: float
     ) -> None:
-        """Puts another picture in, at a size."""
+        """Put another picture in, at a size."""
         left, top, right, bottom = (
             round(mm * self.px_per_mm) for mm in (left_mm, top_mm, left_mm + width_mm, top_mm + height_mm)
         )
@@ -86,7 +86,7 @@ class Sheet:
         )
 
     def cells(self, is_dark: NDArray[np.bool_], left_mm: float, top_mm: float, cell_mm: float) -> None:
-        """Draws dark and light squares, as in codes and tags; `is_dark` is (rows, columns) bool."""
+        """Draw dark and light squares, as in codes and tags; `is_dark` is (rows, columns) bool."""
         rows, columns = is_dark.shape
         times = int(np.ceil(cell_mm * self.px_per_mm)) * 2
         light = np.where(is_dark[..., np.newaxis], INK, PAPER).astype(np.uint8)
@@ -109,12 +109,12 @@ class Sheet:
 
 
 def box_mm(left: float, top: float, width: float, height: float) -> list[tuple[float, float]]:
-    """Returns the corners of an upright rectangle, clockwise from its top left."""
+    """Return the corners of an upright rectangle, clockwise from its top left."""
     return [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
 
 
 def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: np.random.Generator) -> NDArray[Any]:
-    """Returns a smooth random field of `shape`, float32 from 0 to 1, made from `cells` random values down and across."""
+    """Return a smooth random field of `shape`, float32 from 0 to 1, made from `cells` random values down and across."""
     coarse = rng.random((cells[0] + 1, cells[1] + 1), dtype=np.float32)
     field = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     np.clip(field, 0, 1, out=field)
@@ -128,13 +128,13 @@ def _typeface() -> cv2.FontFace:
 
 @cache
 def _capitals_of_size_100() -> int:
-    """Returns the height of capitals set at a size of 100 px."""
+    """Return the height of capitals set at a size of 100 px."""
     return int(_ink(_set_in_type("H", 100)).shape[0])
 
 
 @cache
 def _written(words: str, capitals_px: float) -> Grey:
-    """Returns a line of text as alpha, cropped; drawn at four times the size and scaled down."""
+    """Return a line of text as alpha, cropped; drawn at four times the size and scaled down."""
     size = round(4 * capitals_px * 100 / _capitals_of_size_100())
     large = _ink(_set_in_type(words, max(size, 8)))
     across, down = (max(1, round(length / 4)) for length in (large.shape[1], large.shape[0]))

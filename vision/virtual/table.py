@@ -123,22 +123,22 @@ class VirtualTable:
         is_face_up: bool = True,
         is_sleeved: bool = False,
     ) -> int:
-        """Puts a card on the table; returns its name."""
+        """Put a card on the table; return its name."""
         card = SceneCard(self._next_name(), print_, at_mm, turn_deg, is_face_up, is_sleeved)
         return self._lay(card)
 
     def put_sticker(
         self, tag: int, at_mm: tuple[float, float], turn_deg: float = 0.0, side_mm: float = 16.0
     ) -> int:
-        """Puts a piece with a tag on the table; returns its name."""
+        """Put a piece with a tag on the table; return its name."""
         return self._lay(SceneTag(self._next_name(), tag, at_mm, side_mm, turn_deg))
 
     def put_tray(self, at_mm: tuple[float, float], size_mm: tuple[float, float] = (180.0, 130.0)) -> int:
-        """Puts a dark tray for dice on the table; returns its name."""
+        """Put a dark tray for dice on the table; return its name."""
         return self._lay(SceneTray(self._next_name(), at_mm, size_mm))
 
     def put_tray_sheet(self, sheet: Mat, at_mm: tuple[float, float], turn_deg: float = 0.0) -> int:
-        """Puts a printed tray on the table; returns its name."""
+        """Put a printed tray on the table; return its name."""
         size_mm = (float(sheet.width_mm), float(sheet.height_mm))
         return self._lay(SceneTray(self._next_name(), at_mm, size_mm, turn_deg, sheet=sheet))
 
@@ -152,20 +152,20 @@ class VirtualTable:
         colour: tuple[int, int, int] = IVORY,
         lean_deg: float = 0.0,
     ) -> int:
-        """Puts a die on the table with a face up; returns its name."""
+        """Put a die on the table with a face up; return its name."""
         name, size_mm = self._next_name(), SIZES_MM[kind]
         return self._lay(SceneDie(name, kind, face, at_mm, turn_deg, size_mm, colour, lean_deg=lean_deg))
 
     def roll(
         self, tray: int, *kinds: DieKind, colour: tuple[int, int, int] = IVORY
     ) -> tuple[tuple[SceneDie, ...], float]:
-        """Rolls dice into a tray; returns how they will lie, by the seed, and when they come to rest."""
+        """Roll dice into a tray; return how they will lie, by the seed, and when they come to rest."""
         return self.throw(tray, [(kind, str(self._rng.choice(kind.faces))) for kind in kinds], colour=colour)
 
     def throw(
         self, tray: int, dice: Sequence[tuple[DieKind, str]], *, colour: tuple[int, int, int] = IVORY
     ) -> tuple[tuple[SceneDie, ...], float]:
-        """Rolls dice into a tray that will show these faces; returns how they will lie, and when they come to rest."""
+        """Roll dice into a tray that will show these faces; return how they will lie, and when they come to rest."""
         place = self._thing(tray)
         if not isinstance(place, SceneTray):
             raise KeyError(f"thing {tray} is no tray")
@@ -189,25 +189,25 @@ class VirtualTable:
         return tuple(tumble.die for tumble in tumbles), ends_ms
 
     def move(self, name: int, to_mm: tuple[float, float], turn_deg: float | None = None) -> None:
-        """Moves a thing at once, on top of what lies there."""
+        """Move a thing at once, on top of what lies there."""
         thing = self._taken(name)
         self._lay(replace(thing, at_mm=to_mm, turn_deg=thing.turn_deg if turn_deg is None else turn_deg))
 
     def turn_over(self, name: int) -> None:
-        """Turns a card over at once."""
+        """Turn a card over at once."""
         card = self._card(name)
         turned = replace(card, is_face_up=not card.is_face_up)
         things = tuple(turned if thing is card else thing for thing in self._scene.things)
         self._scene = replace(self._scene, things=things)
 
     def take(self, name: int) -> None:
-        """Removes a thing at once."""
+        """Remove a thing at once."""
         self._taken(name)
 
     # --- what hands do -----------------------------------------------------------------------------------
 
     def pass_hand(self, *places_mm: tuple[float, float], arm_deg: float = 0.0, rest_ms: float = 0.0) -> float:
-        """Passes a hand over some places; returns when it has gone."""
+        """Pass a hand over some places; return when it has gone."""
         stops = reach_stops(self.now_ms, places_mm, arm_deg, lift_mm=OVER_MM, rest_ms=rest_ms)
         return self._begin(HandMotion(stops, arm_deg))
 
@@ -221,7 +221,7 @@ class VirtualTable:
         is_face_up: bool = True,
         is_sleeved: bool = False,
     ) -> tuple[int, float]:
-        """Lets a hand lay down a new card; returns its name, and when the hand has gone."""
+        """Let a hand lay down a new card; return its name, and when the hand has gone."""
         card = SceneCard(self._next_name(), print_, to_mm, turn_deg, is_face_up, is_sleeved)
         return card.name, self._bring(card, arm_deg)
 
@@ -234,7 +234,7 @@ class VirtualTable:
         *,
         arm_deg: float = 0.0,
     ) -> tuple[int, float]:
-        """Lets a hand put down a new piece with a tag; returns its name, and when the hand has gone."""
+        """Let a hand put down a new piece with a tag; return its name, and when the hand has gone."""
         sticker = SceneTag(self._next_name(), tag, to_mm, side_mm, turn_deg)
         return sticker.name, self._bring(sticker, arm_deg)
 
@@ -246,7 +246,7 @@ class VirtualTable:
     def carry(
         self, name: int, to_mm: tuple[float, float], turn_deg: float | None = None, *, arm_deg: float = 0.0
     ) -> float:
-        """Lets a hand move a card or a piece; returns when the hand has gone."""
+        """Let a hand move a card or a piece; return when the hand has gone."""
         card = self._movable(name)
         stops = reach_stops(self.now_ms, (card.at_mm, to_mm), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         gripped_ms, released_ms = (stop.left_ms - REST_MS / 2 for stop in stops[1:3])
@@ -256,7 +256,7 @@ class VirtualTable:
     def try_out(
         self, name: int, at_mm: tuple[float, float], rest_ms: float, *, arm_deg: float = 0.0
     ) -> float:
-        """Lets a hand carry a card or a piece elsewhere, rest with it there, and put it back; returns when the hand has
+        """Let a hand carry a card or a piece elsewhere, rest with it there, and put it back; return when the hand has
         gone.
         """
         thing = self._movable(name)
@@ -267,7 +267,7 @@ class VirtualTable:
         return self._begin(HandMotion(stops, arm_deg, thing, gripped_ms, released_ms))
 
     def tilt(self, name: int, slope: float, rest_ms: float, *, arm_deg: float = 0.0) -> float:
-        """Lets a hand raise the near edge of a card, hold it so, and let it down again; returns when the hand has gone."""
+        """Let a hand raise the near edge of a card, hold it so, and let it down again; return when the hand has gone."""
         card = self._card(name)
         stops = reach_stops(
             self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=rest_ms, held_mm=EDGE_MM
@@ -280,13 +280,13 @@ class VirtualTable:
         )
 
     def clear(self, name: int, *, arm_deg: float = 0.0) -> float:
-        """Lets a hand take a card or a piece away; returns when the hand has gone."""
+        """Let a hand take a card or a piece away; return when the hand has gone."""
         card = self._movable(name)
         stops = reach_stops(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         return self._begin(HandMotion(stops, arm_deg, card, stops[1].left_ms - REST_MS / 2))
 
     def hold(self, *poses: HeldBoard, carry_ms: int = 400, rest_ms: int = 1200) -> None:
-        """Carries a board before the camera from pose to pose, with a rest at each, over and over. One pose
+        """Carry a board before the camera from pose to pose, with a rest at each, over and over. One pose
         is kept; no pose puts the board away.
         """
         now = self._scene.held if self._parade is None else self._parade.at(self.now_ms)
@@ -294,14 +294,14 @@ class VirtualTable:
         self._scene = replace(self._scene, held=None)
 
     def turn(self, name: int, *, arm_deg: float = 0.0) -> float:
-        """Lets a hand turn a card over; returns when the hand has gone."""
+        """Let a hand turn a card over; return when the hand has gone."""
         card = self._card(name)
         stops = reach_stops(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         self._deeds.append(HandAction(stops[1].left_ms - REST_MS / 2, name, is_turned=True))
         return self._begin(HandMotion(stops, arm_deg))
 
     def sweep(self, names: Sequence[int], *, arm_deg: float = 0.0) -> float:
-        """Lets a hand gather cards, pieces and dice and take them away; returns when the hand has gone."""
+        """Let a hand gather cards, pieces and dice and take them away; return when the hand has gone."""
         things = [self._thing(name) for name in names]
         stops = reach_stops(
             self.now_ms, tuple(thing.at_mm for thing in things), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS / 3
@@ -311,7 +311,7 @@ class VirtualTable:
         return self._begin(HandMotion(stops, arm_deg))
 
     def let_go_ms(self, name: int) -> float | None:
-        """Returns when fingers will let go of a thing that a hand is laying down or turning over; None if none is."""
+        """Return when fingers will let go of a thing that a hand is laying down or turning over; None if none is."""
         for motion in self._motions:
             if motion.card is not None and motion.card.name == name and motion.release_ms is not None:
                 return motion.release_ms
@@ -320,11 +320,11 @@ class VirtualTable:
     # --- what befalls it ---------------------------------------------------------------------------------
 
     def command(self, words: str) -> None:
-        """Starts an accident by its name: `bump`, `lights-out`, `camera-gone`, `finger`; `back` ends them."""
+        """Start an accident by its name: `bump`, `lights-out`, `camera-gone`, `finger`; `back` ends them."""
         self.befall(read_bad_day(words))
 
     def befall(self, day: BadDay) -> None:
-        """Starts an accident. `back` ends all accidents, but a bumped camera stays where it stopped."""
+        """Start an accident. `back` ends all accidents, but a bumped camera stays where it stopped."""
         lights = BadDay.LIGHTS_OUT in self._days
         match day:
             case BadDay.BACK:
@@ -345,7 +345,7 @@ class VirtualTable:
     # --- what the camera sees ----------------------------------------------------------------------------
 
     def frame(self) -> Frame:
-        """Takes the next frame. Raises `SourceLost` while the camera is gone."""
+        """Take the next frame. Raises `SourceLost` while the camera is gone."""
         at_ms, number = self.now_ms, self._number
         self._number += 1
         self._shown = self._as_at(at_ms)
@@ -370,19 +370,19 @@ class VirtualTable:
         return Frame(spoilt, number, at_ms, self._stops)
 
     def skip(self, frames: int) -> None:
-        """Lets the time of some frames go by without a picture, as for a camera that is slower."""
+        """Let the time of some frames go by without a picture, as for a camera that is slower."""
         self._number += frames
 
     def expose(self, stops: float) -> None:
-        """Exposes the next frames `stops` longer than usual, in powers of two."""
+        """Expose the next frames `stops` longer than usual, in powers of two."""
         self._stops = stops
 
     def frames(self, count: int) -> list[Frame]:
-        """Takes some frames."""
+        """Take some frames."""
         return [self.frame() for _ in range(count)]
 
     def truth(self) -> GroundTruth:
-        """Returns what the last frame truly shows; a shaking camera and a finger are ignored."""
+        """Return what the last frame truly shows; a shaking camera and a finger are ignored."""
         return ground_truth(self._shown, self.camera, self._picture.hands)
 
     def _brightness(self, at_ms: int) -> float:
@@ -392,7 +392,7 @@ class VirtualTable:
     # --- how it is done ----------------------------------------------------------------------------------
 
     def _as_at(self, at_ms: int) -> VirtualScene:
-        """Returns the scene at a time, and keeps what hands have done by then."""
+        """Return the scene at a time, and keep what hands have done by then."""
         for tumble in self._tumbles:
             self._remove(tumble.die.name)
             self._scene = replace(self._scene, things=(*self._scene.things, tumble.die_at(at_ms)))
@@ -410,7 +410,7 @@ class VirtualTable:
         return replace(self._scene, hands=hands, held=held)
 
     def _followed(self, motion: HandMotion, at_ms: int) -> HandMotion:
-        """Moves a card with its hand; after the release it lies, and the hand is empty."""
+        """Move a card with its hand; after the release it lies, and the hand is empty."""
         if motion.card is None or at_ms < motion.grip_ms:
             return motion
         self._remove(motion.card.name)
@@ -430,7 +430,7 @@ class VirtualTable:
         return self._names
 
     def _lay(self, thing: Thing) -> int:
-        """Puts a thing on what lies there; each card makes a pile thicker."""
+        """Put a thing on what lies there; each card makes a pile thicker."""
         below = sum(
             1 for other in self._scene.things if isinstance(other, SceneCard) and _overlap(thing, other)
         )
@@ -439,7 +439,7 @@ class VirtualTable:
         return thing.name
 
     def _taken(self, name: int) -> Thing:
-        """Removes a thing and returns it."""
+        """Remove a thing and return it."""
         thing = self._thing(name)
         self._remove(name)
         return replace(thing, lift_mm=0.0)
@@ -468,5 +468,5 @@ class VirtualTable:
 
 
 def _overlap(one: Thing, other: Thing) -> bool:
-    """Tells roughly whether one thing lies on another: their centres are nearer than a card is wide."""
+    """Tell roughly whether one thing lies on another: their centres are nearer than a card is wide."""
     return float(np.hypot(one.at_mm[0] - other.at_mm[0], one.at_mm[1] - other.at_mm[1])) < CARD_MM[0]

@@ -36,7 +36,7 @@ TILT = 0.06
 
 
 def turn_offsets(offsets_mm: Points, turn_deg: float) -> Points:
-    """Rotates offsets, (..., 2) mm, clockwise as seen from above."""
+    """Rotate offsets, (..., 2) mm, clockwise as seen from above."""
     turn = np.radians(turn_deg)
     cos, sin = np.cos(turn), np.sin(turn)
     x, y = offsets_mm[..., 0], offsets_mm[..., 1]
@@ -44,13 +44,13 @@ def turn_offsets(offsets_mm: Points, turn_deg: float) -> Points:
 
 
 def outline_mm(size_mm: tuple[float, float], at_mm: tuple[float, float], turn_deg: float) -> Points:
-    """Returns the corners of a flat thing on the table, (4, 2) mm, clockwise from its own top left."""
+    """Return the corners of a flat thing on the table, (4, 2) mm, clockwise from its own top left."""
     half = np.array(size_mm) / 2 * [[-1, -1], [1, -1], [1, 1], [-1, 1]]
     return turn_offsets(half, turn_deg) + at_mm
 
 
 def intersect_regions(one: Region, other: Region) -> Region:
-    """Returns what two regions share; empty if they do not meet."""
+    """Return what two regions share; empty if they do not meet."""
     left, top = max(one.left, other.left), max(one.top, other.top)
     return Region(left, top, max(left, min(one.right, other.right)), max(top, min(one.bottom, other.bottom)))
 
@@ -76,7 +76,7 @@ class ThingRenderer:
 
     @cached_property
     def look(self) -> Callable[[Thing], Appearance]:
-        """Returns how a thing looks; recent looks are kept in memory, those of moving things fewer."""
+        """Return how a thing looks; recent looks are kept in memory, those of moving things fewer."""
         at_rest, on_its_way = lru_cache(maxsize=REMEMBERED)(self._look), lru_cache(maxsize=MOVING)(self._look)
         return lambda thing: on_its_way(thing) if any(_towards(thing)) else at_rest(thing)
 
@@ -89,7 +89,7 @@ class ThingRenderer:
         return Appearance(part, self._layer(thing, part), self._shade(thing, part), glare)
 
     def covers(self, thing: Thing) -> Region:
-        """Returns the region that a thing and its shadow may touch."""
+        """Return the region that a thing and its shadow may touch."""
         shadow_mm = self._shadow(thing)
         soft = self.light.penumbra_mm(_top_mm(thing)) + 1.0
         own = self._own_part(thing)
@@ -103,7 +103,7 @@ class ThingRenderer:
         return intersect_regions(both, self.camera.whole)
 
     def _own_part(self, thing: Thing) -> Region:
-        """Returns the region that a thing itself may touch while it moves; it may exceed the picture."""
+        """Return the region that a thing itself may touch while it moves; it may exceed the picture."""
         smear = np.abs(_towards(thing)).max()
         return self._box([self._edge(thing) + np.array(by) * smear for by in AROUND])
 
@@ -147,7 +147,7 @@ class ThingRenderer:
     def step_px(
         self, at_mm: tuple[float, float], step_mm: tuple[float, float], lift_mm: float
     ) -> tuple[float, float]:
-        """Returns how far a step on the table, in mm, goes in the picture, in px."""
+        """Return how far a step on the table, in mm, goes in the picture, in px."""
         ends = np.array([(*at_mm, lift_mm), (at_mm[0] + step_mm[0], at_mm[1] + step_mm[1], lift_mm)])
         first, last = self.camera.picture_of(ends)
         return float(last[0] - first[0]), float(last[1] - first[1])
@@ -172,19 +172,19 @@ class ThingRenderer:
         return draw_flat(thing, fine[0] if fine else DRAWN_PX_PER_MM[-1])
 
     def _local_px_per_mm(self, thing: Thing) -> float:
-        """Returns the scale at a thing, which grows as it is lifted."""
+        """Return the scale at a thing, which grows as it is lifted."""
         nearer = self.camera.height_mm / max(self.camera.height_mm - thing.lift_mm, 1.0)
         return self.camera.px_per_mm(thing.at_mm) * nearer
 
     def _edge(self, thing: Thing) -> Points:
-        """Returns places (x, y, height) that enclose a thing: (N, 3) mm."""
+        """Return places (x, y, height) that enclose a thing: (N, 3) mm."""
         if isinstance(thing, SceneDie):
             return silhouette_mm(thing)
         outline = outline_mm(self._flat(thing).size_mm, thing.at_mm, thing.turn_deg)
         return np.column_stack([outline, np.full(4, thing.lift_mm)])
 
     def _shadow(self, thing: Thing) -> Points:
-        """Returns places on the table that enclose a thing's shadow: (N, 3) mm."""
+        """Return places on the table that enclose a thing's shadow: (N, 3) mm."""
         edge = self._edge(thing)
         heights = edge[:, 2] + (0.0 if isinstance(thing, SceneDie) else _top_mm(thing) - thing.lift_mm)
         fallen = [
@@ -195,7 +195,7 @@ class ThingRenderer:
 
 
 def smear_layer(layer: Pixels, step_px: tuple[float, float]) -> Pixels:
-    """Blurs a layer that moved by `step_px` while the shutter was open."""
+    """Blur a layer that moved by `step_px` while the shutter was open."""
     # Overlays shifts by a half, a quarter and an eighth of the way, which gives eight evenly spaced copies.
     across, down = step_px
     layer = _shifted(layer, -across * 7 / 16, -down * 7 / 16)
@@ -210,7 +210,7 @@ def _shifted(layer: Pixels, across_px: float, down_px: float) -> Pixels:
 
 
 def _top_mm(thing: Thing) -> float:
-    """Returns the height of the edges that cast a thing's shadow."""
+    """Return the height of the edges that cast a thing's shadow."""
     match thing:
         case SceneDie():
             return thing.lift_mm + thing.size_mm / 2
@@ -225,7 +225,7 @@ def _towards(thing: Thing) -> tuple[float, float]:
 
 
 def _on_flat(grid_mm: Points, flat: FlatDrawing, thing: FlatThing) -> Points:
-    """Returns where places of the table lie on a flat thing's drawing, in its px."""
+    """Return where places of the table lie on a flat thing's drawing, in its px."""
     rows, columns = flat.layer.shape[:2]
     turn = np.radians(-thing.turn_deg)
     cos, sin = flat.px_per_mm * np.cos(turn), flat.px_per_mm * np.sin(turn)

@@ -55,7 +55,7 @@ GAINS = (("star", "star"), ("die", "die"), ("damage", "skull"))
 
 
 def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:
-    """Draws the front of any card of the game."""
+    """Draw the front of any card of the game."""
     match card:
         case Player():
             _draw_player(pen, card, look)
@@ -93,7 +93,7 @@ def _draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
 
 
 def _draw_post(pen: Pen, post: Post, look: CardStyle) -> None:
-    """Draws a player's post: its icon on the colour, its name below."""
+    """Draw a player's post: its icon on the colour, its name below."""
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 16)
     pen.box(band, look.colour, radius_mm=2)
     pen.part("post", Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 24))
@@ -115,7 +115,7 @@ def _draw_action(pen: Pen, card: Action, look: CardStyle) -> None:
 
 
 def _draw_bonus(pen: Pen, bonus: CardBonus, box: Box, look: CardStyle) -> None:
-    """Draws what the card adds: stars, dice, damage dice."""
+    """Draw what the card adds: stars, dice, damage dice."""
     pen.box(box, tint(look.colour, 0.18), radius_mm=1.5)
     pen.part("bonus.star", box)
     gains = [(getattr(bonus, name), icon, name) for name, icon in GAINS if getattr(bonus, name)]
@@ -129,7 +129,7 @@ def _draw_bonus(pen: Pen, bonus: CardBonus, box: Box, look: CardStyle) -> None:
 
 
 def _draw_moments(pen: Pen, bonus: CardBonus, look: CardStyle) -> None:
-    """Draws when the card may be used."""
+    """Draw when the card may be used."""
     pen.part("bonus.on", SIDE)
     for row, moment in zip(SIDE.rows(max(4, len(bonus.on)), 0.8), bonus.on, strict=False):
         pen.box(row, tint(look.colour, 0.2), radius_mm=1.4)
@@ -177,7 +177,7 @@ def _draw_training(pen: Pen, card: TeamTraining, look: CardStyle) -> None:
 
 
 def draw_mini(pen: Pen, card: Card, look: CardStyle) -> None:
-    """Draws the mini face of any card of the game."""
+    """Draw the mini face of any card of the game."""
     match card:
         case Player():
             _draw_mini_player(pen, card, look)
@@ -198,7 +198,7 @@ minis = minis_of_fronts(draw_mini)
 
 
 def _beside() -> Box:
-    """Returns the box of the texts beside a post."""
+    """Return the box of the texts beside a post."""
     return Box(BODY.x_mm + 19.0, BODY.y_mm, BODY.width_mm - 19.0, BODY.height_mm)
 
 
@@ -228,7 +228,7 @@ def _draw_mini_player(pen: Pen, card: Player, look: CardStyle) -> None:
 
 
 def _draw_mini_action(pen: Pen, card: Action, look: CardStyle) -> None:
-    """Draws what the card adds on the left, when it may be played below it, and its effect on the right."""
+    """Draw what the card adds on the left, when it may be played below it, and its effect on the right."""
     draw_mini_frame(pen, Heading(card.name, "card"), look)
     has_text = card.effect is not None and bool(card.effect.text.en or card.effect.text.fr)
     gains = Box(BODY.x_mm, BODY.y_mm, 24.0 if has_text else BODY.width_mm, BODY.height_mm - 8.6)
@@ -245,7 +245,7 @@ def _draw_mini_action(pen: Pen, card: Action, look: CardStyle) -> None:
 
 
 def _draw_mini_bonus(pen: Pen, bonus: CardBonus, box: Box, look: CardStyle) -> None:
-    """Draws stars, dice and damage dice that the card adds."""
+    """Draw stars, dice and damage dice that the card adds."""
     gains = [(getattr(bonus, name), icon) for name, icon in GAINS if getattr(bonus, name)]
     for column, (number, icon) in zip(box.columns(max(1, len(gains))), gains, strict=False):
         size = min(column.height_mm, column.width_mm / 2.1)

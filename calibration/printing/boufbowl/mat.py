@@ -29,7 +29,7 @@ EARTH = Colour("#a98a63")
 
 
 def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
-    """Draws the field from the mat's zones and the board's data."""
+    """Draw the field from the mat's zones and the board's data."""
     zones = {zone.name: zone for zone in mat.zones if zone.role == "field"}
     field = around(list(zones.values()))
     draw_field(pen, {name: box_of(zone) for name, zone in zones.items()}, board, ON_PAPER)
@@ -47,7 +47,7 @@ def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
 
 
 def draw_field(pen: Pen, cells: Mapping[str, Box], board: Board, style: FieldStyle) -> None:
-    """Draws zones, hatched endzones, free ways, entries and benches of these cells, without any text."""
+    """Draw zones, hatched endzones, free ways, entries and benches of these cells, without any text."""
     zones = {name: box for name, box in cells.items() if name in board.zones}
     pen.box(enclose(zones.values()).inset(-1.5), style.tint(EARTH, 0.25))
     for name, box in zones.items():
@@ -73,7 +73,7 @@ def _is_endzone(board: Board, name: str) -> bool:
 
 
 def _colour_of(board: Board, name: str) -> Colour:
-    """Returns the colour of a zone: its owner's, an endzone's coach's, or that of the earth."""
+    """Return the colour of a zone: its owner's, an endzone's coach's, or that of the earth."""
     for seat, endzone in board.endzones.items():
         if name == endzone:
             return SEATS[seat.value]
@@ -82,7 +82,7 @@ def _colour_of(board: Board, name: str) -> Colour:
 
 
 def _draw_bench(pen: Pen, box: Box, colour: Colour, style: FieldStyle) -> None:
-    """Draws where players wait who are off the field."""
+    """Draw where players wait who are off the field."""
     pen.box(
         box.inset(0.8), style.tint(colour, 0.08), PenStroke(style.tint(colour, 0.4), 0.5, (3, 2)), radius_mm=3
     )
@@ -98,7 +98,7 @@ def _draw_zone(pen: Pen, box: Box, colour: Colour, style: FieldStyle) -> None:
 def _draw_free_ways(
     pen: Pen, zones: Mapping[str, Box], box: Box, drawn: BoardZone, style: FieldStyle
 ) -> None:
-    """Draws small arrows to the zones that each coach's players may enter without the majority (p. 7)."""
+    """Draw small arrows to the zones that each coach's players may enter without the majority (p. 7)."""
     x, y = box.middle
     for seat, aside in ((Seat.RED, -1), (Seat.BLUE, 1)):
         for name in drawn.next:
@@ -120,7 +120,7 @@ def _draw_free_ways(
 
 
 def _way(middle: Place, to: Box) -> tuple[int, int]:
-    """Returns the direction of another zone, one step across or down."""
+    """Return the direction of another zone, one step across or down."""
     across, down = to.middle[0] - middle[0], to.middle[1] - middle[1]
     if to.y_mm <= middle[1] <= to.bottom_mm or abs(across) > abs(down):
         return (1 if across > 0 else -1), 0
@@ -128,7 +128,7 @@ def _way(middle: Place, to: Box) -> tuple[int, int]:
 
 
 def _draw_endzone(pen: Pen, whole: Box, colour: Colour, style: FieldStyle) -> None:
-    """Draws stripes in the coach's colour."""
+    """Draw stripes in the coach's colour."""
     box = whole.inset(0.8)
     pen.box(box, style.tint(colour, 0.16))
     stripe = PenStroke(style.tint(colour, 0.24), 6)
@@ -140,7 +140,7 @@ def _draw_endzone(pen: Pen, whole: Box, colour: Colour, style: FieldStyle) -> No
 
 
 def _name_endzone(pen: Pen, zone: Zone, look: MatStyle) -> None:
-    """Writes the coach's name along an endzone."""
+    """Write the coach's name along an endzone."""
     box = box_of(zone).inset(0.8)
     with pen.turned(zone.turn_deg, box.middle):
         seen = upright(box, zone.turn_deg)
@@ -155,7 +155,7 @@ def _name_endzone(pen: Pen, zone: Zone, look: MatStyle) -> None:
 
 
 def _draw_entry(pen: Pen, box: Box, endzone: Box, colour: Colour, style: FieldStyle) -> None:
-    """Draws an arrow at the edge of the field where a coach's players come on."""
+    """Draw an arrow at the edge of the field where a coach's players come on."""
     is_first = box.y_mm <= endzone.y_mm
     x = box.middle[0]
     y, down = (box.y_mm + 3, 1) if is_first else (box.bottom_mm - 3, -1)
@@ -182,7 +182,7 @@ SKY = Colour("#6fa3c8")
 
 
 def draw_parts(pages: Pages, order: PartsRequest) -> None:
-    """Draws all markers, which are the same for every set-up."""
+    """Draw all markers, which are the same for every set-up."""
     paper, language = order.paper, order.language
     note = language.translate_line(Text(TITLE.template, game=DESCRIPTION.title))
     markers = [
@@ -204,7 +204,7 @@ def _disc(text: Text, colour: Colour, language: PrintLanguage) -> Drawing:
 
 
 def _draw_disc(pen: Pen, *, text: Text, colour: Colour, language: PrintLanguage) -> None:
-    """Draws a round marker with its word."""
+    """Draw a round marker with its word."""
     box = Box(0, 0, MARKER_MM, MARKER_MM)
     radius = min(box.width_mm, box.height_mm) / 2 - 0.8
     pen.disc(box.middle, radius, colour, PenStroke(shade(colour, 0.4), 0.4))
@@ -214,7 +214,7 @@ def _draw_disc(pen: Pen, *, text: Text, colour: Colour, language: PrintLanguage)
 
 
 def _draw_ball(pen: Pen, *, text: Text, colour: Colour, language: PrintLanguage) -> None:
-    """Draws a face of the ball: its tag, and where the ball is when this face is up."""
+    """Draw a face of the ball: its tag, and where the ball is when this face is up."""
     box = Box(0, 0, BALL_MM, BALL_MM)
     pen.box(box.inset(0.4), tint(colour, 0.35), PenStroke(shade(colour, 0.3), 0.4), radius_mm=3)
     tag = make_tag_of_side(BALL_TAG, BALL_TAG_MM)

@@ -34,7 +34,7 @@ class BareDeck:
 def draw_bare_deck(
     game: str, entries: Sequence[DeckEntry], language: PrintLanguage, px_per_mm: float
 ) -> BareDeck:
-    """Draws all sides of a deck at once, at a scale."""
+    """Draw all sides of a deck at once, at a scale."""
     sides = [make_card_sides(game, entry, language, code=None) for entry in entries]
     width, height = CARD_MM
     size = RasterSize(width, height, round(width * px_per_mm))
@@ -54,7 +54,7 @@ def draw_bare_deck(
 
 
 def _on_paper(picture: RgbaPicture) -> Pixels:
-    """Returns a drawing on white paper, (H, W, 3) uint8 BGR."""
+    """Return a drawing on white paper, (H, W, 3) uint8 BGR."""
     opacity = picture[..., 3:].astype(np.float32) / 255
     paper = picture[..., 2::-1] * opacity + 255 * (1 - opacity)
     return np.ascontiguousarray(paper.round().astype(np.uint8))

@@ -33,7 +33,7 @@ class DeckEntry:
 
 
 def list_entries(game: str, cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> list[DeckEntry]:
-    """Lists the cards of a catalogue, each as often as one of the set-ups needs it, at least once.
+    """List the cards of a catalogue, each as often as one of the set-ups needs it, at least once.
 
     A card has the colour of its seat; a card of several seats has none. If a set-up names only a team's
     players, its other cards are found by the second letter of their references: AR001 belongs with PR001.
@@ -61,7 +61,7 @@ def list_entries(game: str, cards: Mapping[str, Any], setups: Sequence[Mapping[s
 
 
 def _teams(setup: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """Yields each seat of a set-up with all references of its team."""
+    """Yield each seat of a set-up with all references of its team."""
     for seat, team in setup.get("teams", {}).items():
         yield (
             seat,
@@ -88,7 +88,7 @@ def draw_deck(
     *,
     has_codes: bool = True,
 ) -> Document:
-    """Draws all cards with their backs, as many on a sheet as fit."""
+    """Draw all cards with their backs, as many on a sheet as fit."""
     title = language.translate_line(Text(TITLE.template, game=GAMES[game].description.title))
     with new_pages(title) as pages:
         pages.flip_on_long_edge()
@@ -101,14 +101,14 @@ def draw_deck(
 def make_card_sides(
     game: str, deal: DeckEntry, language: PrintLanguage, code: Colour | None = CODE
 ) -> CardSides:
-    """Makes the drawings of a card's front and back. `code` is the colour of its code; None: it has none."""
+    """Make the drawings of a card's front and back. `code` is the colour of its code; None: it has none."""
     prints = PRINTS[game]
     assert prints.sides is not None, game
     return prints.sides(deal.card, CardStyle(language, SEATS.get(deal.seat or "", prints.colour), code))
 
 
 def pick_entries(entries: Sequence[DeckEntry], refs: Sequence[str]) -> list[DeckEntry]:
-    """Picks the cards with these references, one copy each, in this order.
+    """Pick the cards with these references, one copy each, in this order.
 
     Raises `CompanionError` for an unknown reference, and for none at all.
     """

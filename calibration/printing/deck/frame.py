@@ -80,19 +80,19 @@ PATTERNS = ("plain", "stripes", "hoops", "sash", "halves", "quarters", "chevron"
 
 
 def draw_shirt(pen: Pen, box: Box, ref: str, colour: Colour, initials: str) -> None:
-    """Draws a player's shirt with a pattern and initials."""
+    """Draw a player's shirt with a pattern and initials."""
     _draw(pen, box.square(), SHIRT, ref, colour)
     _badge(pen, box.square(), initials)
 
 
 def draw_crest(pen: Pen, box: Box, ref: str, colour: Colour, *, initials: str = "", icon: str = "") -> None:
-    """Draws a crest with a pattern, and initials or an icon on it."""
+    """Draw a crest with a pattern, and initials or an icon on it."""
     _draw(pen, box.square(), CREST, ref, colour)
     _badge(pen, box.square(), initials, icon)
 
 
 def initials_of(name: str) -> str:
-    """Takes the first letters of the first two words of a name: `Gwenola Penarvor` is GP."""
+    """Take the first letters of the first two words of a name: `Gwenola Penarvor` is GP."""
     words = [word for word in name.replace("-", " ").split() if word[:1].isalpha()]
     return "".join(word[0] for word in words[:2]).upper()
 
@@ -147,7 +147,7 @@ def _pattern(pen: Pen, box: Box, pattern: str, colour: Colour) -> None:
 
 
 def _badge(pen: Pen, square: Box, initials: str, icon: str = "") -> None:
-    """Draws a light disc, so that its initials or icon are legible on every pattern."""
+    """Draw a light disc, so that its initials or icon are legible on every pattern."""
     middle = (square.middle[0], square.y_mm + square.height_mm * 0.52)
     radius = square.width_mm * 0.2
     pen.disc(middle, radius, PAPER, PenStroke(tint(shade(PAPER, 0.9), 0.5), square.width_mm * 0.012))
@@ -194,7 +194,7 @@ class CardStyle:
     code: Colour | None = CODE
 
     def with_colour(self, colour: Colour) -> "CardStyle":
-        """Returns the same style in another colour."""
+        """Return the same style in another colour."""
         return replace(self, colour=colour)
 
 
@@ -213,7 +213,7 @@ class Heading:
 
 
 def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
-    """Draws the heading, the code and the reference; each kind of card draws the rest. Without a code a card has an emblem
+    """Draw the heading, the code and the reference; each kind of card draws the rest. Without a code a card has an emblem
     of its own in its place, and its reference in small letters, as in a box.
     """
     pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, PenStroke(FAINT, 0.1))
@@ -252,7 +252,7 @@ def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
 
 
 def draw_code(pen: Pen, ref: str, colour: Colour = CODE) -> None:
-    """Draws the code at the lower left, and the printed reference below it."""
+    """Draw the code at the lower left, and the printed reference below it."""
     make_qr(ref, CARD_MODULE_MM).draw(pen, (EDGE_MM, CODE_TOP_MM), colour=colour)
     type_ = Font.of_capitals(FontFace.STRONG, REFERENCE_MM)
     width = type_.width_mm(ref)
@@ -262,7 +262,7 @@ def draw_code(pen: Pen, ref: str, colour: Colour = CODE) -> None:
 
 
 def make_title(title: Text | Wording | str, language: PrintLanguage) -> list[Paragraph]:
-    """Makes the paragraphs of a title in the languages of the deck, the second one small."""
+    """Make the paragraphs of a title in the languages of the deck, the second one small."""
     said = (title,) if isinstance(title, str) else language.translate_each(title)
     return [
         Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.56 if n else 1.0)
@@ -281,7 +281,7 @@ class CardText:
 
 
 def draw_sayings(pen: Pen, sayings: Sequence[CardText], box: Box, look: CardStyle) -> None:
-    """Draws the texts of a card, each on a pale ground; longer texts get more of the box."""
+    """Draw the texts of a card, each on a pale ground; longer texts get more of the box."""
     told = [saying for saying in sayings if look.language.translate_each(saying.text)]
     if not told:
         return
@@ -327,7 +327,7 @@ def _draw_saying(pen: Pen, saying: CardText, box: Box, look: CardStyle) -> None:
 
 
 def dark(colour: Colour) -> Colour:
-    """Makes a colour dark enough to be legible on white."""
+    """Make a colour dark enough to be legible on white."""
     return shade(colour, 0.5)
 
 
@@ -340,7 +340,7 @@ def draw_word(
     largest_mm: float = 4.2,
     is_on: bool = False,
 ) -> None:
-    """Writes a few words in the middle of a box, the second language below.
+    """Write a few words in the middle of a box, the second language below.
 
     `is_on` writes in a colour that is legible on the card's colour, otherwise in that colour itself.
     """
@@ -363,7 +363,7 @@ def draw_word(
 def sides_by_kind(
     front: Callable[..., None], name: str, icons: Mapping[str, str], colour: Colour
 ) -> Callable[[Any, CardStyle], CardSides]:
-    """Makes the `GamePrint.sides` of a game whose cards have a `kind`; `icons` are those of the backs, by kind."""
+    """Make the `GamePrint.sides` of a game whose cards have a `kind`; `icons` are those of the backs, by kind."""
 
     def sides(card: Any, look: CardStyle) -> CardSides:
         back = partial(draw_back, name=name, icon=icons[card.kind], colour=colour)
@@ -373,7 +373,7 @@ def sides_by_kind(
 
 
 def draw_back(pen: Pen, name: str, icon: str, colour: Colour, word: str = "") -> None:
-    """Draws a card's back: a lattice, a disc with the icon of the pile, and the game's name at both ends."""
+    """Draw a card's back: a lattice, a disc with the icon of the pile, and the game's name at both ends."""
     frame = Box(0, 0, WIDTH_MM, HEIGHT_MM).inset(EDGE_MM)
     ground = mixed(tint(colour, 0.3), PAPER, 0.2)
     pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, PenStroke(FAINT, 0.1))
@@ -420,7 +420,7 @@ MINI_LARGEST_MM, MINI_SMALLEST_MM = 5.2, 2.7
 
 
 def minis_of_fronts(draw: Callable[..., None]) -> Callable[[Any, CardStyle], CardSides]:
-    """Makes the `GamePrint.minis` of a game whose backs have no mini face; `draw` takes a pen, `card` and `look`."""
+    """Make the `GamePrint.minis` of a game whose backs have no mini face; `draw` takes a pen, `card` and `look`."""
 
     def minis(card: Any, look: CardStyle) -> CardSides:
         return CardSides(partial(draw, card=card, look=look))
@@ -429,7 +429,7 @@ def minis_of_fronts(draw: Callable[..., None]) -> Callable[[Any, CardStyle], Car
 
 
 def draw_mini_frame(pen: Pen, heading: Heading, look: CardStyle) -> None:
-    """Draws the ground and the heading of a mini face; each kind of card draws the rest."""
+    """Draw the ground and the heading of a mini face; each kind of card draws the rest."""
     pen.box(Box(0, 0, *MINI_MM), PAPER)
     pen.box(BAND, look.colour)
     ink = legible_on(look.colour)
@@ -450,7 +450,7 @@ def draw_mini_frame(pen: Pen, heading: Heading, look: CardStyle) -> None:
 
 
 def draw_mini_back(pen: Pen, icon: str, colour: Colour) -> None:
-    """Draws the back of a card in its owner's colour: a lattice, and a disc with the icon of the pile."""
+    """Draw the back of a card in its owner's colour: a lattice, and a disc with the icon of the pile."""
     whole = Box(0, 0, *MINI_MM)
     pen.box(whole, colour)
     line = PenStroke(tint(colour, 0.6), 0.9)
@@ -464,7 +464,7 @@ def draw_mini_back(pen: Pen, icon: str, colour: Colour) -> None:
 
 
 def draw_mini_texts(pen: Pen, sayings: Sequence[CardText], box: Box, look: CardStyle) -> None:
-    """Draws the texts of a card, one below the other, as large as they fit."""
+    """Draw the texts of a card, one below the other, as large as they fit."""
     paragraphs = []
     for saying in sayings:
         if saying.when is not None:
@@ -480,7 +480,7 @@ def draw_mini_texts(pen: Pen, sayings: Sequence[CardText], box: Box, look: CardS
 
 
 def draw_number(pen: Pen, number: int | str, icon: str, box: Box, *, size_mm: float = 19.0) -> None:
-    """Draws a large number, and the icon that says what it counts below it."""
+    """Draw a large number, and the icon that says what it counts below it."""
     said = str(number).replace("-", "\N{MINUS SIGN}")
     x = box.middle[0]
     pen.write_in_middle(said, (x, box.y_mm + size_mm * 0.42), Font(FontFace.TITLE, size_mm), INK)
@@ -489,7 +489,7 @@ def draw_number(pen: Pen, number: int | str, icon: str, box: Box, *, size_mm: fl
 
 
 def draw_chip(pen: Pen, words: str, box: Box, colour: Colour) -> None:
-    """Draws a short word on a ground of its colour."""
+    """Draw a short word on a ground of its colour."""
     pen.box(box, colour, radius_mm=1.4)
     type_ = Font(FontFace.TITLE, box.height_mm * 0.86)
     width = type_.width_mm(words)
@@ -499,5 +499,5 @@ def draw_chip(pen: Pen, words: str, box: Box, colour: Colour) -> None:
 
 
 def draw_ground(pen: Pen, colour: Colour, share: float = 0.16) -> None:
-    """Draws a pale ground in the card's colour below the heading."""
+    """Draw a pale ground in the card's colour below the heading."""
     pen.box(Box(0, BAND.bottom_mm, MINI_MM[0], MINI_MM[1] - BAND.height_mm), tint(colour, share))

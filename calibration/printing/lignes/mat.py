@@ -18,7 +18,7 @@ CHALK_MM = 1.1
 
 
 def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
-    """Draws the whole pitch from the mat's cells and the board's data."""
+    """Draw the whole pitch from the mat's cells and the board's data."""
     zones = {zone.name: zone for zone in mat.zones if zone.role == "cell"}
     cells = {name: box_of(zone) for name, zone in zones.items()}
     field = around(list(zones.values()))
@@ -39,7 +39,7 @@ def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
 
 
 def draw_field(pen: Pen, cells: Mapping[str, Box], board: Board, style: FieldStyle) -> None:
-    """Draws turf, areas, goals, spots, circle and lines on these cells. The only text is the goals' numbers, on paper: on a
+    """Draw turf, areas, goals, spots, circle and lines on these cells. The only text is the goals' numbers, on paper: on a
     screen they would lie on their side and be cut at the edge, and the board writes them upright beside the goals.
     """
     field = enclose(cells.values())
@@ -51,14 +51,14 @@ def draw_field(pen: Pen, cells: Mapping[str, Box], board: Board, style: FieldSty
 
 
 def _draw_origin(pen: Pen, mat: Mat, field: Box, board: Board, language: PrintLanguage) -> None:
-    """Writes below the pitch what the board is called and where it comes from, as its data says."""
+    """Write below the pitch what the board is called and where it comes from, as its data says."""
     told = [language.translate_line(words) for words in (board.title, board.says) if words is not None]
     middle = (mat.width_mm / 2, (field.bottom_mm + mat.height_mm) / 2)
     pen.write_in_middle(" – ".join(told), middle, Font(FontFace.LABEL, 5), tint(lettering(GRASS), 0.75))
 
 
 def _draw_turf(pen: Pen, cells: Collection[Box], field: Box, style: FieldStyle) -> None:
-    """Draws mown stripes and the lines of the cells."""
+    """Draw mown stripes and the lines of the cells."""
     pen.box(field, style.tint(GRASS, 0.11))
     xs, ys = sorted({cell.x_mm for cell in cells}), sorted({cell.y_mm for cell in cells})
     for x, right in zip(xs[1::2], [*xs[2::2], int(field.right_mm)], strict=False):
@@ -73,7 +73,7 @@ def _draw_turf(pen: Pen, cells: Collection[Box], field: Box, style: FieldStyle) 
 def _draw_defence(
     pen: Pen, cells: Mapping[str, Box], defence: Defence, colour: Colour, field: Box, style: FieldStyle
 ) -> None:
-    """Draws a side's area, goal with its numbers, penalty spot and corners."""
+    """Draw a side's area, goal with its numbers, penalty spot and corners."""
     area = enclose([cells[cell] for cell in defence.area])
     pen.box(area, None, PenStroke(mixed(style.chalk, colour, 0.35), CHALK_MM))
     for cell, side in defence.goal.items():
@@ -109,7 +109,7 @@ def _draw_corner(pen: Pen, box: Box, field: Box, style: FieldStyle) -> None:
 def _draw_starts(
     pen: Pen, cells: Mapping[str, Box], board: Board, tokens: Iterable[Token], language: PrintLanguage
 ) -> None:
-    """Draws a ring and a number where each piece starts."""
+    """Draw a ring and a number where each piece starts."""
     titles = {token.means: token.title for token in tokens}
     for piece, cell in board.start.items():
         colour = SEATS[SEAT_OF[piece].value]
@@ -121,7 +121,7 @@ def _draw_starts(
 
 
 def _draw_middle(pen: Pen, cells: Mapping[str, Box], board: Board, field: Box, style: FieldStyle) -> None:
-    """Draws the centre spot, its circle and the halfway line."""
+    """Draw the centre spot, its circle and the halfway line."""
     box = cells[board.centre]
     chalk = PenStroke(style.chalk, CHALK_MM)
     with pen.within(field):

@@ -14,7 +14,7 @@ from calibration.printing.raster import RasterSize, RgbaPicture, rasterize
 
 
 def read_board(game: str, data: Any) -> Any:
-    """Reads the board of a game from its JSON; None for a game without a board. Raises `Malformed`."""
+    """Read the board of a game from its JSON; None for a game without a board. Raises `Malformed`."""
     read = PRINTS[game].read_board
     return None if read is None else read(data)
 
@@ -25,7 +25,7 @@ def read_board(game: str, data: Any) -> Any:
 def draw_field_picture(
     game: str, board: Any, cells: Mapping[str, Box], theme: str, width_px: int
 ) -> RgbaPicture | None:
-    """Draws the field within its outermost cells; None for a game without a field.
+    """Draw the field within its outermost cells; None for a game without a field.
 
     `board` is what `GamePrint.read_board` returned, `cells` are its cells and benches in mm.
     """

@@ -22,7 +22,7 @@ class FieldStyle:
     strength: float = 1.0
 
     def tint(self, colour: Colour, share: float) -> Colour:
-        """Mixes a colour with the ground; `share` is the part of the colour on paper, 0 to 1."""
+        """Mix a colour with the ground; `share` is the part of the colour on paper, 0 to 1."""
         return mixed(self.ground, colour, min(1.0, share * self.strength))
 
 

@@ -23,7 +23,7 @@ EDGE_MM = 3.0
 
 
 def draw_mat(pen: Pen, mat: Mat, language: PrintLanguage, board: Any = None) -> None:
-    """Draws a mat in true size, its top left corner at the pen's origin.
+    """Draw a mat in true size, its top left corner at the pen's origin.
 
     `board` describes the cells of a board game; None for other games.
     """
@@ -40,14 +40,14 @@ def draw_mat(pen: Pen, mat: Mat, language: PrintLanguage, board: Any = None) -> 
 
 
 def draw_marker(pen: Pen, marker: Marker) -> None:
-    """Draws a tag with its white margin, its black square where the mat's data says."""
+    """Draw a tag with its white margin, its black square where the mat's data says."""
     tag = make_tag_of_side(marker.id, marker.side_mm)
     margin = TAG_MARGIN_CELLS * tag.module_mm
     tag.draw(pen, (marker.x_mm - margin, marker.y_mm - margin))
 
 
 def _draw_ruler(pen: Pen, mat: Mat, language: PrintLanguage) -> None:
-    """Draws the ruler where there is room beside slots and markers; upright if there is none across."""
+    """Draw the ruler where there is room beside slots and markers; upright if there is none across."""
     for turn_deg, size in ((0, (LENGTH_MM, HEIGHT_MM)), (90, (HEIGHT_MM, LENGTH_MM))):
         place = _free_place(mat, *size)
         if place is not None:
@@ -57,7 +57,7 @@ def _draw_ruler(pen: Pen, mat: Mat, language: PrintLanguage) -> None:
 
 
 def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, float] | None:
-    """Finds the lowest, then leftmost, place where a box of this size covers nothing; None if there is none."""
+    """Find the lowest, then leftmost, place where a box of this size covers nothing; None if there is none."""
     taken = [box_of(zone).inset(-1) for zone in mat.zones]
     for marker in mat.markers:
         side = marker.side_mm * (1 + 2 / TAG_CELLS)
@@ -77,7 +77,7 @@ def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, flo
 
 
 def _draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Any) -> frozenset[str]:
-    """Draws what is under the slots, and returns the roles of the zones that belong to it."""
+    """Draw what is under the slots, and return the roles of the zones that belong to it."""
     prints = PRINTS.get(mat.game)
     if prints is None or (prints.read_board is not None and board is None):
         return frozenset()
@@ -118,7 +118,7 @@ class Tile:
 
     @property
     def name(self) -> str:
-        """Returns the name of the sheet: `B2` is the second sheet of the second row."""
+        """Return the name of the sheet: `B2` is the second sheet of the second row."""
         return f"{chr(ord('A') + self.row)}{self.column + 1}"
 
 
@@ -133,7 +133,7 @@ class TilePlan:
 
 
 def plan_tiles(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
-    """Finds the division with the fewest sheets; landscape if portrait needs as many."""
+    """Find the division with the fewest sheets; landscape if portrait needs as many."""
     return min(
         (_divided(width_mm, height_mm, sheet) for sheet in (_across(paper), _across(paper).turned)),
         key=lambda plan: len(plan.tiles),
@@ -141,14 +141,14 @@ def plan_tiles(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
 
 
 def draw_mat_on_one_sheet(mat: Mat, language: PrintLanguage, board: Any) -> Document:
-    """Draws the mat on one page of its own size, for a print shop."""
+    """Draw the mat on one page of its own size, for a print shop."""
     with new_pages(_title(mat, language)) as pages:
         draw_mat(pages.page(mat.width_mm, mat.height_mm), mat, language, board)
         return pages.finished()
 
 
 def draw_mat_on_tiles(mat: Mat, paper: PaperSize, language: PrintLanguage, board: Any) -> Document:
-    """Draws the mat on several sheets of paper."""
+    """Draw the mat on several sheets of paper."""
     with new_pages(_title(mat, language)) as pages:
         plan = plan_tiles(mat.width_mm, mat.height_mm, paper)
         for tile in plan.tiles:
@@ -189,7 +189,7 @@ def _divided(width_mm: float, height_mm: float, sheet: PaperSize) -> TilePlan:
 
 
 def _windows(length_mm: float, most_mm: float) -> list[tuple[float, float]]:
-    """Divides a length into windows of equal length that overlap: start and end in mm."""
+    """Divide a length into windows of equal length that overlap: start and end in mm."""
     count = max(1, ceil((length_mm - OVERLAP_MM) / (most_mm - OVERLAP_MM)))
     window = (length_mm + (count - 1) * OVERLAP_MM) / count
     return [(n * (window - OVERLAP_MM), n * (window - OVERLAP_MM) + window) for n in range(count)]
@@ -200,7 +200,7 @@ def _seams(windows: list[tuple[float, float]]) -> list[float]:
 
 
 def _draw_seams(pen: Pen, tile: Tile) -> None:
-    """Draws crosses on every seam, and dashes on the seams where this sheet is cut."""
+    """Draw crosses on every seam, and dashes on the seams where this sheet is cut."""
     window = tile.window
     dashes = PenStroke(SOFT, 0.2, (2.0, 2.0))
     for x in tile.seams_x_mm:
@@ -214,7 +214,7 @@ def _draw_seams(pen: Pen, tile: Tile) -> None:
 
 
 def find_crosses(tile: Tile) -> Iterator[tuple[float, float]]:
-    """Yields the positions of a sheet's crosses on the mat: the same on both sheets of a seam."""
+    """Yield the positions of a sheet's crosses on the mat: the same on both sheets of a seam."""
     window = tile.window
     for x in tile.seams_x_mm:
         yield from ((x, y) for y in _steps(window.y_mm, window.bottom_mm))
@@ -223,7 +223,7 @@ def find_crosses(tile: Tile) -> Iterator[tuple[float, float]]:
 
 
 def _steps(start_mm: float, end_mm: float) -> Iterator[float]:
-    """Yields positions along a seam, the same for every sheet, away from the sheet's edges."""
+    """Yield positions along a seam, the same for every sheet, away from the sheet's edges."""
     n = ceil((start_mm + CROSS_MM) / CROSSES_EVERY_MM)
     while n * CROSSES_EVERY_MM <= end_mm - CROSS_MM:
         yield n * CROSSES_EVERY_MM
@@ -238,7 +238,7 @@ def _cross(pen: Pen, x: float, y: float) -> None:
 
 
 def _draw_foot(pen: Pen, plan: TilePlan, tile: Tile, mat: Mat, language: PrintLanguage) -> None:
-    """Draws the ruler, the instruction, the sheet's name and its place in the plan."""
+    """Draw the ruler, the instruction, the sheet's name and its place in the plan."""
     paper = plan.paper
     top = paper.height_mm - FOOT_MM + 2.0
     draw_ruler(pen, (SIDE_MM, top), language)

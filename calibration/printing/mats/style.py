@@ -59,51 +59,51 @@ class MatStyle:
 
     @classmethod
     def of(cls, mat: Mat, language: PrintLanguage) -> "MatStyle":
-        """Makes the style of a mat."""
+        """Make the style of a mat."""
         return cls(language, tuple(dict.fromkeys(zone.seat for zone in mat.zones if zone.seat is not None)))
 
     def colour(self, seat: str | None) -> Colour:
-        """Returns the colour of a seat; grey for zones that all seats share."""
+        """Return the colour of a seat; grey for zones that all seats share."""
         return SHARED if seat is None else SEATS.get(seat, SHARED)
 
     def mark(self, seat: str | None) -> str | None:
-        """Returns the mark of a seat; None unless there are exactly two seats."""
+        """Return the mark of a seat; None unless there are exactly two seats."""
         if seat is None or len(self.seats) != TWO_SEATS:
             return None
         return SHAPES.get(seat)
 
 
 def find_icon(zone: Zone) -> str | None:
-    """Finds the icon of a zone's role; None for the cells of a field."""
+    """Find the icon of a zone's role; None for the cells of a field."""
     if zone.role == "order" and zone.seat is not None:
         return ORDERS.get(zone.name.rpartition(".")[2], "speech")
     return ROLES.get(zone.role)
 
 
 def lettering(colour: Colour) -> Colour:
-    """Makes the colour of a mat's texts: as dark as a camera allows that looks for print."""
+    """Make the colour of a mat's texts: as dark as a camera allows that looks for print."""
     return tint(shade(mixed(colour, SOFT, 0.45), 0.45), 0.74)
 
 
 def box_of(zone: Zone) -> Box:
-    """Returns the box of a zone."""
+    """Return the box of a zone."""
     return Box(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
 
 
 def around(zones: list[Zone]) -> Box:
-    """Returns the smallest box that holds some zones."""
+    """Return the smallest box that holds some zones."""
     return enclose(box_of(zone) for zone in zones)
 
 
 def upright(box: Box, turn_deg: int) -> Box:
-    """Returns a box as the person at its side sees it: turned about its centre, it covers the same place."""
+    """Return a box as the person at its side sees it: turned about its centre, it covers the same place."""
     return box if turn_deg in (0, 180) else centred(box.middle, box.height_mm, box.width_mm)
 
 
 def draw_mark(
     pen: Pen, look: MatStyle, seat: str | None, middle: Place, size_mm: float, share: float
 ) -> None:
-    """Draws the mark of a seat in a pale tint."""
+    """Draw the mark of a seat in a pale tint."""
     mark = look.mark(seat)
     if mark is not None:
         draw_icon(pen, mark, centred(middle, size_mm, size_mm), tint(look.colour(seat), share))
@@ -119,7 +119,7 @@ GAP_MM = 1.0
 
 
 def draw_slot(pen: Pen, zone: Zone, look: MatStyle) -> None:
-    """Draws a slot: its ground, its outline, the corners of each card, its icon and its name."""
+    """Draw a slot: its ground, its outline, the corners of each card, its icon and its name."""
     colour = look.colour(zone.seat)
     frame = box_of(zone).inset(GAP_MM)
     pen.box(frame, tint(colour, 0.13), PenStroke(tint(colour, 0.6), 0.5), radius_mm=3)
@@ -132,7 +132,7 @@ def draw_slot(pen: Pen, zone: Zone, look: MatStyle) -> None:
 
 
 def _cards(box: Box) -> list[Box]:
-    """Returns the places of the cards in a slot, side by side; none if it is too small for a card."""
+    """Return the places of the cards in a slot, side by side; none if it is too small for a card."""
     count = int(box.width_mm // CARD_MM[0])
     if not count or box.height_mm < CARD_MM[1]:
         return []
@@ -140,7 +140,7 @@ def _cards(box: Box) -> list[Box]:
 
 
 def _corners(pen: Pen, card: Box, line: PenStroke, length_mm: float = 6.0) -> None:
-    """Draws the corners of a card's place."""
+    """Draw the corners of a card's place."""
     for x, across in ((card.x_mm, 1), (card.right_mm, -1)):
         for y, down in ((card.y_mm, 1), (card.bottom_mm, -1)):
             pen.shape(
@@ -167,7 +167,7 @@ def _role(pen: Pen, zone: Zone, look: MatStyle, cards: list[Box]) -> None:
 def draw_title(
     pen: Pen, zone: Zone, look: MatStyle, box: Box, *, largest_mm: float = 10.0, rise: float = 0.0
 ) -> None:
-    """Writes a zone's name in the languages of the mat; the second language is smaller."""
+    """Write a zone's name in the languages of the mat; the second language is smaller."""
     said = look.language.translate_each(zone.title)
     ink = lettering(look.colour(zone.seat))
     words = [

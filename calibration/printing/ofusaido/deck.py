@@ -72,7 +72,7 @@ ART_MM, NARROW_ART_MM = 16.0, 13.0
 
 
 def draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
-    """Draws the front of a player's card."""
+    """Draw the front of a player's card."""
     draw_face(
         pen, card.ref, Heading(card.name or card.ref, "ball", str(card.level), badge_field="level"), look
     )
@@ -88,13 +88,13 @@ def draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
 
 
 def _shirt_in(art: Box) -> Box:
-    """Returns the place of the shirt at the left of the art, small enough to leave room beside it."""
+    """Return the place of the shirt at the left of the art, small enough to leave room beside it."""
     side = min(art.height_mm - 1.2, 24.0)
     return Box(art.x_mm + 2, art.middle[1] - side / 2, side, side)
 
 
 def _draw_facts(pen: Pen, card: Player, box: Box, look: CardStyle) -> None:
-    """Draws posts, skills, nationality and body: in two rows, or one below the other in a narrow box."""
+    """Draw posts, skills, nationality and body: in two rows, or one below the other in a narrow box."""
     icons = [ICONS[icon] for icon in card.icons]
     body = card.physique
     numbers = (
@@ -115,7 +115,7 @@ def _draw_facts(pen: Pen, card: Player, box: Box, look: CardStyle) -> None:
 
 
 def _draw_chips(pen: Pen, box: Box, words: Sequence[str], icons: Sequence[str], look: CardStyle) -> None:
-    """Draws posts in dark chips, then the icons of the skills, as large as they fit side by side."""
+    """Draw posts in dark chips, then the icons of the skills, as large as they fit side by side."""
     height = min(box.height_mm, 7.0)
     whole = sum(Font(FontFace.TITLE, height * 0.72).width_mm(chip) + 4.2 for chip in words) + len(icons) * (
         height + 1.2
@@ -144,7 +144,7 @@ def _draw_nation(pen: Pen, nationality: str, box: Box, look: CardStyle) -> None:
 
 
 def _draw_number(pen: Pen, icon: str, number: int, box: Box) -> None:
-    """Draws an icon and its number."""
+    """Draw an icon and its number."""
     type_ = Font(FontFace.TITLE, 5.2)
     x, y = box.x_mm, box.middle[1]
     draw_icon(pen, icon, Box(x, y - 2.2, 4.4, 4.4), SOFT, stroke=2.4)
@@ -152,7 +152,7 @@ def _draw_number(pen: Pen, icon: str, number: int, box: Box) -> None:
 
 
 def _draw_stats(pen: Pen, card: Player, look: CardStyle) -> None:
-    """Draws the six abilities; the best one is filled with the colour."""
+    """Draw the six abilities; the best one is filled with the colour."""
     numbers = {stat: int(getattr(card.stats, stat.value)) for stat in Stat}
     best = max(numbers.values())
     for row, (stat, number) in zip(SIDE.rows(len(Stat), 0.8), numbers.items(), strict=True):
@@ -168,7 +168,7 @@ def _draw_stats(pen: Pen, card: Player, look: CardStyle) -> None:
 
 
 def draw_keeper(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
-    """Draws the front of a goalkeeper's card."""
+    """Draw the front of a goalkeeper's card."""
     draw_face(
         pen, card.ref, Heading(card.name or card.ref, "glove", str(card.level), badge_field="level"), look
     )
@@ -197,7 +197,7 @@ def _draw_save(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
 
 
 def _art(sayings: Sequence[CardText]) -> tuple[Box, Box]:
-    """Returns the boxes of the art and of the texts below it; without texts the art gets all the room."""
+    """Return the boxes of the art and of the texts below it; without texts the art gets all the room."""
     height = ART_MM if sayings else UPPER.height_mm
     if any(saying.when is not None for saying in sayings):
         height = NARROW_ART_MM
@@ -206,7 +206,7 @@ def _art(sayings: Sequence[CardText]) -> tuple[Box, Box]:
 
 
 def sayings_of(effects: Sequence[Effect]) -> list[CardText]:
-    """Returns the texts that a card prints for its effects; an announced one has a mark, and says where its card is then."""
+    """Return the texts that a card prints for its effects; an announced one has a mark, and says where its card is then."""
     return [
         CardText(effect.text, field=f"effects.{n}")
         if effect.announced is None
@@ -239,7 +239,7 @@ pile."""
 
 
 def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:
-    """Draws the front of any card of the game."""
+    """Draw the front of any card of the game."""
     match card:
         case Player():
             draw_player(pen, card, look)
@@ -293,7 +293,7 @@ def _draw_energy(pen: Pen, card: Energy, look: CardStyle) -> None:
 
 
 def _draw_energy_side(pen: Pen, card: Energy, colour: Colour, look: CardStyle) -> None:
-    """Writes the colour by its name, for people who do not see it, and a whistle where the card has one."""
+    """Write the colour by its name, for people who do not see it, and a whistle where the card has one."""
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 12)
     pen.box(band, colour, radius_mm=2)
     pen.part("colour", band)
@@ -368,7 +368,7 @@ def _draw_stadium(pen: Pen, card: Stadium, look: CardStyle) -> None:
 
 
 def _draw_stands(pen: Pen, box: Box) -> None:
-    """Draws a stadium from the side: stands, flags, and the pitch in front of them."""
+    """Draw a stadium from the side: stands, flags, and the pitch in front of them."""
     middle, ground = box.middle[0], box.bottom_mm
     for n, share in enumerate((1.0, 0.78, 0.56)):
         half, top = box.width_mm * 0.42 * share, ground - 2.5 - 2.4 * (n + 1)

@@ -20,7 +20,7 @@ PITCH_SAYS = Wording(
 
 
 def draw_ground(pen: Pen, mat: Mat, look: MatStyle, _board: None) -> None:
-    """Draws the background of the mat: the goal, the pitch, and the band between the two sides."""
+    """Draw the background of the mat: the goal, the pitch, and the band between the two sides."""
     targets = [zone for zone in mat.zones if zone.role == "target"]
     cells = [zone for zone in mat.zones if zone.role == "pitch"]
     if targets:
@@ -32,7 +32,7 @@ def draw_ground(pen: Pen, mat: Mat, look: MatStyle, _board: None) -> None:
 
 
 def _draw_goal(pen: Pen, targets: list[Zone], look: MatStyle) -> None:
-    """Draws the net, the frame of the goal around it, and each area with its name."""
+    """Draw the net, the frame of the goal around it, and each area with its name."""
     goal = around(targets)
     pen.box(goal, tint(SHARED, 0.08))
     mesh = PenStroke(tint(SHARED, 0.16), 0.25)
@@ -69,7 +69,7 @@ def _draw_goal(pen: Pen, targets: list[Zone], look: MatStyle) -> None:
 
 
 def _draw_pitch(pen: Pen, cells: list[Zone], look: MatStyle) -> None:
-    """Draws half a pitch that is played upwards: row 1 at the bottom, columns left, middle and right."""
+    """Draw half a pitch that is played upwards: row 1 at the bottom, columns left, middle and right."""
     field = around(cells)
     pen.box(field, tint(GRASS, 0.16))
     rows = sorted({zone.y_mm for zone in cells})
@@ -87,7 +87,7 @@ def _draw_pitch(pen: Pen, cells: list[Zone], look: MatStyle) -> None:
 
 
 def _draw_pitch_title(pen: Pen, field: Box, look: MatStyle) -> None:
-    """Writes the purpose of the pitch below it."""
+    """Write the purpose of the pitch below it."""
     words = [
         Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.72 if n else 1.0)
         for n, words in enumerate(look.language.translate_each(PITCH_SAYS))
@@ -120,7 +120,7 @@ def _draw_cells(pen: Pen, cells: list[Zone], field: Box, look: MatStyle) -> None
 
 
 def _draw_band(pen: Pen, mat: Mat, look: MatStyle) -> None:
-    """Writes the game's name between the sides, and on each half whose side it is."""
+    """Write the game's name between the sides, and on each half whose side it is."""
     home, away = (
         [zone for zone in mat.zones if zone.seat == seat and zone.role == "pass"] for seat in ("home", "away")
     )

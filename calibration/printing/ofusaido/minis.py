@@ -39,7 +39,7 @@ from companion.words import Text, word
 
 
 def draw_mini(pen: Pen, card: Card, look: CardStyle) -> None:
-    """Draws the mini face of any card of the game."""
+    """Draw the mini face of any card of the game."""
     match card:
         case Player():
             _draw_player(pen, card, look)
@@ -58,7 +58,7 @@ def draw_mini(pen: Pen, card: Card, look: CardStyle) -> None:
 
 
 def minis(card: Card, look: CardStyle) -> CardSides:
-    """Makes the mini faces of a card: of an energy, which lies face down in a duel, its back too."""
+    """Make the mini faces of a card: of an energy, which lies face down in a duel, its back too."""
     back = (
         partial(draw_mini_back, icon=BACKS[card.kind], colour=look.colour) if card.kind == "energy" else None
     )
@@ -66,7 +66,7 @@ def minis(card: Card, look: CardStyle) -> CardSides:
 
 
 def _draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
-    """Draws posts and skills on the left, the six abilities on the right; the best ones are filled."""
+    """Draw posts and skills on the left, the six abilities on the right; the best ones are filled."""
     draw_mini_frame(pen, Heading(card.name or card.ref, "ball", str(card.level)), look)
     left = Box(BODY.x_mm, BODY.y_mm, 15.0, BODY.height_mm)
     chips = left.rows(3, 1.2)
@@ -100,7 +100,7 @@ def _draw_keeper(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
 
 
 def _draw_energy(pen: Pen, card: Energy, look: CardStyle) -> None:
-    """Draws the whole face in the energy's colour, with its two numbers, its name and its whistle."""
+    """Draw the whole face in the energy's colour, with its two numbers, its name and its whistle."""
     colour = ENERGY_COLOURS[card.colour]
     pen.box(Box(0, 0, *MINI_MM), tint(colour, 0.35))
     band = Box(0, MINI_MM[1] - 9.5, MINI_MM[0], 9.5)
@@ -120,7 +120,7 @@ def _draw_energy(pen: Pen, card: Energy, look: CardStyle) -> None:
 
 
 def _draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
-    """Draws the zones with their letters only; starts have a thick rim, zones that shoot the shot's colour."""
+    """Draw the zones with their letters only; starts have a thick rim, zones that shoot the shot's colour."""
     draw_mini_frame(pen, Heading(card.name, "pitch"), look)
     draw_ground(pen, GRASS, 0.3)
     places = places_of(card, BODY)

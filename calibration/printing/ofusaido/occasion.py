@@ -35,7 +35,7 @@ SCHOOL_MM = 7.0
 
 
 def draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
-    """Draws the whole front."""
+    """Draw the whole front."""
     pitch = look.with_colour(GRASS)
     draw_face(pen, card.ref, Heading(card.name, "pitch"), pitch)
     _draw_pitch(pen, UPPER)
@@ -57,7 +57,7 @@ def draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
 
 
 def places_of(card: Occasion, box: Box) -> dict[str, Box]:
-    """Returns the box of each zone: rows from the bottom up, columns as the card says or in order."""
+    """Return the box of each zone: rows from the bottom up, columns as the card says or in order."""
     rows = sorted({zone.row for zone in card.zones}, reverse=True)
     bands = dict(zip(rows, box.rows(len(rows), 0.9), strict=True))
     places = {}
@@ -93,7 +93,7 @@ def _draw_way(pen: Pen, start: Box, end: Box) -> None:
 
 
 def _draw_zone(pen: Pen, zone: Zone, box: Box, *, is_start: bool) -> None:
-    """Draws a zone: its letter, its ideal posts and lines, a shot or a multiplier.
+    """Draw a zone: its letter, its ideal posts and lines, a shot or a multiplier.
 
     The attack's posts stand above the defence's.
     """
@@ -126,7 +126,7 @@ def _draw_zone(pen: Pen, zone: Zone, box: Box, *, is_start: bool) -> None:
 
 
 def _draw_ideals(pen: Pen, zone: Zone, box: Box) -> None:
-    """Writes both sides' ideal posts and lines in one size, each on one line unless that is too small."""
+    """Write both sides' ideal posts and lines in one size, each on one line unless that is too small."""
     ideals = [ideal_words(zone.attack), ideal_words(zone.defence)]
     rows = box.rows(2)
     width = box.width_mm - SIGN_MM
@@ -139,14 +139,14 @@ def _draw_ideals(pen: Pen, zone: Zone, box: Box) -> None:
 
 
 def _draw_ways(pen: Pen, zones: Sequence[str], box: Box, colour: Colour) -> None:
-    """Draws an arrow, and the zones where the ball may go from here."""
+    """Draw an arrow, and the zones where the ball may go from here."""
     up, below = box.rows(2)
     draw_icon(pen, "up", centred(up.middle, 2.6, 2.6), colour, stroke=3)
     set_text(pen, " ".join(zones), below, TextStyle(FontFace.TITLE, 3.0, 1.5, colour, align=0.5, rise=0.5))
 
 
 def ideal_words(ideal: Ideal) -> str:
-    """Writes the ideal posts and lines with their bonus: `MO/MC +2 MIL +1`."""
+    """Write the ideal posts and lines with their bonus: `MO/MC +2 MIL +1`."""
     parts = [
         f"{'/'.join(names)}{NBSP}+{bonus}" for names, bonus in ((ideal.posts, 2), (ideal.lines, 1)) if names
     ]
@@ -154,7 +154,7 @@ def ideal_words(ideal: Ideal) -> str:
 
 
 def _draw_school(pen: Pen, box: Box, look: CardStyle, *, is_for: bool) -> None:
-    """Marks an occasion that only the football school plays, or that it never plays (§08)."""
+    """Mark an occasion that only the football school plays, or that it never plays (§08)."""
     ground = GRASS if is_for else tint(SOFT, 0.16)
     pen.box(box, ground, radius_mm=1.2)
     pen.part("ecole", box)
@@ -166,7 +166,7 @@ def _draw_school(pen: Pen, box: Box, look: CardStyle, *, is_for: bool) -> None:
 
 
 def _draw_shots(pen: Pen, zones: list[Zone], box: Box, look: CardStyle) -> None:
-    """Draws a goal beside each shooting zone, with the areas where the ball may go."""
+    """Draw a goal beside each shooting zone, with the areas where the ball may go."""
     rows = box.rows(max(2, len(zones)), 1.2)
     for zone, row in zip(zones, rows, strict=False):
         colour = NEAR if zone.shot is Shot.NEAR else LONG
@@ -182,7 +182,7 @@ def _draw_shots(pen: Pen, zones: list[Zone], box: Box, look: CardStyle) -> None:
 
 
 def draw_goal(pen: Pen, box: Box, marked: Mapping[Target, str], colour: Colour) -> None:
-    """Draws a goal of six areas; the marked areas are filled and show their text."""
+    """Draw a goal of six areas; the marked areas are filled and show their text."""
     rows = [band.columns(3) for band in box.rows(2)]
     for target in Target:
         down, across = target.value.split("_")

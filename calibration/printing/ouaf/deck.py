@@ -45,7 +45,7 @@ SMILE, FROWN = GRASS, BERRY
 
 
 def sides(card: WorkCard | RoundCard, look: CardStyle) -> CardSides:
-    """Makes the drawings of a card's front and back."""
+    """Make the drawings of a card's front and back."""
     front = partial(draw_front, card=card, look=look)
     match card:
         case RoundCard():
@@ -56,7 +56,7 @@ def sides(card: WorkCard | RoundCard, look: CardStyle) -> CardSides:
 
 
 def draw_front(pen: Pen, card: WorkCard | RoundCard, look: CardStyle) -> None:
-    """Draws the front of a work card, or the order side of a round card."""
+    """Draw the front of a work card, or the order side of a round card."""
     match card:
         case WorkCard():
             _draw_work(pen, card, look)
@@ -65,7 +65,7 @@ def draw_front(pen: Pen, card: WorkCard | RoundCard, look: CardStyle) -> None:
 
 
 def round_colour(card: RoundCard) -> Colour:
-    """Returns the colour of a round card, basic or advanced."""
+    """Return the colour of a round card, basic or advanced."""
     return NIGHT if card.advanced else CRUST
 
 
@@ -86,7 +86,7 @@ def _draw_work(pen: Pen, card: WorkCard, look: CardStyle) -> None:
 
 
 def _draw_loaves(pen: Pen, count: int, colour: Colour) -> None:
-    """Draws as many loaves as the card is worth, to be counted from afar."""
+    """Draw as many loaves as the card is worth, to be counted from afar."""
     columns = 3
     size = min(SIDE.width_mm / columns, 5.6)
     for n in range(count):
@@ -96,7 +96,7 @@ def _draw_loaves(pen: Pen, count: int, colour: Colour) -> None:
 
 
 def _draw_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
-    """Draws the order: its average in large print, and its total for each number of seats."""
+    """Draw the order: its average in large print, and its total for each number of seats."""
     colour = round_colour(card)
     mine = look.with_colour(colour)
     draw_face(pen, card.ref, Heading(Text("Order"), "bread", title_field="order"), mine)
@@ -121,7 +121,7 @@ def _draw_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
 
 
 def draw_evaluation(pen: Pen, card: RoundCard, look: CardStyle) -> None:
-    """Draws the other side of a round card: what success does, and what failure does."""
+    """Draw the other side of a round card: what success does, and what failure does."""
     colour = round_colour(card)
     mine = look.with_colour(colour)
     draw_face(pen, card.ref, Heading(Text("Evaluation"), "clipboard", title_field="success"), mine)
@@ -144,7 +144,7 @@ def _saying(half: Half, icon: str, when: Text) -> CardText:
 
 
 def _draw_kind(pen: Pen, card: RoundCard, look: CardStyle) -> None:
-    """Draws whether the card is basic or advanced, as a word and as a number of loaves."""
+    """Draw whether the card is basic or advanced, as a word and as a number of loaves."""
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 11)
     pen.box(band, look.colour, radius_mm=2)
     pen.part("advanced", SIDE)
@@ -164,7 +164,7 @@ FEWEST_ROWS = 4
 
 
 def minis(card: WorkCard | RoundCard, look: CardStyle) -> CardSides:
-    """Makes the mini faces of a card: of a round card its order and its evaluation, of a work card its back too."""
+    """Make the mini faces of a card: of a round card its order and its evaluation, of a work card its back too."""
     match card:
         case RoundCard():
             mine = look.with_colour(round_colour(card))
@@ -181,7 +181,7 @@ def minis(card: WorkCard | RoundCard, look: CardStyle) -> CardSides:
 
 
 def _draw_mini_work(pen: Pen, card: WorkCard, look: CardStyle) -> None:
-    """Draws the value on the baker's colour, whose name stands below."""
+    """Draw the value on the baker's colour, whose name stands below."""
     pen.box(Box(0, 0, *MINI_MM), look.colour)
     ink = legible_on(look.colour)
     loaf = centred((18, 17), 26, 26)
@@ -193,7 +193,7 @@ def _draw_mini_work(pen: Pen, card: WorkCard, look: CardStyle) -> None:
 
 
 def _draw_mini_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
-    """Draws all that is ordered: the average, and the total for each number of bakers."""
+    """Draw all that is ordered: the average, and the total for each number of bakers."""
     pen.box(Box(0, 0, *MINI_MM), tint(look.colour, 0.16))
     disc = (14.5, 14.4)
     pen.disc(disc, 11.6, PAPER, PenStroke(look.colour, 1.2))
@@ -212,7 +212,7 @@ def _draw_mini_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
 
 
 def _draw_evaluation(pen: Pen, card: RoundCard, look: CardStyle) -> None:
-    """Draws what success does above what failure does."""
+    """Draw what success does above what failure does."""
     pen.box(Box(0, 0, *MINI_MM), tint(look.colour, 0.5))
     halves = ((card.success, "smile", SMILE), (card.failure, "frown", FROWN))
     for box, (half, icon, colour) in zip(WHOLE.rows(2, 1.4), halves, strict=True):
@@ -254,7 +254,7 @@ _WITHOUT_TARGET = frozenset((Effect.DOUBLE_BONUS, Effect.DOUBLE_MALUS, Effect.CO
 
 
 def _draw_half(pen: Pen, half: Half, box: Box, ink: Colour) -> None:
-    """Draws what half an evaluation does: whom it touches, and what becomes of him."""
+    """Draw what half an evaluation does: whom it touches, and what becomes of him."""
     left, right = Box(box.x_mm, box.y_mm, box.width_mm * 0.4, box.height_mm), box
     if half.effect not in _WITHOUT_TARGET:
         _draw_sign(pen, _TARGET_SIGNS[half.target], left, ink)
@@ -264,7 +264,7 @@ def _draw_half(pen: Pen, half: Half, box: Box, ink: Colour) -> None:
 
 
 def _draw_sign(pen: Pen, sign: tuple[str, str], box: Box, ink: Colour) -> None:
-    """Draws an icon, and a number behind it, in the middle of a box."""
+    """Draw an icon, and a number behind it, in the middle of a box."""
     icon, says = sign
     side = box.height_mm * 0.62
     parts = [width for width, is_there in ((side, icon), (side * 0.55 * len(says), says)) if is_there]

@@ -45,7 +45,7 @@ MAT_CRUST = Colour("#b9853f")
 
 
 def draw_ground(pen: Pen, mat: Mat, _look: MatStyle, _board: None) -> None:
-    """Draws the counter in the middle, with a row of loaves along it, and the name of the game."""
+    """Draw the counter in the middle, with a row of loaves along it, and the name of the game."""
     shared = [zone for zone in mat.zones if zone.seat is None]
     if not shared:
         return
@@ -100,7 +100,7 @@ A_ROUND, THE_END = ("round", "work"), ("over",)
 
 
 def draw_parts(pages: Pages, order: PartsRequest) -> None:
-    """Draws the parts of an order. A set-up that names no seats stands for all seats, and one without reputation points for
+    """Draw the parts of an order. A set-up that names no seats stands for all seats, and one without reputation points for
     the usual ones.
 
     Raises `Malformed` for invalid seats or house rules.
@@ -123,7 +123,7 @@ def draw_parts(pages: Pages, order: PartsRequest) -> None:
 def _draw_board(
     pen: Pen, paper: PaperSize, language: PrintLanguage, pays: Mapping[int, int], note: str
 ) -> None:
-    """Draws the track: 0 on the left, good reputation above, bad reputation below."""
+    """Draw the track: 0 on the left, good reputation above, bad reputation below."""
     look = CardStyle(language, CRUST)
     whole = Box(MARGIN_MM, MARGIN_MM, paper.width_mm - 2 * MARGIN_MM, paper.height_mm - 2 * MARGIN_MM - 12)
     pen.box(whole, tint(CRUST, 0.1), PenStroke(tint(CRUST, 0.6), 0.8), radius_mm=5)
@@ -153,7 +153,7 @@ def _draw_board(
 
 
 def _draw_space(pen: Pen, box: Box, space: int, pays: int) -> None:
-    """Draws a space: its number, where bakers stand, and what it pays."""
+    """Draw a space: its number, where bakers stand, and what it pays."""
     colour = SMILE if space > 0 else FROWN if space < 0 else CRUST
     pen.box(box, tint(colour, 0.15 + 0.025 * abs(space)), PenStroke(tint(colour, 0.7), 0.5), radius_mm=2.5)
     x, _ = box.middle
@@ -204,7 +204,7 @@ def _draw_boss(pen: Pen, boss: Boss, language: PrintLanguage) -> None:
 def _draw_figures(
     pen: Pen, paper: PaperSize, language: PrintLanguage, seats: Sequence[Seat], note: str
 ) -> None:
-    """Draws a baker of each colour: cut out, folded at the dashes, and glued."""
+    """Draw a baker of each colour: cut out, folded at the dashes, and glued."""
     says = Text(
         "cut along the lines, fold along the dashes, glue the two faces together, and the feet on card"
     )
@@ -235,7 +235,7 @@ def _draw_figure(pen: Pen, seat: Seat, language: PrintLanguage) -> None:
 
 
 def _draw_face(pen: Pen, seat: Seat, language: PrintLanguage) -> None:
-    """Draws the lower face, which stands upright, and its foot."""
+    """Draw the lower face, which stands upright, and its foot."""
     width, height = FIGURE_MM
     colour = SEATS[seat.value]
     x, bottom = width / 2, height - FOOT_MM
@@ -257,7 +257,7 @@ def _draw_face(pen: Pen, seat: Seat, language: PrintLanguage) -> None:
 
 
 def _draw_sheet(pen: Pen, seat: Seat, order: PartsRequest) -> None:
-    """Draws what lies before a baker: his discard, his twelve cards to tick off, a round, the end, and the effects."""
+    """Draw what lies before a baker: his discard, his twelve cards to tick off, a round, the end, and the effects."""
     colour = SEATS[seat.value]
     look = CardStyle(order.language, colour)
     whole = Box(0, 0, *SHEET_MM).inset(1.5)
@@ -296,14 +296,14 @@ def _draw_sheet(pen: Pen, seat: Seat, order: PartsRequest) -> None:
 
 
 def _sentences(order: PartsRequest, chapters: Collection[str]) -> list[Wording]:
-    """Lists the sentences of some chapters of the summary."""
+    """List the sentences of some chapters of the summary."""
     return [
         sentence.says for chapter in order.summary if chapter.id in chapters for sentence in chapter.sentences
     ]
 
 
 def _draw_ticks(pen: Pen, box: Box, look: CardStyle) -> None:
-    """Draws the twelve values of the cards, to be ticked off as they are played."""
+    """Draw the twelve values of the cards, to be ticked off as they are played."""
     cells = [cell for row in box.rows(2, 1.5) for cell in row.columns((HIGHEST_WORK + 1) // 2, 1.5)]
     for value, cell in enumerate(cells):
         pen.box(cell, PAPER, PenStroke(tint(look.colour, 0.7), 0.4), radius_mm=1.5)
@@ -311,7 +311,7 @@ def _draw_ticks(pen: Pen, box: Box, look: CardStyle) -> None:
 
 
 def _draw_told(pen: Pen, title: Text, says: Sequence[Text | Wording], box: Box, look: CardStyle) -> None:
-    """Writes sentences under a title, the second language after the first."""
+    """Write sentences under a title, the second language after the first."""
     draw_word(pen, title, Box(box.x_mm, box.y_mm, box.width_mm, 7), look, largest_mm=5)
     words = [
         Paragraph(

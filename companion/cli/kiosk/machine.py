@@ -42,7 +42,7 @@ class Service:
     program: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises `CompanionError` for a value that a unit cannot hold."""
+        """Raise `CompanionError` for a value that a unit cannot hold."""
         if not _USER.fullmatch(self.user):
             raise CompanionError(
                 Text(

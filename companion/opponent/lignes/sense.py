@@ -11,7 +11,7 @@ FARTHEST_SHOT = 12
 
 
 def _measure(state: State, seat: str) -> float:
-    """Goals, then who has the ball, how near the goal, and how likely it is that a shot of his would be in."""
+    """Goal, then who has the ball, how near the goal, and how likely it is that a shot of his would be in."""
     side = Seat(seat)
     lead = GOAL * (state.score[side] - state.score[side.other])
     if state.phase in (Phase.SAVE, Phase.PENALTY):

@@ -404,7 +404,7 @@ class Unfolding(play_rules.Unfolding[State]):
         return self.then(BallAt(self.state.pieces[keeper], keeper, section=section)).next_plays(seat)
 
     def goal(self, piece: Piece) -> Self:
-        """Adds a goal, and what follows: the match is won, the half ends, or somebody kicks off as the house says."""
+        """Add a goal, and what follows: the match is won, the half ends, or somebody kicks off as the house says."""
         seat, end = SEAT_OF[piece], self.state.sheet.end
         score = {**self.state.score, seat: self.state.score[seat] + 1}
         self.then(Goal(seat, piece, _by_name(score)))

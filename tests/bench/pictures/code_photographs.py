@@ -68,7 +68,7 @@ class _View:
 
 
 def draw_code_photograph(trouble: Trouble, seed: int) -> CodePhotograph:
-    """Draws one photograph of one to four codes."""
+    """Draw one photograph of one to four codes."""
     chance = np.random.default_rng((seed, list(Trouble).index(trouble)))
     sheet = _printed(chance, 4 if trouble is Trouble.SUN and chance.random() < 0.7 else 1)
     if trouble is Trouble.DAMAGE:
@@ -108,7 +108,7 @@ def _printed(chance: np.random.Generator, count: int) -> _Print:
 
 
 def _code(chance: np.random.Generator) -> tuple[NDArray[np.bool_], str]:
-    """Returns the dark modules of a code of version 1 to 10 and its text."""
+    """Return the dark modules of a code of version 1 to 10 and its text."""
     version = int(chance.choice((1, 2, 2, 3, 3, 4, 5, 6, 7, 10)))
     level = str(chance.choice(("l", "m", "m", "q", "h")))
     for length in range(14 * version, 5, -3):
@@ -122,7 +122,7 @@ def _code(chance: np.random.Generator) -> tuple[NDArray[np.bool_], str]:
 
 
 def _damage(sheet: _Print, chance: np.random.Generator) -> None:
-    """Spoils the sheet: scratches, strokes of a pen, stains, a torn corner, a sticker."""
+    """Spoil the sheet: scratches, strokes of a pen, stains, a torn corner, a sticker."""
     for x, y, side in sheet.codes:
         kinds = chance.choice(("scratch", "pen", "stain", "tear", "sticker"), int(chance.integers(1, 4)))
         for kind in kinds.tolist():
@@ -164,7 +164,7 @@ def _patch(paper: Field, at: Field, side: float, colour: float, chance: np.rando
 
 
 def _seen(sheet: _Print, size_px: tuple[int, int], chance: np.random.Generator, *, is_round: bool) -> _View:
-    """Looks at the sheet through a pinhole camera: sends each pixel's ray to the sheet, flat or around a cylinder."""
+    """Look at the sheet through a pinhole camera: send each pixel's ray to the sheet, flat or around a cylinder."""
     width, height = size_px
     rows, columns = sheet.paper.shape
     focal = 1.1 * width
@@ -195,7 +195,7 @@ def _rotation(chance: np.random.Generator, slant_deg: float) -> Field:
 
 
 def _on_cylinder(rays: Field, eye: Field, radius: float, axis: float) -> tuple[Field, Field]:
-    """Returns where rays meet a cylinder that touches the plane z = 0 from behind: along it and around it, turned back
+    """Return where rays meet a cylinder that touches the plane z = 0 from behind: along it and around it, turned back
     to the sheet's x and y; far away where they miss it.
     """
     along, around = (np.cos(axis), np.sin(axis)), (-np.sin(axis), np.cos(axis))
@@ -223,7 +223,7 @@ def _room_light(shape: tuple[int, int], chance: np.random.Generator) -> Field:
 
 
 def _sunshine(shape: tuple[int, int], chance: np.random.Generator) -> Field:
-    """Returns shade with patches of sun, as between leaves or through a window: sharp or soft, 5 to 20 times
+    """Return shade with patches of sun, as between leaves or through a window: sharp or soft, 5 to 20 times
     brighter.
     """
     height, width = shape
@@ -242,7 +242,7 @@ def _sunshine(shape: tuple[int, int], chance: np.random.Generator) -> Field:
 
 
 def _glare(view: _View, sheet: _Print, chance: np.random.Generator) -> Field:
-    """Returns the light that a glossy sheet sends back like a mirror: spots and streaks, over the code for the most
+    """Return the light that a glossy sheet sends back like a mirror: spots and streaks, over the code for the most
     part.
     """
     x, y, side = sheet.codes[0]
@@ -264,7 +264,7 @@ def _glare(view: _View, sheet: _Print, chance: np.random.Generator) -> Field:
 
 
 def _photographed(seen: Field, module_px: float, trouble: Trouble, chance: np.random.Generator) -> Grey:
-    """Returns the light as a cheap camera writes it: out of focus, moved, with stray light, noise and JPEG."""
+    """Return the light as a cheap camera writes it: out of focus, moved, with stray light, noise and JPEG."""
     if trouble is Trouble.BLUR:
         if chance.random() < 0.5:
             seen = cv2.GaussianBlur(seen, (0, 0), module_px * float(chance.uniform(0.3, 0.75)))
@@ -279,7 +279,7 @@ def _photographed(seen: Field, module_px: float, trouble: Trouble, chance: np.ra
 
 
 def _movement(length_px: float, chance: np.random.Generator) -> Field:
-    """Returns the trace of a point while the camera moved straight on."""
+    """Return the trace of a point while the camera moved straight on."""
     size = 2 * int(np.ceil(length_px / 2)) + 3
     trace = np.zeros((8 * size, 8 * size), np.float32)
     turn, half, middle = chance.uniform(0, np.pi), 4 * length_px, 4 * size

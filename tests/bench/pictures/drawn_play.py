@@ -87,7 +87,7 @@ class DrawnPlay:
         return frozenset(self._names.values())
 
     def frames(self) -> Iterator[Frame]:
-        """Yields all drawn frames of the play, in order."""
+        """Yield all drawn frames of the play, in order."""
         deeds = self._deeds()
         for number in range(FRAMES):
             if number % EVERY_FRAMES == 5:
@@ -120,7 +120,7 @@ class DrawnPlay:
             yield
 
     def _note(self, number: int) -> None:
-        """Notes which cards lie still now, on the table and in nobody's hand."""
+        """Note which cards lie still now, on the table and in nobody's hand."""
         cards = {thing.name: thing for thing in self.table.shown.things if isinstance(thing, SceneCard)}
         for name in self._names:
             card = cards.get(name)

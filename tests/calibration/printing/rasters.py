@@ -108,7 +108,7 @@ def title(document: Document) -> str:
 
 
 def on_top_of_each_other(signs: list[Letter]) -> list[str]:
-    """Signs whose ink covers a third of another's: two texts in one place."""
+    """Sign whose ink covers a third of another's: two texts in one place."""
     found = []
     ordered = sorted(signs, key=lambda letter: letter.box.x_mm)
     for n, one in enumerate(ordered):

@@ -35,7 +35,7 @@ ANSWER_S = 10.0
 
 
 def micropython() -> str | None:
-    """Returns the path of MicroPython's unix port, in our environment or on the system; None if it is not
+    """Return the path of MicroPython's unix port, in our environment or on the system; None if it is not
     installed.
     """
     beside = Path(sys.executable).with_name("micropython")
@@ -74,7 +74,7 @@ class FirmwarePort:
         self.plug.unplug()
 
     def throw(self, dice: Sequence[str], faces: Sequence[str]) -> None:
-        """Lets dice fall, by the command SIM; returns when the firmware has them. Raises `LinkLost`."""
+        """Let dice fall, by the command SIM; return when the firmware has them. Raises `LinkLost`."""
         pairs = ",".join(f"{die}:{face}" for die, face in zip(dice, faces, strict=True))
         with self._lock:
             self._seq += 1
@@ -84,7 +84,7 @@ class FirmwarePort:
             raise LinkLost(tower_sentence(TowerStatus.SILENT, str(self.plug.link)))
 
     def restart(self) -> None:
-        """Switches the power off and on."""
+        """Switch the power off and on."""
         with self._lock:
             self._power_down()
             self._power_up()

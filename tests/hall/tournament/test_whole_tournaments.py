@@ -75,7 +75,7 @@ def test_sides_are_balanced_where_that_is_possible(of_two: Played) -> None:
 
 
 def against(one: SwissPlayer, other: SwissPlayer) -> list[int]:
-    """Rematches, points, clubs, and how far the sides would then be out of balance."""
+    """Rematch, points, clubs, and how far the sides would then be out of balance."""
     low, high = sorted((one.balance, other.balance))
     return [
         (one.met or {}).get(other.number, 0),

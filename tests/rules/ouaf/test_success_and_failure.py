@@ -32,7 +32,7 @@ def test_the_highest_below_the_average_gains_nothing() -> None:
 
 
 def printed_otherwise() -> list[Json]:
-    """Orders whose totals are not so many times their average."""
+    """Order whose totals are not so many times their average."""
     return replaced(box(), round_card(2, totals={"3": 12}), round_card(3, average=2, totals={"3": 30}))
 
 

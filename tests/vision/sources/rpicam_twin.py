@@ -30,7 +30,7 @@ STOPS_AFTER = 5
 
 
 def install(folder: Path) -> Path:
-    """Puts the twin into a folder of programs; returns that folder."""
+    """Put the twin into a folder of programs; return that folder."""
     folder.mkdir(exist_ok=True)
     program = folder / "rpicam-vid"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -S {Path(__file__)} "$@"\n')

@@ -35,7 +35,7 @@ WEBCAM = (
 
 
 def plug(folder: Path, *devices: tuple[str, str, str, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes a machine that has these devices: names, drivers, where they are connected, and what they can do."""
+    """Make a machine that has these devices: names, drivers, where they are connected, and what they can do."""
     for name, driver, connected_at, can in devices:
         everything = TELLS_NODE | STREAMING | CAPTURE | META
         words = (driver.encode(), b"a name", connected_at.encode())

@@ -67,18 +67,18 @@ class DieDefinition:
 
 
 def die_from_json(data: Any) -> DieDefinition:
-    """Returns a die from its definition. Raises `Malformed`."""
+    """Return a die from its definition. Raises `Malformed`."""
     return read(DieDefinition, data)
 
 
 def die_to_json(die: DieDefinition) -> dict[str, Any]:
-    """Returns the definition of a die, to be saved."""
+    """Return the definition of a die, to be saved."""
     data: dict[str, Any] = write(die)
     return data
 
 
 def find_die(name: str) -> DieDefinition:
-    """Returns a built-in die by its name, or the die defined in a file. Raises `VisionError`."""
+    """Return a built-in die by its name, or the die defined in a file. Raises `VisionError`."""
     shipped = SHIPPED / f"{name}.json"
     path = shipped if name in shipped_dice() else Path(name)
     try:
@@ -103,5 +103,5 @@ def find_die(name: str) -> DieDefinition:
 
 
 def shipped_dice() -> tuple[str, ...]:
-    """Returns the names of the built-in dice."""
+    """Return the names of the built-in dice."""
     return tuple(sorted(path.stem for path in SHIPPED.glob("*.json")))

@@ -50,7 +50,7 @@ class _Lying:
 
 
 def check_enough(examples: DieExamples) -> None:
-    """Checks that every face has enough examples. Raises `VisionError`."""
+    """Check that every face has enough examples. Raises `VisionError`."""
     if examples.missing:
         raise VisionError(
             Text(
@@ -62,7 +62,7 @@ def check_enough(examples: DieExamples) -> None:
 
 
 def read_enrolled(pixels: Pixels, examples: DieExamples) -> list[Detection]:
-    """Reads the dice in a picture of a tray by examples. `pixels` is (H, W, 3) uint8 BGR or (H, W) grey.
+    """Read the dice in a picture of a tray by examples. `pixels` is (H, W, 3) uint8 BGR or (H, W) grey.
     Raises `VisionError` if a face has too few examples.
     """
     check_enough(examples)
@@ -104,7 +104,7 @@ def _told(grey: Grey, die: _Lying, usual: float, side_px: float, examples: DieEx
 
 
 def die_picture(grey: Grey, middle: NDArray[Any], side_px: float) -> Grey:
-    """Cuts a die out at the size and position of examples: (2 REACH_PX, 2 REACH_PX) uint8."""
+    """Cut a die out at the size and position of examples: (2 REACH_PX, 2 REACH_PX) uint8."""
     times = side_px / SIDE_PX
     if times > 1.5:
         # Without a blur, sampling a large picture would alias.
@@ -117,14 +117,14 @@ def die_picture(grey: Grey, middle: NDArray[Any], side_px: float) -> Grey:
 
 
 def _parted(clump: Clump, tray: TrayView, side_px: float) -> list[_Lying]:
-    """Separates the dice of a clump."""
+    """Separate the dice of a clump."""
     middles = find_middles(clump, tray)
     size = clump.area_px * (tray.scale / side_px) ** 2 / len(middles)
     return [_Lying(middle, size) for middle in middles]
 
 
 def find_middles(clump: Clump, tray: TrayView) -> list[NDArray[Any]]:
-    """Returns the centres of the dice of a clump, (2,) px each: dice that touch are thick in the middle and thinner
+    """Return the centres of the dice of a clump, (2,) px each: dice that touch are thick in the middle and thinner
     between.
     """
     depth = cv2.distanceTransform(np.pad(clump.mask, 1), cv2.DIST_L2, 5)[1:-1, 1:-1]
@@ -151,7 +151,7 @@ class Portrait:
 
 
 def find_portraits(pixels: Pixels, die: DieDefinition) -> list[Portrait]:
-    """Returns the dice that lie alone in a picture of a tray."""
+    """Return the dice that lie alone in a picture of a tray."""
     tray, grey = _tray_of(pixels, die), to_grey(pixels)
     side = side_by_outlines_px(tray)
     if side is None:
@@ -173,11 +173,11 @@ class FaceEnrolment:
         self._examples = load_examples(path, die) if path.exists() else DieExamples(die)
 
     def see(self, pixels: Pixels) -> list[Detection]:
-        """Takes a picture of dice in a dark tray, and saves them as examples. Raises `VisionError`."""
+        """Take a picture of dice in a dark tray, and save them as examples. Raises `VisionError`."""
         return self.take(find_portraits(pixels, self._examples.die))
 
     def take(self, found: Sequence[Portrait]) -> list[Detection]:
-        """Saves dice that were found in a picture as examples; returns where they lie. Raises `VisionError`."""
+        """Save dice that were found in a picture as examples; return where they lie. Raises `VisionError`."""
         self._examples, seen = add_examples(self._examples, self._face, found)
         if seen:
             save_examples(self._path, self._examples)
@@ -187,7 +187,7 @@ class FaceEnrolment:
 def add_examples(
     examples: DieExamples, face: str, found: Sequence[Portrait]
 ) -> tuple[DieExamples, list[Detection]]:
-    """Returns the examples together with dice that all show `face`, and where these lie. Raises `VisionError` for a
+    """Return the examples together with dice that all show `face`, and where these lie. Raises `VisionError` for a
     face that the die does not have.
     """
     for one in found:

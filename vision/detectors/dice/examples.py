@@ -54,7 +54,7 @@ class StartPose:
 
 
 def fit_example(example: Grey, picture: Grey, start: StartPose, radius_px: float) -> float:
-    """Returns the correlation of a face, within `radius_px` of its centre, with a picture; -1 if they do not
+    """Return the correlation of a face, within `radius_px` of its centre, with a picture; -1 if they do not
     fit. Both pictures are square uint8 of one size.
     """
     best = -1.0
@@ -73,7 +73,7 @@ def fit_example(example: Grey, picture: Grey, start: StartPose, radius_px: float
 
 
 def _laid(start: StartPose, size_px: int) -> NDArray[Any]:
-    """Returns the transform from the example's pixels to the picture's: (2, 3) float32."""
+    """Return the transform from the example's pixels to the picture's: (2, 3) float32."""
     middle = (size_px - 1) / 2
     cos, sin = np.cos(start.turn), np.sin(start.turn)
     x, y = start.offset
@@ -87,7 +87,7 @@ def _laid(start: StartPose, size_px: int) -> NDArray[Any]:
 
 
 def _is_sane(matrix: NDArray[Any], start: StartPose, size_px: int) -> bool:
-    """Tells whether a face was stretched and moved no further than a die can be."""
+    """Tell whether a face was stretched and moved no further than a die can be."""
     if not np.isfinite(matrix).all():
         return False
     stretches = np.linalg.svd(matrix[:, :2], compute_uv=False)
@@ -189,7 +189,7 @@ class DieExamples:
             _check_face(face, self.die)
 
     def with_example(self, face: str, picture: Grey, side_mm: float | None = None) -> "DieExamples":
-        """Returns the examples with one more, (2 REACH_PX, 2 REACH_PX) uint8, and its measured size, if it lay on a printed
+        """Return the examples with one more, (2 REACH_PX, 2 REACH_PX) uint8, and its measured size, if it lay on a printed
         tray. Sizes are kept as long as all examples have one.
         """
         _check_face(face, self.die)
@@ -231,21 +231,21 @@ class DieExamples:
         return tuple(value for value in self.die.values if self.faces.count(value) < FEWEST)
 
     def likeness(self, picture: Grey) -> Likeness:
-        """Returns the face that a picture of a die resembles most. Distances are mean squares on rings."""
+        """Return the face that a picture of a die resembles most. Distances are mean squares on rings."""
         return nearest_face(self.ring_distances(picture))
 
     def ring_distances(self, picture: Grey) -> dict[str, float]:
-        """Returns for each face the distance of the example that resembles a picture most."""
+        """Return for each face the distance of the example that resembles a picture most."""
         near = self._nearest_examples(picture, LOOKED_AT)
         match = self._matched(picture, FINE, np.array(near))
         return _by_face(match.distances, [self.faces[n] for n in near])
 
     def aligned_likeness(self, picture: Grey) -> Likeness:
-        """Does the same by aligning examples with the picture. Distances are 1 minus the correlation."""
+        """Do the same by aligning examples with the picture. Distances are 1 minus the correlation."""
         return nearest_face(self.aligned_distances(picture))
 
     def aligned_distances(self, picture: Grey, among: Collection[str] | None = None) -> dict[str, float]:
-        """Returns for each face, or for some, the distance of the example that fits a picture best when it is aligned
+        """Return for each face, or for some, the distance of the example that fits a picture best when it is aligned
         with it.
         """
         near = [n for n in self._nearest_examples(picture, LAID) if among is None or self.faces[n] in among]
@@ -257,7 +257,7 @@ class DieExamples:
         return _by_face(1 - np.array(fits), [self.faces[n] for n in near])
 
     def thorough_distances(self, picture: Grey, among: Collection[str]) -> dict[str, float]:
-        """Does the same with every example of some faces, from all sides; takes 100 ms for each face with eight examples."""
+        """Do the same with every example of some faces, from all sides; it takes 100 ms for each face with eight examples."""
         every = [n for n, face in enumerate(self.faces) if face in among]
         offsets = self._matched(picture, FINE, np.array(every)).offsets.tolist()
         turns = (np.arange(TURNS) * 2 * np.pi / TURNS).tolist()
@@ -271,7 +271,7 @@ class DieExamples:
         return _by_face(1 - np.array(fits), [self.faces[n] for n in every])
 
     def _nearest_examples(self, picture: Grey, count: int) -> list[int]:
-        """Returns the examples of each face that are nearest in a coarse comparison."""
+        """Return the examples of each face that are nearest in a coarse comparison."""
         at_first_sight = self._matched(picture, COARSE, np.arange(len(self.faces))).distances
         near: list[int] = []
         for value in self.die.values:
@@ -306,7 +306,7 @@ class DieExamples:
         return self.die.face_radius * SIDE_PX
 
     def _matched(self, picture: Grey, offsets: Sequence[tuple[int, int]], chosen: NDArray[Any]) -> _Match:
-        """Compares a picture with the chosen examples, for every offset and rotation. Distances are mean
+        """Compare a picture with the chosen examples, for every offset and rotation. Distances are mean
         squares.
         """
         rings = np.stack([_rings(picture, offset, self._radius_px) for offset in offsets])
@@ -332,7 +332,7 @@ def _by_face(distances: NDArray[Any], faces: Sequence[str]) -> dict[str, float]:
 
 
 def nearest_face(distances: Mapping[str, float]) -> Likeness:
-    """Returns the nearest of some faces."""
+    """Return the nearest of some faces."""
     (face, distance), *others = sorted(distances.items(), key=lambda item: item[1])
     return Likeness(face, distance, others[0][1] if others else distance)
 
@@ -350,14 +350,14 @@ def _check_face(face: str, die: DieDefinition) -> None:
 
 
 def _power(spectra: NDArray[Any]) -> NDArray[Any]:
-    """Returns the sum of squares of the signals that have these spectra (Parseval's theorem)."""
+    """Return the sum of squares of the signals that have these spectra (Parseval's theorem)."""
     weights = np.full(spectra.shape[2], 2.0)
     weights[0] = weights[-1] = 1.0
     return (np.abs(spectra) ** 2 * weights).sum(axis=(1, 2)) / DIRECTIONS
 
 
 def _rings(picture: Grey, offset: tuple[int, int], radius_px: float) -> Rings:
-    """Returns a face on rings around its centre, relative to the brightness of its body."""
+    """Return a face on rings around its centre, relative to the brightness of its body."""
     x, y = _places(radius_px)
     rings = cv2.remap(picture, x + offset[0], y + offset[1], cv2.INTER_LINEAR).astype(np.float32)
     body = float(np.median(rings))
@@ -378,7 +378,7 @@ def _places(radius_px: float) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def examples_to_bytes(examples: DieExamples) -> bytes:
-    """Writes examples as the content of a file, which `load_examples` reads."""
+    """Write examples as the content of a file, which `load_examples` reads."""
     file = io.BytesIO()
     np.savez_compressed(
         file,
@@ -391,7 +391,7 @@ def examples_to_bytes(examples: DieExamples) -> bytes:
 
 
 def save_examples(path: Path, examples: DieExamples) -> None:
-    """Saves examples in a file. Raises `VisionError`."""
+    """Save examples in a file. Raises `VisionError`."""
     try:
         path.write_bytes(examples_to_bytes(examples))
     except OSError as problem:
@@ -402,7 +402,7 @@ def save_examples(path: Path, examples: DieExamples) -> None:
 
 
 def load_examples(path: Path, die: DieDefinition) -> DieExamples:
-    """Loads the examples of a die. Raises `VisionError`."""
+    """Load the examples of a die. Raises `VisionError`."""
     try:
         data = read_regular_file(path, most_bytes=LARGEST_BYTES)
         with np.load(io.BytesIO(data), allow_pickle=False) as file:

@@ -62,12 +62,12 @@ class KnownDie:
     examples: DieExamples | None = None
 
     def named(self, face: str) -> str:
-        """Returns a face with its die, as sightings name it: `d12:7`."""
+        """Return a face with its die, as sightings name it: `d12:7`."""
         return f"{self.name}:{face}"
 
 
 def read_mixed(pixels: Pixels, sheet: Mat, dice: Sequence[KnownDie]) -> list[Detection]:
-    """Reads the dice on a printed tray in its picture from above, (H, W, 3) uint8 BGR or (H, W) grey.
+    """Read the dice on a printed tray in its picture from above, (H, W, 3) uint8 BGR or (H, W) grey.
 
     Texts are like `d12:7`. Raises `SpotCovered`.
     """
@@ -86,7 +86,7 @@ def read_mixed(pixels: Pixels, sheet: Mat, dice: Sequence[KnownDie]) -> list[Det
 
 
 def _add(found: list[Detection], said: Detection) -> None:
-    """Adds a die to those that were found, once: one that lies close beside another is found with that one's clump too. If
+    """Add a die to those that were found, once: one that lies close beside another is found with that one's clump too. If
     it reads otherwise there, or leans or lies upon another, it is not read.
     """
     number = next((n for n, one in enumerate(found) if same_place(one.corners_px, said.corners_px)), None)
@@ -111,7 +111,7 @@ class _Views:
         self._found: dict[float, TrayView] = {}
 
     def beside(self, clump: Clump, threshold: float) -> TrayView:
-        """Returns what is seen of one clump at a threshold."""
+        """Return what is seen of one clump at a threshold."""
         if threshold not in self._found:
             self._found[threshold] = self._picture.view(threshold).tray
         view = self._found[threshold]
@@ -121,7 +121,7 @@ class _Views:
 def _read_clump(
     grey: Grey, clump: Clump, tray: TrayView, views: _Views, dice: Sequence[KnownDie], px_per_mm: float
 ) -> Iterator[Detection]:
-    """Yields the dice of one clump, with their kinds."""
+    """Yield the dice of one clump, with their kinds."""
     pip_dice = [one for one in dice if one.examples is None]
     by_pips = [
         _named(seen, one)
@@ -151,7 +151,7 @@ def _read_clump(
 
 
 def _with_own_pips(die: DieDefinition, grey: Grey, clump: Clump, tray: TrayView) -> DieDefinition:
-    """Returns the die with light pips, if this one is dark: most of it is its body, and pips are what differs most."""
+    """Return the die with light pips, if this one is dark: most of it is its body, and pips are what differs most."""
     across = (clump.place.left * tray.scale, clump.place.right * tray.scale)
     down = (clump.place.top * tray.scale, clump.place.bottom * tray.scale)
     part = grey[round(down[0]) : round(down[1]), round(across[0]) : round(across[1])]
@@ -166,7 +166,7 @@ def _with_own_pips(die: DieDefinition, grey: Grey, clump: Clump, tray: TrayView)
 
 
 def _picture(grey: Grey, here: Detection, die: KnownDie, px_per_mm: float) -> Grey | None:
-    """Returns the picture of a die in the form of a kind's examples; None if it has not the size of that kind."""
+    """Return the picture of a die in the form of a kind's examples; None if it has not the size of that kind."""
     assert die.examples is not None
     middle, measured_px = centre(here.corners_px), side_px(here.corners_px)
     if die.examples.side_mm is None:
@@ -178,7 +178,7 @@ def _picture(grey: Grey, here: Detection, die: KnownDie, px_per_mm: float) -> Gr
 
 
 def find_sheet_portraits(pixels: Pixels, sheet: Mat) -> list[Portrait]:
-    """Returns the dice that lie alone on a printed tray in its picture from above."""
+    """Return the dice that lie alone on a printed tray in its picture from above."""
     tray, grey, px_per_mm = (
         view_sheet(pixels, sheet, ROUND).tray,
         to_grey(pixels),
@@ -195,7 +195,7 @@ def find_sheet_portraits(pixels: Pixels, sheet: Mat) -> list[Portrait]:
 
 
 def measure_sheet_pips(pixels: Pixels, sheet: Mat, die: DieDefinition) -> list[float]:
-    """Returns the radius of the pips of each die that lies alone on a printed tray, in thousandths of its side, by the
+    """Return the radius of the pips of each die that lies alone on a printed tray, in thousandths of its side, by the
     tray's picture from above.
     """
     tray, grey = view_sheet(pixels, sheet).tray, to_grey(pixels)
@@ -218,14 +218,14 @@ def _named(seen: Detection, die: KnownDie) -> Detection:
 
 
 def _settled(pips: Detection | None, shown: Detection) -> Detection:
-    """Returns what a die without a sure face by its pips is, from what it looks like."""
+    """Return what a die without a sure face by its pips is, from what it looks like."""
     if pips is None or shown.text:
         return shown
     return replace(shown, candidates=(*shown.candidates, *pips.candidates)) if shown.candidates else pips
 
 
 def _by_examples(pictures: Mapping[str, Grey | None], here: Detection, dice: Sequence[KnownDie]) -> Detection:
-    """Returns the face of the kinds of dice that are known by examples.
+    """Return the face of the kinds of dice that are known by examples.
 
     A face with print is aligned with the picture; a bare one has nothing to align, and is told by rings. If bare faces of
     two kinds fit alike, it is ambiguous; if nothing fits well, or two faces do, it is unsure.
@@ -260,7 +260,7 @@ def _by_examples(pictures: Mapping[str, Grey | None], here: Detection, dice: Seq
 
 
 def _fits(picture: Grey, examples: DieExamples, on_rings: Mapping[str, float]) -> dict[str, float]:
-    """Returns the distances of the faces that rings find most alike, aligned; thoroughly, if that leaves a doubt, and if
+    """Return the distances of the faces that rings find most alike, aligned; thoroughly, if that leaves a doubt, and if
     nothing fits a die whose faces all have numerals, those of all faces: where light has washed them out, rings may leave
     out the right one.
     """
@@ -284,7 +284,7 @@ def _fits(picture: Grey, examples: DieExamples, on_rings: Mapping[str, float]) -
 
 
 def _is_clear(fit: Likeness, ring: Likeness) -> bool:
-    """Tells whether a face wins clearly: by alignment alone, or with rings that say the same."""
+    """Tell whether a face wins clearly: by alignment alone, or with rings that say the same."""
     if fit.face != ring.face:
         return fit.margin >= LAID_ALONE
     return fit.margin >= LAID_MARGIN or ring.margin >= MARGIN
@@ -295,6 +295,6 @@ def _said(here: Detection, face: str, confidence: float) -> Detection:
 
 
 def _likely(distances: Mapping[str, float], furthest: float) -> tuple[str, ...]:
-    """Returns the faces that are near enough to be named, the likeliest first."""
+    """Return the faces that are near enough to be named, the likeliest first."""
     near = sorted((far, name) for name, far in distances.items() if far <= furthest)
     return tuple(name for _, name in near[:MOST_LIKELY])

@@ -106,7 +106,7 @@ class FoundPips:
 
 
 def find_pips(view: ClumpView, die: DieDefinition, scale: DieScale) -> FoundPips:
-    """Finds the pips on top faces: round ones, on the clump."""
+    """Find the pips on top faces: round ones, on the clump."""
     found = pip_responses(view.grey, is_light=die.pips_are_light)
     size = RADIUS_PX | 1
     is_peak = found.round == cv2.dilate(found.round, np.ones((size, size), np.uint8))
@@ -120,20 +120,20 @@ def find_pips(view: ClumpView, die: DieDefinition, scale: DieScale) -> FoundPips
 
 
 def is_level(pips: FoundPips, face: DieFace) -> bool:
-    """Tells whether a face lies flat: its pips are in their places, and round."""
+    """Tell whether a face lies flat: its pips are in their places, and round."""
     places = pips.places[sorted(face.pips)]
     most = LEANS_AS_SIX if face.count == 6 else LEANS
     return face.is_square and lean(pips.view.grey, places, is_light=pips.is_light) < most
 
 
 def best_faces(pips: FoundPips) -> list[DieFace]:
-    """Returns the faces that together explain the most pips, no two in one place."""
+    """Return the faces that together explain the most pips, no two in one place."""
     faces = [*_ones(pips), *_framed(pips)]
     return _chosen(faces, pips, len(pips.places))
 
 
 def _chosen(faces: list[DieFace], pips: FoundPips, budget: int) -> list[DieFace]:
-    """Chooses faces that can lie side by side: most pips first, then the surest."""
+    """Choose faces that can lie side by side: most pips first, then the surest."""
     best: list[DieFace] = []
     ordered = sorted(faces, key=lambda face: (-len(face.pips), -face.confidence))
     for face in ordered[: budget * 2]:
@@ -148,7 +148,7 @@ def _go_together(one: DieFace, other: DieFace, side_px: float) -> bool:
 
 
 def _ones(pips: FoundPips) -> Iterator[DieFace]:
-    """Yields a one for each lonely pip, if the clump has room for a face around it."""
+    """Yield a one for each lonely pip, if the clump has room for a face around it."""
     for n, place in enumerate(pips.places):
         away = np.linalg.norm(pips.places - place, axis=1)
         if np.count_nonzero(away < LONELY * pips.side_px) > 1:
@@ -160,7 +160,7 @@ def _ones(pips: FoundPips) -> Iterator[DieFace]:
 
 
 def _framed(pips: FoundPips) -> Iterator[DieFace]:
-    """Yields the faces from two to six: in frames of two crossing pairs, and in the square frame of one pair."""
+    """Yield the faces from two to six: in frames of two crossing pairs, and in the square frame of one pair."""
     pairs = _pairs(pips)
     for n, one in enumerate(pairs):
         frames = [_crossed(one, other) for other in pairs[n + 1 :]]
@@ -217,7 +217,7 @@ def _pairs(pips: FoundPips) -> list[_Pair]:
 
 
 def _crossed(one: _Pair, other: _Pair) -> _Frame | None:
-    """Returns the frame of two pairs with one centre and one length that cross at 60 degrees or more; else
+    """Return the frame of two pairs with one centre and one length that cross at 60 degrees or more; else
     None.
     """
     length, width = float(np.linalg.norm(one.half)), float(np.linalg.norm(other.half))
@@ -232,14 +232,14 @@ def _crossed(one: _Pair, other: _Pair) -> _Frame | None:
 
 
 def _squared(pair: _Pair) -> _Frame:
-    """Returns the square frame that has a pair as opposite corners."""
+    """Return the square frame that has a pair as opposite corners."""
     x, y = pair.half
     row = np.array([x + y, y - x]) / 2
     return _Frame(pair.middle, row, np.array([-row[1], row[0]]), False)
 
 
 def _face(pips: FoundPips, frame: _Frame) -> DieFace | None:
-    """Returns the face in a frame; None if its pips form no layout, or the clump has no room for it."""
+    """Return the face in a frame; None if its pips form no layout, or the clump has no room for it."""
     away = np.linalg.norm(pips.places[:, None] - frame.places[None], axis=2)
     near = away.min(axis=0) < OFF_PLACE * frame.step_px
     taken = {place: int(np.argmin(away[:, place])) for place in range(9) if near[place]}
@@ -259,26 +259,26 @@ def _face(pips: FoundPips, frame: _Frame) -> DieFace | None:
 
 
 def _square(middle: NDArray[Any], right: NDArray[Any]) -> Quad:
-    """Returns a square from its centre and the vector to the centre of its right side."""
+    """Return a square from its centre and the vector to the centre of its right side."""
     down = np.array([-right[1], right[0]])
     return quad([middle - right - down, middle + right - down, middle + right + down, middle - right + down])
 
 
 def _within(places: NDArray[Any], middle: NDArray[Any], row: NDArray[Any], reach_px: float) -> NDArray[Any]:
-    """Tells which places lie in a square around a centre, with rows in a direction."""
+    """Tell which places lie in a square around a centre, with rows in a direction."""
     away = places - middle
     across, down = away @ row, away @ np.array([-row[1], row[0]])
     return np.maximum(np.abs(across), np.abs(down)) < reach_px
 
 
 def _is_on_body(pips: FoundPips, middle: NDArray[Any]) -> bool:
-    """Tells whether a top face lies on its clump; beyond the picture's edge nothing counts."""
+    """Tell whether a top face lies on its clump; beyond the picture's edge nothing counts."""
     disc = _disc(pips, middle, 0.45 * pips.side_px)
     return bool(np.count_nonzero(pips.view.body[disc]) > ON_BODY * np.count_nonzero(disc))
 
 
 def _confidence(pips: FoundPips, middle: NDArray[Any], own: set[int]) -> float:
-    """Returns a confidence from 0 to 1: how clearly the faintest pip beats everything else in the face, and
+    """Return a confidence from 0 to 1: how clearly the faintest pip beats everything else in the face, and
     how little dark belongs to no pip.
     """
     rest = _disc(pips, middle, 0.42 * pips.side_px)
@@ -303,7 +303,7 @@ def _disc(pips: FoundPips, middle: NDArray[Any], radius_px: float) -> NDArray[np
 
 
 def _turn_of_body(view: ClumpView) -> float:
-    """Returns the direction of the clump's outline, in radians; a one has no direction of its own."""
+    """Return the direction of the clump's outline, in radians; a one has no direction of its own."""
     contours, _ = cv2.findContours(view.body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return float(np.deg2rad(cv2.minAreaRect(max(contours, key=len))[2]))
 
@@ -351,7 +351,7 @@ class _Clump:
 
 
 def read_pips(pixels: Pixels, die: DieDefinition) -> list[Detection]:
-    """Reads the dice with pips in a picture of a tray, (H, W, 3) uint8 BGR or (H, W) grey.
+    """Read the dice with pips in a picture of a tray, (H, W, 3) uint8 BGR or (H, W) grey.
 
     The scale is measured on the dice. A die without a face is looked for again with other
     thresholds.
@@ -360,7 +360,7 @@ def read_pips(pixels: Pixels, die: DieDefinition) -> list[Detection]:
 
 
 def read_pips_seen(grey: Grey, view: Callable[[float], TrayView], die: DieDefinition) -> list[Detection]:
-    """Does the same with the clumps that `view` finds at a threshold, relative to the usual one."""
+    """Do the same with the clumps that `view` finds at a threshold, relative to the usual one."""
     tray = view(1.0)
     scale = measure_scale(grey, tray, die)
     if scale is None:
@@ -378,7 +378,7 @@ def read_pips_seen(grey: Grey, view: Callable[[float], TrayView], die: DieDefini
 
 
 def _better(seen: Detection, again: list[Detection]) -> Detection:
-    """Returns a die as another look read it, if the first look did not."""
+    """Return a die as another look read it, if the first look did not."""
     if seen.text or seen.reading is ReadingStatus.STACKED:
         return seen
     return next(
@@ -399,7 +399,7 @@ def _read(grey: Grey, tray: TrayView, die: DieDefinition, scale: DieScale) -> li
 
 
 def _told(clump: _Clump, usual: float) -> list[Detection]:
-    """Returns the dice of a clump."""
+    """Return the dice of a clump."""
     if not clump.faces:
         is_die = len(clump.pips.places) > 0 or abs(clump.size - usual) < ANOTHER * usual
         return [_unread(clump)] if is_die else []
@@ -421,7 +421,7 @@ def _told(clump: _Clump, usual: float) -> list[Detection]:
 
 
 def _has_all_pips(clump: _Clump, face: DieFace) -> bool:
-    """Tells whether no pip beside a face is left over, once the clump's faces have theirs."""
+    """Tell whether no pip beside a face is left over, once the clump's faces have theirs."""
     pips = clump.pips
     spare = sorted(set(range(len(pips.places))).difference(*(one.pips for one in clump.faces)))
     away = np.linalg.norm(pips.places[spare] - face.middle, axis=1)
@@ -445,7 +445,7 @@ def _die(pips: FoundPips, face: DieFace, reading: ReadingStatus | None = None) -
 
 
 def _unread(clump: _Clump) -> Detection:
-    """Returns a die without a face: cocked if it shows pips, else unsure."""
+    """Return a die without a face: cocked if it shows pips, else unsure."""
     pips = clump.pips
     best = np.where(pips.view.body > 0, pips.found.squashed, -1).max()
     reading = ReadingStatus.COCKED if best > PIP or len(pips.places) else ReadingStatus.UNSURE
@@ -453,7 +453,7 @@ def _unread(clump: _Clump) -> Detection:
 
 
 def _rest(clump: _Clump) -> NDArray[Any]:
-    """Returns the thickest place of a clump outside the faces found on it: (2,) float64, px."""
+    """Return the thickest place of a clump outside the faces found on it: (2,) float64, px."""
     free: Mask = clump.pips.view.body.copy()
     for face in clump.faces:
         cv2.fillConvexPoly(free, np.round(face.corners).astype(np.int32), (0,))

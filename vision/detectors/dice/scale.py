@@ -46,7 +46,7 @@ class PipResponses:
 
 
 def pip_responses(grey: Grey, *, is_light: bool) -> PipResponses:
-    """Returns both responses of a picture, (H, W) uint8, at the filter's scale. `is_light` looks for light
+    """Return both responses of a picture, (H, W) uint8, at the filter's scale. `is_light` looks for light
     pips.
     """
     values = grey.astype(np.float32)
@@ -57,14 +57,14 @@ def pip_responses(grey: Grey, *, is_light: bool) -> PipResponses:
 
 
 def round_response(grey: Grey, *, is_light: bool) -> Response:
-    """Returns the response of the round spot alone: (H, W) float32."""
+    """Return the response of the round spot alone: (H, W) float32."""
     values = grey.astype(np.float32)
     return _correlated(255 - values if is_light else values, *_patch(1.0, 0.0))
 
 
 @cache
 def _patch(width: float, turn: float) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Returns the filter, dark inside and light around with mean 0, and the mask of its pixels; both have
+    """Return the filter, dark inside and light around with mean 0, and the mask of its pixels; both have
     soft edges.
     """
     reach, parts = int(np.ceil(RADIUS_PX * RING)) + 1, 4
@@ -85,7 +85,7 @@ def _patch(width: float, turn: float) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def _correlated(values: NDArray[Any], patch: NDArray[Any], whole: NDArray[Any]) -> Response:
-    """Returns the normalised correlation, which does not depend on the light or the contrast."""
+    """Return the normalised correlation, which does not depend on the light or the contrast."""
     weight = whole.sum()
     match = cv2.filter2D(values, -1, patch)
     mean = cv2.filter2D(values, -1, whole) / weight
@@ -96,7 +96,7 @@ def _correlated(values: NDArray[Any], patch: NDArray[Any], whole: NDArray[Any]) 
 
 
 def lean(grey: Grey, places: NDArray[Any], *, is_light: bool) -> float:
-    """Returns how much better squashed spots fit the pips at these places, (N, 2) px, than round ones.
+    """Return how much better squashed spots fit the pips at these places, (N, 2) px, than round ones.
     Negative on dice that lie flat.
     """
     reach = _patch(1.0, 0.0)[0].shape[0] // 2
@@ -112,7 +112,7 @@ def lean(grey: Grey, places: NDArray[Any], *, is_light: bool) -> float:
 
 
 def _fits(spot: NDArray[Any], patch: NDArray[Any], whole: NDArray[Any]) -> float:
-    """Returns the correlation at the centre of a patch as large as the filter."""
+    """Return the correlation at the centre of a patch as large as the filter."""
     weight = float(whole.sum())
     mean = float((spot * whole).sum()) / weight
     spread = max(float((spot * spot * whole).sum()) / weight - mean * mean, FAINTEST)
@@ -167,14 +167,14 @@ class ClumpView:
         return quad((corners + 0.5) / self.zoom - 0.5 + (self.left, self.top))
 
     def box(self) -> Quad:
-        """Returns the corners of the box around the clump, in px of the view."""
+        """Return the corners of the box around the clump, in px of the view."""
         rows, columns = np.nonzero(self.body)
         left, right, top, bottom = columns.min(), columns.max(), rows.min(), rows.max()
         return quad([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
 def side_by_outlines_px(tray: TrayView) -> float | None:
-    """Measures the side of a die in px by the outlines of clumps, most of which are one die; None if there is
+    """Measure the side of a die in px by the outlines of clumps, most of which are one die; None if there is
     none.
     """
     thick = [clump.thickness_px for clump in tray.clumps if clump.is_one_die]
@@ -188,7 +188,7 @@ def side_by_outlines_px(tray: TrayView) -> float | None:
 
 
 def measure_scale(grey: Grey, tray: TrayView, die: DieDefinition) -> DieScale | None:
-    """Measures the scale of the dice: the side by outlines, the pip radius as the one that fits the filter
+    """Measure the scale of the dice: the side by outlines, the pip radius as the one that fits the filter
     best.
     """
     side = side_by_outlines_px(tray)
@@ -207,12 +207,12 @@ def measure_scale(grey: Grey, tray: TrayView, die: DieDefinition) -> DieScale | 
 
 
 def is_thick_enough(clump: Clump, tray: TrayView, side_px: float) -> bool:
-    """Tells whether a clump is thick enough to be a die."""
+    """Tell whether a clump is thick enough to be a die."""
     return clump.thickness_px * tray.scale > THINNEST * side_px
 
 
 def clump_view(grey: Grey, tray: TrayView, clump: Clump, side_px: float, zoom: float) -> ClumpView:
-    """Cuts out a clump with its surroundings, enlarged."""
+    """Cut out a clump with its surroundings, enlarged."""
     margin = round(AROUND * side_px)
     height, width = grey.shape
     left = max(0, round(clump.place.left * tray.scale) - margin)
@@ -227,7 +227,7 @@ def clump_view(grey: Grey, tray: TrayView, clump: Clump, side_px: float, zoom: f
 
 
 def _body(clump: Clump, tray: TrayView, corner: tuple[int, int], zoom: float, enlarged: Grey) -> Mask:
-    """Returns the clump's mask at the size of its view: (H, W) uint8, 0 or 1."""
+    """Return the clump's mask at the size of its view: (H, W) uint8, 0 or 1."""
     times = tray.scale * zoom
     # The offset is between pixel centres: where the mask's first pixel lies in the view.
     moved = [
@@ -240,7 +240,7 @@ def _body(clump: Clump, tray: TrayView, corner: tuple[int, int], zoom: float, en
 
 
 def _fit(grey: Grey, tray: TrayView, clumps: list[Clump], scale: DieScale, die: DieDefinition) -> float:
-    """Returns how well the best pip of each clump fits, as a median."""
+    """Return how well the best pip of each clump fits, as a median."""
     best = []
     for clump in clumps:
         view = clump_view(grey, tray, clump, scale.side_px, scale.zoom)

@@ -78,7 +78,7 @@ class TrayView:
 
 
 def find_tray(pixels: Pixels, threshold: float = 1.0) -> TrayView:
-    """Finds the tray and its clumps in a picture, (H, W, 3) uint8 BGR or (H, W) grey.
+    """Find the tray and its clumps in a picture, (H, W, 3) uint8 BGR or (H, W) grey.
 
     A lower threshold also takes what differs less from the floor, in shadow or beside something very bright;
     a higher one separates dice from a lit rim.
@@ -111,7 +111,7 @@ def scaled_by(pixels: Pixels, scale: float) -> Pixels:
 
 
 def _dark(grey: Grey) -> Mask:
-    """Returns the mask of the largest dark surface, which has holes where small bright things lie."""
+    """Return the mask of the largest dark surface, which has holes where small bright things lie."""
     soft = cv2.GaussianBlur(grey, (5, 5), 0)
     _, dark = cv2.threshold(soft, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(dark)
@@ -121,7 +121,7 @@ def _dark(grey: Grey) -> Mask:
 
 
 def _hull(mask: Mask) -> Mask:
-    """Returns the mask's convex hull, which includes dice at the rim."""
+    """Return the mask's convex hull, which includes dice at the rim."""
     inside = np.zeros_like(mask)
     if mask.any():
         cv2.fillConvexPoly(inside, cv2.convexHull(_outline(mask)), (255,))
@@ -129,13 +129,13 @@ def _hull(mask: Mask) -> Mask:
 
 
 def _outline(mask: Mask) -> NDArray[Any]:
-    """Returns the outline of a mask's largest part: (N, 1, 2) int32, px."""
+    """Return the outline of a mask's largest part: (N, 1, 2) int32, px."""
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     return max(contours, key=len)
 
 
 def _stands_off(small: Pixels, inside: Mask, threshold: float) -> Mask:
-    """Returns the mask of what differs from the floor's colour, in any channel, more than the floor itself
+    """Return the mask of what differs from the floor's colour, in any channel, more than the floor itself
     varies.
     """
     colour = small if small.ndim == 3 else small[:, :, np.newaxis]
@@ -149,7 +149,7 @@ def _stands_off(small: Pixels, inside: Mask, threshold: float) -> Mask:
 
 
 def fill_clumps(mask: Mask) -> Mask:
-    """Fills the holes of clumps, because pips and numerals belong to their dice. The tray's own hole stays
+    """Fill the holes of clumps, because pips and numerals belong to their dice. The tray's own hole stays
     open.
     """
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _SEAM)
@@ -213,7 +213,7 @@ class SheetPicture:
     coarse: Mask
 
     def view(self, times: float = 1.0) -> SheetView:
-        """Finds the clumps. `times` makes the threshold of each clump lower or higher than usual."""
+        """Find the clumps. `times` makes the threshold of each clump lower or higher than usual."""
         fine = _half_way(self.apart, self.coarse, times * HALF)
         _, labels, boxes, _ = cv2.connectedComponentsWithStats(fill_clumps(fine))
         clumps, is_covered = [], False
@@ -229,7 +229,7 @@ class SheetPicture:
 
 
 def look_at_sheet(pixels: Pixels, sheet: Mat) -> SheetPicture:
-    """Compares a sheet in its picture from above, (H, W, 3) uint8 BGR or (H, W) grey, with its floor."""
+    """Compare a sheet in its picture from above, (H, W, 3) uint8 BGR or (H, W) grey, with its floor."""
     scale = max(SMALLEST_SCALE, max(pixels.shape[:2]) / LONGEST_PX)
     small = scaled_by(pixels, scale)
     px_per_mm = small.shape[1] / sheet.width_mm
@@ -247,7 +247,7 @@ def look_at_sheet(pixels: Pixels, sheet: Mat) -> SheetPicture:
 
 
 def view_sheet(pixels: Pixels, sheet: Mat, times: float = 1.0) -> SheetView:
-    """Finds the clumps on a sheet in its picture from above; see `SheetPicture.view`."""
+    """Find the clumps on a sheet in its picture from above; see `SheetPicture.view`."""
     return look_at_sheet(pixels, sheet).view(times)
 
 
@@ -256,7 +256,7 @@ PUSHED_MM = 76.0
 
 
 def free_places(pixels: Pixels, sheet: Mat, middles_px: Sequence[NDArray[Any]]) -> list[bool]:
-    """Tells around which places of a sheet, (2,) px of its picture from above, nothing lies within a reach: no die, no hand,
+    """Tell around which places of a sheet, (2,) px of its picture from above, nothing lies within a reach: no die, no hand,
     and no shadow of one.
     """
     px_per_mm = pixels.shape[1] / sheet.width_mm
@@ -273,7 +273,7 @@ def free_places(pixels: Pixels, sheet: Mat, middles_px: Sequence[NDArray[Any]]) 
 
 
 def _floor(shape: tuple[int, ...], sheet: Mat, px_per_mm: float) -> Mask:
-    """Returns the mask of the sheet without its tags and their white margins."""
+    """Return the mask of the sheet without its tags and their white margins."""
     mask = np.full(shape[:2], 255, np.uint8)
     for marker in sheet.markers:
         margin = marker.side_mm / 8 + 1.5
@@ -284,34 +284,34 @@ def _floor(shape: tuple[int, ...], sheet: Mat, px_per_mm: float) -> Mask:
 
 
 def _stands_off_floor(apart: Pixels, floor: Mask) -> Mask:
-    """Returns the mask of what differs from the floor by more than the floor itself varies."""
+    """Return the mask of what differs from the floor by more than the floor itself varies."""
     noise = 1.48 * _median(apart[floor > 0])
     mask: Mask = np.where((apart > max(FAINTEST, NOISES * noise)) & (floor > 0), 255, 0).astype(np.uint8)
     return cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
 
 
 def _off_floor(small: Pixels, floor: Mask) -> NDArray[np.int16]:
-    """Returns how much lighter than the floor's colour each place is: (H, W, channels)."""
+    """Return how much lighter than the floor's colour each place is: (H, W, channels)."""
     colour = small if small.ndim == 3 else small[:, :, np.newaxis]
     usual = [_median(channel) for channel in colour[floor > 0].T]
     return np.asarray(colour.astype(np.int16) - np.array(usual, np.int16))
 
 
 def _median(values: NDArray[np.uint8]) -> int:
-    """Returns the median of grey levels, by counting them: much faster than sorting them."""
+    """Return the median of grey levels, by counting them: much faster than sorting them."""
     below = np.cumsum(np.bincount(values, minlength=256))
     return int(np.searchsorted(below, (below[-1] + 1) // 2))
 
 
 def _widest(off: NDArray[np.int16]) -> Pixels:
-    """Returns the largest of the differences of each place, in any channel: (H, W) uint8."""
+    """Return the largest of the differences of each place, in any channel: (H, W) uint8."""
     # In pairs of channels: along its last axis numpy takes twenty times as long.
     widest = reduce(np.maximum, np.moveaxis(off, 2, 0))
     return np.asarray(cv2.GaussianBlur(np.clip(widest, 0, 255).astype(np.uint8), (3, 3), 0))
 
 
 def _without_shadows(coarse: Mask, lighter: Pixels, most_px: float) -> Mask:
-    """Returns what differs from the floor without what only darkens it: even of black dice the print is lighter. What covers
+    """Return what differs from the floor without what only darkens it: even of black dice the print is lighter. What covers
     more is no shadow of a die.
     """
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(coarse)
@@ -326,7 +326,7 @@ def _without_shadows(coarse: Mask, lighter: Pixels, most_px: float) -> Mask:
 
 
 def _shining(coarse: Mask, apart: Pixels, least_px: float) -> Mask:
-    """Returns the mask of light that the floor reflects: areas as large as a hand, whose edges are not steep."""
+    """Return the mask of light that the floor reflects: areas as large as a hand, whose edges are not steep."""
     kernel = np.ones((3, 3), np.uint8)
     is_steep = cv2.morphologyEx(apart, cv2.MORPH_GRADIENT, kernel) > STEEP
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(coarse)
@@ -343,7 +343,7 @@ def _shining(coarse: Mask, apart: Pixels, least_px: float) -> Mask:
 
 
 def _without_shine(off: NDArray[np.int16], shining: Mask, px_per_mm: float) -> NDArray[np.int16]:
-    """Returns the differences without the light that is reflected there: what most of a place wider than a die has."""
+    """Return the differences without the light that is reflected there: what most of a place wider than a die has."""
     side = round(SHINE_MM * px_per_mm) // 2 * 2 + 1
     around = cv2.dilate(shining, np.ones((side, side), np.uint8))
     light = [cv2.medianBlur(np.clip(one, 0, 255).astype(np.uint8), side) for one in np.moveaxis(off, 2, 0)]
@@ -351,7 +351,7 @@ def _without_shine(off: NDArray[np.int16], shining: Mask, px_per_mm: float) -> N
 
 
 def _half_way(apart: Pixels, coarse: Mask, times: float) -> Mask:
-    """Returns the mask of clumps, each up to where it differs from the floor by a share of its own difference."""
+    """Return the mask of clumps, each up to where it differs from the floor by a share of its own difference."""
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(coarse)
     fine = np.zeros_like(coarse)
     for label in range(1, len(boxes)):

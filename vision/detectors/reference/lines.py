@@ -43,14 +43,14 @@ class OnnxModel:
     """A neural network with one input and one output; any thread may use it."""
 
     def __init__(self, data: bytes) -> None:
-        """Loads a model. Raises `cv2.error` or `ValueError` if the data is no model."""
+        """Load a model. Raises `cv2.error` or `ValueError` if the data is no model."""
         self.metadata = _metadata(data)
         """What the makers of the model wrote into it, such as its alphabet."""
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), cv2.dnn.ENGINE_NEW)
         self._guard = threading.Lock()
 
     def answer(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Runs the model: float32 in, float32 out."""
+        """Run the model: float32 in, float32 out."""
         with self._guard:
             self._net.setInput(values)
             # A copy, because the next run uses the same memory.
@@ -59,7 +59,7 @@ class OnnxModel:
 
 @cache
 def load_model(name: str) -> OnnxModel:
-    """Loads one of the two models. Raises `VisionError` if the wheel is missing or damaged."""
+    """Load one of the two models. Raises `VisionError` if the wheel is missing or damaged."""
     try:
         return OnnxModel(read_regular_file(_folder() / "models" / name, most_bytes=LARGEST_BYTES))
     except UnreadableFile as problem:
@@ -95,7 +95,7 @@ def _folder() -> Path:
 
 
 def _metadata(data: bytes) -> dict[str, str]:
-    """Returns the metadata of an ONNX model, which is a protobuf message:
+    """Return the metadata of an ONNX model, which is a protobuf message:
 
     ModelProto    …  14: entry  14: entry  …
     entry         1: key  2: value
@@ -105,7 +105,7 @@ def _metadata(data: bytes) -> dict[str, str]:
 
 
 def _fields(message: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yields the fields of a message that hold bytes, with their numbers; other fields are skipped.
+    """Yield the fields of a message that hold bytes, with their numbers; other fields are skipped.
 
     field         varint: number * 8 + kind      kind 0: a varint, 1: 8 bytes, 2: a varint and so many bytes, 5: 4 bytes
     """
@@ -128,7 +128,7 @@ def _fields(message: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _varint(message: bytes, at: int) -> tuple[int, int]:
-    """Returns the number that begins at `at` (seven bits a byte, lowest first), and where it ends."""
+    """Return the number that begins at `at` (seven bits a byte, lowest first), and where it ends."""
     number = shift = 0
     while message[at] & 0x80:
         number |= (message[at] & 0x7F) << shift
@@ -171,18 +171,18 @@ class PrintLine:
     pixels: Pixels
 
     def turned(self) -> "PrintLine":
-        """Returns the line turned by 180 degrees."""
+        """Return the line turned by 180 degrees."""
         return PrintLine(np.roll(self.corners_px, -2, axis=0), cv2.rotate(self.pixels, cv2.ROTATE_180))
 
     def upended(self) -> "PrintLine":
-        """Returns the line turned by 90 degrees, for print that runs down the picture."""
+        """Return the line turned by 90 degrees, for print that runs down the picture."""
         return PrintLine(
             np.roll(self.corners_px, 1, axis=0), cv2.rotate(self.pixels, cv2.ROTATE_90_CLOCKWISE)
         )
 
 
 def find_lines(pixels: Pixels, longest_px: int) -> list[PrintLine]:
-    """Finds the lines of print in a picture, the surest first. `pixels` is (H, W, 3) uint8 BGR or (H, W)
+    """Find the lines of print in a picture, the surest first. `pixels` is (H, W, 3) uint8 BGR or (H, W)
     grey.
 
     The picture is looked at with its longer side no longer than `longest_px`. Raises `VisionError` if the
@@ -206,13 +206,13 @@ def find_lines(pixels: Pixels, longest_px: int) -> list[PrintLine]:
 
 
 def looked_at_px(pixels: Pixels, longest_px: int) -> int:
-    """Returns how many px the model looks at."""
+    """Return how many px the model looks at."""
     across, down = _size_px(pixels, longest_px)
     return across * down
 
 
 def _size_px(pixels: Pixels, longest_px: int) -> tuple[int, int]:
-    """Returns the width and height of the picture that the model looks at."""
+    """Return the width and height of the picture that the model looks at."""
     height, width = pixels.shape[:2]
     scale = min(longest_px, max(SMALL_PX, height, width)) / max(height, width)
     scale = min(scale, LARGEST_ZOOM)
@@ -221,13 +221,13 @@ def _size_px(pixels: Pixels, longest_px: int) -> tuple[int, int]:
 
 
 def whole_line(pixels: Pixels) -> PrintLine:
-    """Returns a whole picture as one line of print."""
+    """Return a whole picture as one line of print."""
     height, width = pixels.shape[:2]
     return PrintLine(quad([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)]), pixels)
 
 
 def _boxes(chances: NDArray[Any]) -> list[NDArray[Any]]:
-    """Returns the corners of each line in the small picture: (4, 2) float64 each."""
+    """Return the corners of each line in the small picture: (4, 2) float64 each."""
     is_print = (chances > PRINT).astype(np.uint8)
     contours, _ = cv2.findContours(is_print, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     boxes = []
@@ -248,7 +248,7 @@ def _boxes(chances: NDArray[Any]) -> list[NDArray[Any]]:
 
 
 def cut_out(colour: Pixels, box: Quad) -> PrintLine | None:
-    """Cuts a rotated rectangle out, its long side horizontal; None if it is too thin."""
+    """Cut a rotated rectangle out, its long side horizontal; None if it is too thin."""
     corners = _from_top_left(box)
     across = float(np.linalg.norm(corners[1] - corners[0]))
     down = float(np.linalg.norm(corners[3] - corners[0]))
@@ -266,7 +266,7 @@ def cut_out(colour: Pixels, box: Quad) -> PrintLine | None:
 
 
 def _from_top_left(box: Quad) -> Quad:
-    """Orders corners clockwise from the one nearest to the picture's top left."""
+    """Order corners clockwise from the one nearest to the picture's top left."""
     middle = box.mean(axis=0)
     around = np.arctan2(box[:, 1] - middle[1], box[:, 0] - middle[0])
     ordered = box[np.argsort(around)]
@@ -303,7 +303,7 @@ class RecognisedSign:
     others: dict[str, float]
 
     def probability_of(self, text: str) -> float:
-        """Returns the probability that this sign is `text`."""
+        """Return the probability that this sign is `text`."""
         return self.probability if text == self.text else self.others.get(text, FAINT)
 
 
@@ -324,14 +324,14 @@ class RecognisedLine:
 
 
 def read_line(pixels: Pixels) -> RecognisedLine:
-    """Reads the text of a picture of one line, (H, W, 3) uint8 BGR or (H, W) grey. Raises `VisionError` if
+    """Read the text of a picture of one line, (H, W, 3) uint8 BGR or (H, W) grey. Raises `VisionError` if
     the model is missing.
     """
     return decoded(sign_chances(pixels))
 
 
 def sign_chances(pixels: Pixels) -> NDArray[Any]:
-    """Returns the probability of each sign of `alphabet` in each column of a line: (columns, signs) float32."""
+    """Return the probability of each sign of `alphabet` in each column of a line: (columns, signs) float32."""
     kind = cv2.INTER_AREA if pixels.shape[0] > HEIGHT_PX else cv2.INTER_CUBIC
     line = cv2.resize(pixels, (read_width_px(pixels), HEIGHT_PX), interpolation=kind)
     colour = to_colour(line)
@@ -340,14 +340,14 @@ def sign_chances(pixels: Pixels) -> NDArray[Any]:
 
 
 def read_width_px(pixels: Pixels) -> int:
-    """Returns how wide a line is at the model's height."""
+    """Return how wide a line is at the model's height."""
     height, width = pixels.shape[:2]
     return int(np.clip(round(width * HEIGHT_PX / height), NARROWEST_PX, WIDEST_PX))
 
 
 @cache
 def alphabet() -> tuple[str, ...]:
-    """Returns the sign of each class of the model; the first class is the blank, the last one the space. Full-width letters,
+    """Return the sign of each class of the model; the first class is the blank, the last one the space. Full-width letters,
     dashes and apostrophes become plain ones.
     """
     signs = load_model(RECOGNISER).metadata["character"].splitlines()
@@ -361,13 +361,13 @@ def alphabet() -> tuple[str, ...]:
 
 @cache
 def _first_alike() -> NDArray[np.intp]:
-    """Returns for each class the first one of the same sign."""
+    """Return for each class the first one of the same sign."""
     first: dict[str, int] = {}
     return np.array([first.setdefault(sign, number) for number, sign in enumerate(alphabet())])
 
 
 def decoded(columns: NDArray[Any]) -> RecognisedLine:
-    """Returns the signs on the likeliest path: runs of one sign without blanks, each at its surest column."""
+    """Return the signs on the likeliest path: runs of one sign without blanks, each at its surest column."""
     likeliest = columns.argmax(axis=1)
     best, surest = _first_alike()[likeliest], columns.max(axis=1)
     signs = []

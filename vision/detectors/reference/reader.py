@@ -69,12 +69,12 @@ class StraightenedCard:
 
 
 def straighten_cards(pixels: Pixels) -> list[StraightenedCard]:
-    """Finds the cards whose outlines stand out in a picture, the largest first, and straightens them."""
+    """Find the cards whose outlines stand out in a picture, the largest first, and straighten them."""
     return [_straightened(pixels, corners) for corners in card_outlines(to_grey(pixels))]
 
 
 def card_outlines(grey: Grey) -> list[Quad]:
-    """Finds the corners of each card, (4, 2) float32 px, clockwise, a short side first. `grey` is (H, W)
+    """Find the corners of each card, (4, 2) float32 px, clockwise, a short side first. `grey` is (H, W)
     uint8.
     """
     scale = max(1.0, max(grey.shape) / LONGEST_PX)
@@ -91,7 +91,7 @@ def card_outlines(grey: Grey) -> list[Quad]:
 
 
 def _contours(small: Grey) -> Iterator[NDArray[Any]]:
-    """Yields the outlines of what is lighter or darker than the rest, and of what edges enclose."""
+    """Yield the outlines of what is lighter or darker than the rest, and of what edges enclose."""
     _, light = cv2.threshold(small, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     edges = cv2.dilate(cv2.Canny(small, 30, 90), np.ones((3, 3), np.uint8))
     for mask in (light, 255 - light, edges):
@@ -100,7 +100,7 @@ def _contours(small: Grey) -> Iterator[NDArray[Any]]:
 
 
 def _corners(hull: NDArray[Any]) -> Quad | None:
-    """Returns the corners of a convex outline with four straight sides and a card's proportions; else None."""
+    """Return the corners of a convex outline with four straight sides and a card's proportions; else None."""
     rough = _four_points(hull)
     if rough is None or cv2.contourArea(hull) < 0.85 * cv2.contourArea(rough.reshape(-1, 1, 2)):
         return None
@@ -114,7 +114,7 @@ def _corners(hull: NDArray[Any]) -> Quad | None:
 
 
 def _four_points(hull: NDArray[Any]) -> Quad | None:
-    """Returns the corners where the lines along four sides meet; the rounded corners themselves are left out."""
+    """Return the corners where the lines along four sides meet; the rounded corners themselves are left out."""
     around = cv2.arcLength(hull, True)
     points = hull
     for tolerance in (0.02, 0.03, 0.05):
@@ -136,7 +136,7 @@ def _four_points(hull: NDArray[Any]) -> Quad | None:
 
 
 def _dense(hull: NDArray[Any]) -> NDArray[Any]:
-    """Returns points along an outline, about one a px: (N, 2) float64."""
+    """Return points along an outline, about one a px: (N, 2) float64."""
     rows = []
     for start, end in zip(hull, np.roll(hull, -1, axis=0), strict=True):
         steps = max(1, round(float(np.linalg.norm(end - start))))
@@ -145,7 +145,7 @@ def _dense(hull: NDArray[Any]) -> NDArray[Any]:
 
 
 def _line(points: NDArray[Any], start: NDArray[Any], end: NDArray[Any]) -> NDArray[Any] | None:
-    """Fits a line to the points along a side, without those near its ends: (a, b, c) of ax + by + c = 0."""
+    """Fit a line to the points along a side, without those near its ends: (a, b, c) of ax + by + c = 0."""
     along = end - start
     length = float(np.linalg.norm(along))
     away = points - start
@@ -159,7 +159,7 @@ def _line(points: NDArray[Any], start: NDArray[Any], end: NDArray[Any]) -> NDArr
 
 
 def _from_short_side(corners: Quad) -> Quad:
-    """Orders corners clockwise from a short side; the print must tell which of the two is the top."""
+    """Order corners clockwise from a short side; the print must tell which of the two is the top."""
     first, second = corners[1] - corners[0], corners[2] - corners[1]
     if float(first[0] * second[1] - first[1] * second[0]) < 0:
         corners = corners[::-1]
@@ -174,7 +174,7 @@ def _is_same(one: Quad, other: Quad) -> bool:
 
 
 def _straightened(pixels: Pixels, corners: Quad) -> StraightenedCard:
-    """Straightens a card, at the finest scale that the picture has on it."""
+    """Straighten a card, at the finest scale that the picture has on it."""
     lengths = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     px_per_mm = min(
         MOST_PX_PER_MM, float(max(lengths[0::2].max() / CARD_MM[0], lengths[1::2].max() / CARD_MM[1]))
@@ -218,7 +218,7 @@ class ReadingEffort:
     is_cut_short: bool = False
 
     def allows(self, cost_us: float) -> bool:
-        """Spends a cost, if that much is left; if not, the picture is not read to its end."""
+        """Spend a cost, if that much is left; if not, the picture is not read to its end."""
         if self.spent_us + cost_us > MOST_US:
             self.is_cut_short = True
             return False
@@ -238,7 +238,7 @@ class ReferenceFormat:
 def read_references(
     pixels: Pixels, wanted: ReferenceFormat, effort: ReadingEffort | None = None
 ) -> list[Detection]:
-    """Reads the references in a picture, also ambiguous and unknown ones. `pixels` is (H, W, 3) uint8 BGR or
+    """Read the references in a picture, also ambiguous and unknown ones. `pixels` is (H, W, 3) uint8 BGR or
     (H, W) grey. `effort` tells afterwards whether all print was read. Raises `VisionError` without models.
     """
     effort = effort or ReadingEffort()
@@ -277,7 +277,7 @@ def _in_lines(pixels: Pixels, wanted: ReferenceFormat, effort: ReadingEffort) ->
 
 
 def _read(found: PrintLine, wanted: ReferenceFormat, effort: ReadingEffort) -> Detection | None:
-    """Reads the reference on a line, either way up; None if there is none, or no effort is left for it."""
+    """Read the reference on a line, either way up; None if there is none, or no effort is left for it."""
     # Both ways up are paid for at once, so that a line is read as surely as ever or not at all.
     if not effort.allows(2 * READ_US * HEIGHT_PX * read_width_px(found.pixels)):
         return None

@@ -69,7 +69,7 @@ NO_REFERENCE = RepairedReference(ReadingStatus.UNREADABLE, "", 0.0)
 
 
 def compile_pattern(pattern: str) -> re.Pattern[str]:
-    """Compiles a pattern that a person gave. Raises `VisionError` if it is no regular expression."""
+    """Compile a pattern that a person gave. Raises `VisionError` if it is no regular expression."""
     try:
         return re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as problem:
@@ -79,7 +79,7 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
 def repair_reference(
     line: RecognisedLine, pattern: re.Pattern[str], known: Collection[str] | None = None
 ) -> RepairedReference:
-    """Returns the reference on a line: all of it, with or without spaces and separators, or some of its
+    """Return the reference on a line: all of it, with or without spaces and separators, or some of its
     words.
     """
     if not line.signs or len(line.signs) > LONGEST:
@@ -92,7 +92,7 @@ def repair_reference(
 
 
 def _parts(signs: tuple[RecognisedSign, ...]) -> Iterator[tuple[RecognisedSign, ...]]:
-    """Yields the line as it is, without spaces, without separators, then its words and groups of words,
+    """Yield the line as it is, without spaces, without separators, then its words and groups of words,
     longest first.
     """
     tried = set()
@@ -121,7 +121,7 @@ def _words(signs: Sequence[RecognisedSign]) -> list[list[RecognisedSign]]:
 
 
 def _repaired(signs: tuple[RecognisedSign, ...], pattern: re.Pattern[str]) -> dict[str, float]:
-    """Returns the texts that match after the fewest changes, and after one more, each with its likelihood."""
+    """Return the texts that match after the fewest changes, and after one more, each with its likelihood."""
     choices = [_choices(sign) for sign in signs]
     open_places = [n for n, others in enumerate(choices) if others]
     texts = [sign.text for sign in signs]
@@ -143,7 +143,7 @@ def _repaired(signs: tuple[RecognisedSign, ...], pattern: re.Pattern[str]) -> di
 
 
 def _choices(sign: RecognisedSign) -> dict[str, float]:
-    """Returns the signs that this one may be instead, with their likelihoods."""
+    """Return the signs that this one may be instead, with their likelihoods."""
     others = {text: chance for text, chance in sign.others.items() if chance > THOUGHT_OF and len(text) == 1}
     for other in ALIKE.get(sign.text, ""):
         chance = sign.probability_of(other)
@@ -159,7 +159,7 @@ def _choices(sign: RecognisedSign) -> dict[str, float]:
 def _said(
     found: dict[str, float], signs: Sequence[RecognisedSign], known: Collection[str] | None
 ) -> RepairedReference:
-    """Returns the likeliest text if it is clearly likelier than the others. Among several likely texts, those in a
+    """Return the likeliest text if it is clearly likelier than the others. Among several likely texts, those in a
     catalogue are preferred; a text in no catalogue is reported as unknown, never replaced by a similar one.
     """
     total = sum(found.values())
