@@ -86,10 +86,16 @@ def _checked(
         held = set(cards.held())
         missing = [card for card in _from_hand(step.play, thinker) if is_own and held and card not in held]
         own = cards.own_play(before)
-        if missing or (own is not None and own.kind == step.play.kind and own != step.play):
-            card = missing[0] if missing else str(next(leaves_of(step.play))[1])
+        if own is not None and own.kind == step.play.kind:
+            by_seed = set(leaves_of(own))
+            missing += [
+                CardRef(str(leaf)) for place, leaf in leaves_of(step.play) if (place, leaf) not in by_seed
+            ]
+        if missing:
             return SealCheck(
-                seal, plays, Text("play {n}: {card} was not where the seed puts it", n=number, card=card)
+                seal,
+                plays,
+                Text("play {n}: {card} was not where the seed puts it", n=number, card=missing[0]),
             )
         plays += is_own and step.is_own
         try:

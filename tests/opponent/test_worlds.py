@@ -1,5 +1,6 @@
 """Worlds that a player imagines agree with all that the referee counts, and with the hand that the player holds."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -7,9 +8,11 @@ import pytest
 from companion.match import Match
 from companion.opponent.boufbowl.player import dealt
 from companion.opponent.ofusaido.worlds import dealt_table
+from companion.opponent.ouaf.player import open_to
 from companion.rules.boufbowl.board import Seat as Coach
 from companion.rules.games import GAMES
 from companion.rules.ofusaido.sheet import Seat as Side
+from companion.rules.ouaf.cards import Seat as Worker
 from companion.storage.shipped_data import demonstrations
 from tests.bench.strength.seats import Table, table_of
 
@@ -57,3 +60,15 @@ def test_the_decks_of_a_world_hold_as_many_cards_as_the_referee_counts() -> None
             assert len(deck.hand) == match.state.team(side).hand
         if not played_on(match, table):
             break
+
+
+def test_a_work_card_that_lies_face_down_is_known_to_its_own_seat_alone() -> None:
+    state = Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match"]).state
+    red = state.workers[Worker.RED]
+    laid = replace(red, played=red.hand[0], down=True)
+    state = replace(state, workers={**state.workers, Worker.RED: laid})
+    assert open_to(state, "red") == state
+    assert open_to(state, "blue").workers == {**state.workers, Worker.RED: replace(laid, played=None)}
+    turned = replace(laid, hand=red.hand[1:], down=False)
+    state = replace(state, workers={**state.workers, Worker.RED: turned})
+    assert open_to(state, "blue") == state
