@@ -81,7 +81,7 @@ class TendedThread:
         tell: Callable[[Stumble], None],
         stopping: threading.Event,
     ) -> None:
-        """`what` names the work for a person; `tell` is called in this thread.
+        """Prepare the thread. `what` names the work for a person; `tell` is called in this thread.
 
         `tell` may set `stopping` where the work cannot begin again.
         """

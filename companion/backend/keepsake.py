@@ -177,4 +177,4 @@ class MatchShare:
 
 
 def _ignored(_stumble: Stumble) -> None:
-    """A page that cannot be sent is asked for again by who wants it."""
+    """Do nothing: who wants a page that could not be sent asks for it again."""

@@ -594,7 +594,7 @@ class MatchController:
             self._submit(note, (word,), REFEREE)
 
     def view(self) -> Json:
-        """The match as anybody may see it, computed once for each play: its odds take longer than the rest of a tick."""
+        """Return the match as anybody may see it, computed once for each play: its odds take longer than the rest of a tick."""
         if self._viewed is None or self._viewed[0] != self.match.seq:
             self._viewed = self.match.seq, self.match.view()
         return self._viewed[1]

@@ -101,7 +101,7 @@ class Session:
         self._thread.start()
 
     def controller(self, timeout_s: float = 30.0) -> MatchController:
-        """The match controller, once it is open; for reading only. Raises the error that opening it raised."""
+        """Return the match controller, once it is open; for reading only. Raises the error that opening it raised."""
         self._opened.wait(timeout_s)
         if self._controller is None:
             raise self.trouble or CompanionError(Text("the match could not be opened in time"))

@@ -35,13 +35,13 @@ SCREEN_PX = (1280, 800)
 
 
 def has_full_duel(match: Match) -> bool:
-    """Whether the last play settled a duel with many lines of arithmetic."""
+    """Tell whether the last play settled a duel with many lines of arithmetic."""
     duels = [event for event in match.entries[-1].events if isinstance(event, Duel)] if match.entries else []
     return any(len(duel.attack.lines) + len(duel.defence.lines) >= LEAST_LINES for duel in duels)
 
 
 def table_in_a_duel(read: Match) -> Pixels:
-    """The table's picture once a full duel was read into `read`: (H, W, 3) uint8, BGR, with outlines around what was read."""
+    """Return the table's picture once a full duel was read into `read`: (H, W, 3) uint8, BGR, with outlines around what was read."""
     truth = Match(read.rules, read.setup, read.cards)
     controller = bare_controller(MatchId("pictures"), read)
     with (
@@ -60,7 +60,7 @@ def table_in_a_duel(read: Match) -> Pixels:
 
 
 def draw_screen(read: Match, path: Path) -> None:
-    """The players' page at the same play, as PNG."""
+    """Draw the players' page at the same play, as PNG."""
     prepare(Display(is_offscreen=True))
     # Kivy opens its window as it is imported.
     from tests.bench.portraits.sitter import Sitter  # noqa: PLC0415

@@ -150,7 +150,7 @@ class FaceTextures:
         return take
 
     def _fail(self, _: CompanionError) -> None:
-        """The faces stay blank: what is asked about the cards says what is wrong."""
+        """Leave the faces blank: what is asked about the cards says what is wrong."""
         self._absent |= self._out
         self._out = frozenset()
 

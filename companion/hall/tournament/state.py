@@ -179,7 +179,7 @@ class Tournament:
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
     def pairable(self) -> tuple[Entrant, ...]:
-        """The players who can be paired in the next round, in the order of the list of players."""
+        """Return the players who can be paired in the next round, in the order of the list of players."""
         return tuple(
             one
             for one in self.entrants.values()
@@ -187,7 +187,7 @@ class Tournament:
         )
 
     def played(self) -> Iterator[tuple[RoundOfTournament, TableOfRound]]:
-        """Every table with a confirmed result, with its round."""
+        """Yield every table with a confirmed result, with its round."""
         for each in self.rounds:
             for table in each.tables:
                 if table.is_confirmed:
@@ -286,7 +286,7 @@ def _with_entrant(state: Tournament, one: Entrant) -> Tournament:
 
 
 def _with_format(state: Tournament, part: PartOfTournament) -> Tournament:
-    """A choice before the first round of a part replaces the one before it."""
+    """Add a part; before its first round it replaces the choice before it."""
     kept = (
         state.parts[:-1] if state.parts and state.parts[-1].first_round == state.next_round else state.parts
     )
@@ -313,7 +313,7 @@ def _with_table(state: Tournament, number: int, changed: TableOfRound) -> Tourna
 
 
 def _exchanged(each: RoundOfTournament, hand: RoundByHand) -> RoundOfTournament:
-    """A table or a bye that a person changed has no cost any more."""
+    """Exchange two players; a table or a bye that a person changed has no cost any more."""
 
     def instead(who: EntrantNumber) -> EntrantNumber:
         return hand.other if who == hand.one else hand.one if who == hand.other else who

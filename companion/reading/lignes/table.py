@@ -197,8 +197,8 @@ def _is_hardly_fetched(state: State, sequence: PlaySequence, says: Sequence[Plac
 
 
 def _left_places(look: TableSituation, says: Sequence[PlacedThing]) -> tuple[tuple[float, float], ...]:
-    """The cells that the pieces and the ball have left: a hand that comes back there takes up the carrier too. In the shot
-    phase no piece may follow.
+    """Return the middles, in mm, of the cells that the pieces and the ball have left: a hand that comes back there takes up
+    the carrier too. In the shot phase no piece may follow.
     """
     state: State = look.state
     if state.phase is Phase.SHOT:

@@ -77,7 +77,7 @@ def _move_extremes(unfolding: Unfolding, turned: Reveal) -> None:
 
 
 def _change(unfolding: Unfolding, seat: Seat, by: int, why: Why) -> None:
-    """What goes past an end of the track is lost."""
+    """Change a reputation; what goes past an end of the track is lost."""
     before = unfolding.state.workers[seat].reputation
     unfolding.then(Reputation(seat, before, min(HIGHEST, max(LOWEST, before + by)), why))
 
@@ -96,7 +96,7 @@ def _evaluate(unfolding: Unfolding, boss: Boss) -> None:
 
 
 def _take_effect(unfolding: Unfolding, seat: Seat, half: Half) -> None:
-    """What a direct effect does to one seat, but for what it must choose itself."""
+    """Let a direct effect change one seat, but for what the seat must choose itself."""
     worker = unfolding.state.workers[seat]
     match half.effect:
         case Effect.GAIN_REPUTATION:

@@ -168,7 +168,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
 
 
 def _value_seats(state: State) -> dict[str, tuple[int | str, ...]]:
-    """What both coaches are asked, one after the other, stands in the same places for both."""
+    """Return the values that both coaches are asked for, one after the other; they stand in the same places for both."""
     house = state.sheet.house
     return {
         "cards": tuple(range(HAND + 1)),
@@ -299,7 +299,7 @@ def _cells(field: Field, mat: Mat) -> tuple[tuple[Cell, ...], float, float]:
 
 
 def _benches(field: Sequence[Cell]) -> tuple[Cell, Cell]:
-    """The benches below the field, each below its coach's half; on the mat they lie where there is room."""
+    """Return the benches below the field, each below its coach's half; on the mat they lie where there is room."""
     left, right = min(cell.x_mm for cell in field), max(cell.x_mm + cell.width_mm for cell in field)
     bottom = max(cell.y_mm + cell.height_mm for cell in field)
     width, height = (right - left - BENCH_GAP_MM) / 2, BENCH_SHARE * min(cell.height_mm for cell in field)

@@ -297,7 +297,7 @@ def _halves(state: State, ref: str) -> list[Words]:
 
 
 def _visible(state: State) -> tuple[Face, ...]:
-    """The evaluation, which is the back of its card, and the order."""
+    """Return the evaluation, which is the back of its card, and the order."""
     if state.phase is not Phase.WORK:
         return ()
     evaluation = () if state.evaluation is None else (Face(state.evaluation, is_back=True),)
@@ -331,7 +331,7 @@ def _seat_names(state: State) -> dict[str, Words]:
 
 
 def _card_names(state: State) -> dict[str, Words]:
-    """A round card is known by the side that is up: an evaluation by what it does, an order by its number."""
+    """Name each card; a round card by the side that is up: an evaluation by what it does, an order by its number."""
     names: dict[str, Words] = {}
     for ref in state.sheet.usable:
         success, failure = _halves(state, ref)
@@ -381,7 +381,7 @@ def _other_sides(state: State) -> dict[str, OtherSide]:
 
 
 def _details(state: State) -> dict[str, Words]:
-    """The reference, as it is printed on the card: several orders ask for the same."""
+    """Return the reference of each card, as it is printed there: several orders ask for the same."""
     return {ref: Text("{ref}", ref=ref) for ref in state.sheet.usable}
 
 

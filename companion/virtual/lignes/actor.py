@@ -171,7 +171,7 @@ class LignesActor:
             yield self._slide(keeper, cell, along=True)
 
     def _restart(self, piece: Piece) -> Iterator[Gesture]:
-        """The taker is put on the spot, the ball upon him; who stands there changes places with him."""
+        """Put the taker on the spot, the ball upon him; who stands there changes places with him."""
         state = self._state
         here, spot = state.pieces[piece], state.ball.cell
         other = state.held.get(spot)
