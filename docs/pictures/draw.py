@@ -41,7 +41,9 @@ def has_full_duel(match: Match) -> bool:
 
 
 def table_in_a_duel(read: Match) -> Pixels:
-    """Return the table's picture once a full duel was read into `read`: (H, W, 3) uint8, BGR, with outlines around what was read."""
+    """Return the table's picture, (H, W, 3) uint8 BGR, once a full duel was read into `read`, with outlines around what was
+    read.
+    """
     truth = Match(read.rules, read.setup, read.cards)
     controller = bare_controller(MatchId("pictures"), read)
     with (
