@@ -24,7 +24,8 @@ from companion.rules.engine import Rules
 SEED = 36
 """The thoughts of a player are seeded, so that they can be repeated."""
 LEVELS: Mapping[int, float] = {1: 0.10, 2: 0.06, 3: 0.03, 4: 0.01, 5: 0.0}
-"""What a choice may give away at most, in chances of winning, for each level; 5 is the strongest."""
+"""What a choice may give away at most, in chances of winning, for each level."""
+STRONGEST = max(LEVELS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,14 @@ class Knowledge:
 
 @dataclass(frozen=True, slots=True)
 class RatedPlay:
-    """A play, and how likely its seat wins with it."""
+    """A play, and how likely its seat wins with it.
+
+    `share`: how often it is chosen where several are drawn from, so that nobody can foresee the choice; 0: never.
+    """
 
     play: Play
     chance: float
+    share: float = 0.0
 
 
 Ranking = tuple[RatedPlay, ...]
@@ -183,9 +188,12 @@ def is_asked(thinker: Thinker, state: Any, seat: str) -> bool:
 
 
 def picked(thinker: Thinker, ranking: Ranking, level: int, chance: Random) -> RatedPlay:
-    """Return one of the plays that give away no more than a level may. The strongest level takes the first."""
-    if level == max(LEVELS):
-        return ranking[0]
+    """Return one of the plays that give away no more than a level may. The strongest level takes the first, or draws by the
+    shares.
+    """
+    if level == STRONGEST:
+        shares = [choice.share for choice in ranking]
+        return chance.choices(ranking, shares)[0] if any(shares) else ranking[0]
     best = max(choice.chance for choice in ranking)
     return chance.choice([choice for choice in ranking if choice.chance >= best - thinker.gives_away[level]])
 

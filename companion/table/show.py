@@ -168,7 +168,9 @@ class Show:
         self._tell = hear
         self._said: list[Item] = []
         self._throws: list[ThrowGesture] = []
-        actor = acted_by(truth, ACTORS[truth.rules.game](truth, mat, scenery.seed), thinks=scenery.thinks)
+        actor = acted_by(
+            truth, ACTORS[truth.rules.game](truth, mat, scenery.seed), scenery.seed, thinks=scenery.thinks
+        )
         cards = _drawn_cards(self.table, mat, scenery)
         stage = DrawnStage(self.table, self._throws.append, self._say, cards)
         self._stage = stage

@@ -1,5 +1,6 @@
 """Players choose from what their seat may know, in the time that they have, and no worse than their level says."""
 
+from collections import Counter
 from itertools import count
 from operator import itemgetter
 from random import Random
@@ -10,6 +11,7 @@ import pytest
 from companion.match import Match
 from companion.opponent.choosing import (
     LEVELS,
+    STRONGEST,
     Ranking,
     RatedPlay,
     choose,
@@ -153,6 +155,20 @@ def test_who_has_the_ball_and_a_free_way_does_not_end_his_turn() -> None:
     ranking = ranked("boufbowl", table.match.state, "red", looks=12)
     ended = next(choice.chance for choice in ranking if choice.play.kind == "end_turn")
     assert ended < ranking[0].chance - LEVELS[USUAL_LEVEL]
+
+
+def test_seats_of_ouaf_that_stand_alike_do_not_lay_the_same_card_each_time() -> None:
+    match = Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match"])
+    match.submit(RoundPlay(*match.state.sheet.usable[:2]))
+    ranking = ranked("ouaf", match.state, "red", looks=100)
+    drawn = Counter(
+        str(picked(THINKERS["ouaf"], ranking, STRONGEST, Random(seed)).play) for seed in range(400)
+    )
+    shares = {str(choice.play): choice.share for choice in ranking if choice.share}
+    assert len(shares) > 1
+    assert set(drawn) <= set(shares)
+    for play, share in shares.items():
+        assert drawn[play] / 400 == pytest.approx(share / sum(shares.values()), abs=0.1)
 
 
 def test_dice_are_never_chosen() -> None:

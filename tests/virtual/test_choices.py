@@ -29,7 +29,7 @@ class Table:
         actor = ACTORS[game](self.match, mat_of(game), seed)
         # One look is enough to choose from.
         quick = replace(THINKERS[game], looks=1)
-        self.actor: Actor = ThinkingActor(self.match, actor, quick) if thinks else actor
+        self.actor: Actor = ThinkingActor(self.match, actor, quick, 1) if thinks else actor
         self.seat = self.match.rules.seats(self.match.state)[0]
         self.offered: list[list[Play]] = []
         self.actor.prepares()

@@ -2,15 +2,16 @@
 them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from itertools import count
+from random import Random
 from typing import Any
 
 from companion.event import Event
 from companion.ids import CardRef
 from companion.match import Match
-from companion.opponent.choosing import Ranking, Thinker, choose, is_asked, knowledge_of
+from companion.opponent.choosing import STRONGEST, Ranking, Thinker, choose, is_asked, knowledge_of, picked
 from companion.opponent.games import THINKERS, value_of
 from companion.play import Play, seat_said
 from companion.storage.shipped_data import value_data
@@ -24,8 +25,9 @@ FEWEST_CHOICES = 2
 class ThinkingActor:
     """An actor whose players choose their plays as the program does. The same seed gives the same match."""
 
-    def __init__(self, match: Match, actor: Actor, thinker: Thinker) -> None:
+    def __init__(self, match: Match, actor: Actor, thinker: Thinker, seed: int) -> None:
         self._match = match
+        self._seed = seed
         self._actor = actor
         self._thinker = thinker
         self._value, _ = value_of(self._thinker, value_data(match.rules.game))
@@ -45,7 +47,7 @@ class ThinkingActor:
             return usual
         self._thought_seq, self._rankings = self._match.seq, self._thought(usual)
         if self._rankings:
-            self._actor.be_told(_joined(usual, self._rankings))
+            self._actor.be_told(_joined(usual, [*map(self._picked, self._rankings)]))
         return self._actor.next_play()
 
     def choices(self, seat: str) -> Sequence[Play]:
@@ -87,6 +89,10 @@ class ThinkingActor:
         }
         return {seat: ranking for seat, ranking in shown.items() if ranking}
 
+    def _picked(self, seat: str) -> Play:
+        luck = Random(f"{self._seed}-{self._thought_seq}-{seat}")
+        return picked(self._thinker, self._rankings[seat], STRONGEST, luck).play
+
     def _waited(self) -> str | None:
         return next((one.seat for one in self._match.expects()), None)
 
@@ -107,20 +113,19 @@ def _about(play: Any) -> tuple[str, str]:
     return play.kind, "" if named is None else str(getattr(play, named))
 
 
-def _joined(usual: Play, rankings: Mapping[str, Ranking]) -> Play:
-    """Return the best play; where all play at once, everybody's best."""
-    best = [ranking[0].play for ranking in rankings.values()]
+def _joined(usual: Play, chosen: Sequence[Play]) -> Play:
+    """Return the chosen play; where all play at once, everybody's."""
     together = cards_by_seat(usual)
     if not together:
-        return best[0]
+        return chosen[0]
     whole: Any = usual
     joined: Play = replace(
-        whole, cards={**together, **{k: v for play in best for k, v in cards_by_seat(play).items()}}
+        whole, cards={**together, **{k: v for play in chosen for k, v in cards_by_seat(play).items()}}
     )
     return joined
 
 
-def acted_by(match: Match, actor: Actor, *, thinks: bool) -> Actor:
+def acted_by(match: Match, actor: Actor, seed: int, *, thinks: bool) -> Actor:
     """Return the actor whose players think, in a game that the program can play."""
     thinker = THINKERS.get(match.rules.game)
-    return actor if thinker is None or not thinks else ThinkingActor(match, actor, thinker)
+    return actor if thinker is None or not thinks else ThinkingActor(match, actor, thinker, seed)
