@@ -21,6 +21,7 @@ from vision.faces.light_fit import evened, ranked, relit
 from vision.faces.misfit import Comparison, compare
 from vision.faces.proposed_faces import ProposedFace, proposed_faces
 from vision.faces.rim_cover import hidden_from_rim
+from vision.faces.whole_look import as_likely
 from vision.frame import Pixels, Quad, quad, to_grey
 
 LEAST_MARGIN, SURE_MARGIN, DAZZLED_MARGIN = 0.3, 0.5, 0.2
@@ -30,11 +31,6 @@ lights, all had 0.35 and more, but some under a lamp; twins of which only the ot
 LEAST_LIKENESS = 0.9
 """The correlation with the reference's print below which a card is none that was enrolled: those of other decks have up to
 0.88.
-"""
-AS_A_WHOLE, UNLIKE = 0.45, 0.1
-"""The least margin by sketches, and how unlike these must be: fine lines are a tint in one picture and lines in another, and
-between lines a shape is as empty as an empty one. Of real cards that were read as others, seven had at most 0.37; of
-737 that were read right, eight had less than 0.45.
 """
 NEAR = 0.5
 """The correlation below which no rival of a face is looked at: a card and its twins are more alike."""
@@ -74,7 +70,9 @@ FITS, DOUBT = 1.5, 0.3
 MOST_GLARE, MOST_COVERED = 0.4, 0.15
 """The shares of a card that glare may hide, and a token or a die."""
 FAR = 70.0
-"""Grey levels: a pixel that is farther from both faces of a pair is of neither."""
+"""Grey levels: a pixel that is farther from both faces of a pair is of neither, unless it is darker than both: print is darker
+where it is sharper.
+"""
 OTHER_PRINT = 40.0
 """Grey levels by which two pictures of one side differ where they have other words."""
 MOST_COMPARED, MOST_MOVED = 3, 2
@@ -385,7 +383,9 @@ class _Look:
             status = ReadingStatus.UNREADABLE
         elif verdict.margin < _needed(found):
             status = ReadingStatus.AMBIGUOUS
-        elif (other := self._as_likely(shown, found.in_sight)) is not None:
+        elif (
+            other := as_likely(self._group, shown.number, shown.pixels, shown.laid.usable, found.in_sight)
+        ) is not None:
             status, rival = ReadingStatus.AMBIGUOUS, other
         else:
             status = ReadingStatus.READ
@@ -397,13 +397,6 @@ class _Look:
             max(0.0, found.likeness),
             shown.laid.corners_px,
         )
-
-    def _as_likely(self, shown: _Shown, in_sight: NDArray[np.bool_]) -> int | None:
-        """Returns another face that fits the card nearly as well, seen as a whole; None if there is none."""
-        group, number = self._group, shown.number
-        tells = group.inside[..., np.newaxis] & in_sight
-        seen = np.where(tells, np.clip(shown.pixels, 0, 255).astype(np.uint8), group.pictures[number])
-        return group.as_likely(seen, number, AS_A_WHOLE, UNLIKE)
 
     def _heard_both(
         self, verdict: _Verdict, number: int, proposal: ProposedFace, in_sight: NDArray[np.bool_]
@@ -462,7 +455,8 @@ class _Look:
         in_sight = group.decisive(usable)[rivals.places]
         apart = mine - theirs
         from_mine, from_theirs = here - mine, here - theirs
-        far = np.minimum(_farthest(from_mine), _farthest(from_theirs)) > FAR
+        is_darker = np.maximum(from_mine.sum(axis=2), from_theirs.sum(axis=2)) < 0
+        far = (np.minimum(_farthest(from_mine), _farthest(from_theirs)) > FAR) & ~is_darker
         kept_apart = apart * (in_sight & ~far[..., np.newaxis])
         whole_squares, kept = (np.einsum("npc,npc->np", apart, one) for one in (apart, kept_apart))
         resembles = np.einsum("npc,npc->np", from_mine + from_theirs, kept_apart) / np.maximum(kept, 1.0)
