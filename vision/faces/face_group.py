@@ -160,17 +160,19 @@ class FaceGroup:
         """Returns how alike sketches, (M, D), are to all faces: (M, N), 1 for the same."""
         return _products(sketches, self._sketches[: len(self.faces)])
 
-    def as_likely(self, picture: Pixels, number: int, least: float, unlike: float) -> int | None:
-        """Returns the other card of which a picture, laid over a face, may be as well: by its sketch the face has a margin over
-        it that is less than the least. Of cards whose sketches are not so unlike, a sketch tells nothing.
+    def sketch_margins(
+        self, picture: Pixels, number: int, unlike: float
+    ) -> tuple[float, NDArray[np.float32]]:
+        """Returns how like a face the sketch of a picture is that is laid over it, and by which margin it is that face rather
+        than each other one, (N,): 1 for the face itself, 0 half way, however much noise there is. The margin is infinite for
+        pictures of the same side, and for faces whose sketches are not so unlike.
         """
         alike = self.likenesses(self.sketch_of(picture)[np.newaxis])[0]
         apart = 1 - self.likenesses(self._sketches[number : number + 1])[0]
-        margins = (alike[number] - alike) / np.maximum(apart, 1e-6)
+        likeness = float(alike[number])
         tells = [not _says_the_same(face, self.faces[number]) for face in self.faces]
-        margins = np.where((apart >= unlike) & tells, margins, 1.0)
-        other = int(margins.argmin())
-        return other if margins[other] < least else None
+        margins = (likeness - alike) / np.maximum(likeness * apart, 1e-6)
+        return likeness, np.where((apart >= unlike) & tells, margins, np.inf)
 
     def add(self, face: Face) -> None:
         """Takes a face, laid over its leader."""

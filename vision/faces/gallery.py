@@ -7,7 +7,6 @@ over all other faces, is that of the recognition. Where it is too small, or what
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
 from typing import Any
 
 import cv2
@@ -20,7 +19,9 @@ from vision.faces.face import Face, rectangle, size_px, straightened
 from vision.faces.face_group import SEEN_PX_PER_MM, FaceGroup
 from vision.faces.light_fit import evened, ranked, relit
 from vision.faces.misfit import Comparison, compare
+from vision.faces.proposed_faces import ProposedFace, proposed_faces
 from vision.faces.rim_cover import hidden_from_rim
+from vision.faces.whole_look import as_likely
 from vision.frame import Pixels, Quad, quad, to_grey
 
 LEAST_MARGIN, SURE_MARGIN, DAZZLED_MARGIN = 0.3, 0.5, 0.2
@@ -30,11 +31,6 @@ lights, all had 0.35 and more, but some under a lamp; twins of which only the ot
 LEAST_LIKENESS = 0.9
 """The correlation with the reference's print below which a card is none that was enrolled: those of other decks have up to
 0.88.
-"""
-AS_A_WHOLE, UNLIKE = 0.45, 0.1
-"""The least margin by sketches, and how unlike these must be: fine lines are a tint in one picture and lines in another, and
-between lines a shape is as empty as an empty one. Of real cards that were read as others, seven had at most 0.37; of
-737 that were read right, eight had less than 0.45.
 """
 NEAR = 0.5
 """The correlation below which no rival of a face is looked at: a card and its twins are more alike."""
@@ -74,21 +70,15 @@ FITS, DOUBT = 1.5, 0.3
 MOST_GLARE, MOST_COVERED = 0.4, 0.15
 """The shares of a card that glare may hide, and a token or a die."""
 FAR = 70.0
-"""Grey levels: a pixel that is farther from both faces of a pair is of neither."""
+"""Grey levels: a pixel that is farther from both faces of a pair is of neither, unless it is darker than both: print is darker
+where it is sharper.
+"""
 OTHER_PRINT = 40.0
 """Grey levels by which two pictures of one side differ where they have other words."""
-CANDIDATES, MOST_COMPARED, MOST_MOVED = 4, 3, 2
-"""How many faces are proposed, how many compared in one look, 25 ms each, and for how many of these print is moved: the right
-one is nearly always the first of them, or the rival that it leads to; other things are like none.
+MOST_COMPARED, MOST_MOVED = 3, 2
+"""How many faces are compared in one look, 25 ms each, and for how many of these print is moved: the right one is nearly always
+the first of them, or the rival that it leads to; other things are like none.
 """
-LIKELY, LIKE_PRINT = 0.35, 0.25
-"""The likeness of sketches from which a face is compared: cards that were enrolled have 0.5 and more in any light, and under
-a lamp 0.3 and more of their print.
-"""
-CLEARLY = 0.8
-"""The likeness of sketches from which print is not asked: 97 % of cards have more in any light, unless a lamp lies on them."""
-ASPECT = 1.8
-"""How much longer or shorter a side may look than it is: seen from a slant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +186,7 @@ class Gallery:
         """Tells which card lies in a rectangle of a picture in colour, whose corners may be a few px off and begin anywhere.
         `most`: with how many faces it is compared at most.
         """
-        proposals = _proposals(self.groups, pixels, quad(corners_px))
+        proposals = proposed_faces(self.groups, pixels, quad(corners_px))
         best: Recognition | None = None
         done, sides = _Done(most), set[tuple[tuple[str, str], int, int]]()
         for proposal in proposals:
@@ -236,7 +226,7 @@ def _nearest(group: FaceGroup, number: int, px_per_mm: float) -> Twins | None:
     picture = _second_picture(face, px_per_mm, number)
     look = _Look(group, picture, _Done())
     height, width = picture.shape[:2]
-    shown = look.shown(number, _Proposal(group, number, rectangle((width, height)), 0, 1.0))
+    shown = look.shown(number, ProposedFace(group, number, rectangle((width, height)), 0, 1.0))
     if shown is None:
         return None
     verdict = look.verdict(shown, shown.laid.usable)
@@ -264,71 +254,6 @@ def _is_better(one: Recognition, other: Recognition) -> bool:
     if (one.status is ReadingStatus.READ) != (other.status is ReadingStatus.READ):
         return one.status is ReadingStatus.READ
     return one.likeness > other.likeness
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Proposal:
-    """A face whose sketch is like that of the card, turned some way."""
-
-    group: FaceGroup
-    number: int
-    corners_px: Quad
-    turn: int
-    likeness: float
-
-    @property
-    def face(self) -> Face:
-        return self.group.faces[self.number]
-
-    @property
-    def side(self) -> tuple[tuple[str, str], int]:
-        """What all pictures of one side of a card that lie over each other have in common."""
-        return self.face.name, self.group.frames[self.number]
-
-
-def _proposals(groups: Sequence[FaceGroup], pixels: Pixels, corners_px: Quad) -> list[_Proposal]:
-    """Returns the likeliest faces: those whose sketch is like that of the card; if none is much, those whose print is as well,
-    for a reflection on a dark face is brighter than all else in a sketch.
-    """
-    turned = [
-        (group, turn, straightened(pixels, np.roll(corners_px, -turn, axis=0), group.size_px))
-        for group in groups
-        for turn in _turns(group, corners_px)
-    ]
-
-    def likeliest(is_print: bool) -> list[_Proposal]:
-        found = []
-        for group, turn, picture in turned:
-            sketch = (group.print_sketch_of if is_print else group.sketch_of)(picture)[np.newaxis]
-            likenesses = (group.print_likenesses if is_print else group.likenesses)(sketch)[0]
-            corners = np.roll(corners_px, -turn, axis=0)
-            found += [
-                _Proposal(group, number, corners, turn, float(likenesses[number]))
-                for number in np.argsort(-likenesses)[:CANDIDATES].tolist()
-            ]
-        least = LIKE_PRINT if is_print else LIKELY
-        found = [one for one in found if one.likeness >= least]
-        return sorted(found, key=lambda one: -one.likeness)[:CANDIDATES]
-
-    alike = likeliest(is_print=False)
-    if alike and alike[0].likeness >= CLEARLY:
-        return alike
-    return [one for pair in zip_longest(likeliest(is_print=True), alike) for one in pair if one is not None]
-
-
-def _turns(group: FaceGroup, corners_px: Quad) -> list[int]:
-    """Returns by how many corners a card of a group's size may be turned in a rectangle."""
-    sides = np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1)
-    across, down = float(sides[0] + sides[2]), float(sides[1] + sides[3])
-    if min(across, down) < 1:
-        return []
-    width, height = group.size_mm
-    turns = []
-    for turn, looks in ((0, across / down), (1, down / across)):
-        wrong = looks * height / width
-        if 1 / ASPECT <= wrong <= ASPECT:
-            turns += [turn, turn + 2]
-    return turns
 
 
 def _fits(found: Comparison) -> bool:
@@ -363,7 +288,7 @@ class _Look:
     def __init__(self, group: FaceGroup, pixels: Pixels, done: "_Done") -> None:
         self._group, self._pixels, self._done = group, pixels, done
 
-    def follow(self, proposal: _Proposal) -> Recognition:
+    def follow(self, proposal: ProposedFace) -> Recognition:
         """Compares the card with a face; if another one explains it better, with that one."""
         number = self._likeliest_picture(proposal)
         tried: dict[int, tuple[_Shown, Comparison, _Verdict]] = {}
@@ -424,7 +349,7 @@ class _Look:
         pixels = relit(flat, group.pictures[number], usable)
         return None if pixels is None else _Shown(number, _Laid(flat, usable, laid.corners_px), pixels)
 
-    def _likeliest_picture(self, proposal: _Proposal) -> int:
+    def _likeliest_picture(self, proposal: ProposedFace) -> int:
         """Returns which picture of the proposed side the card resembles, where they differ: one that is printed in two
         languages has two, over each other.
         """
@@ -444,7 +369,7 @@ class _Look:
         return best if nearer(best) > 0 else number
 
     def _recognition(
-        self, shown: _Shown, found: Comparison, verdict: _Verdict, proposal: _Proposal
+        self, shown: _Shown, found: Comparison, verdict: _Verdict, proposal: ProposedFace
     ) -> Recognition:
         faces = self._group.faces
         rival = verdict.rival
@@ -458,7 +383,9 @@ class _Look:
             status = ReadingStatus.UNREADABLE
         elif verdict.margin < _needed(found):
             status = ReadingStatus.AMBIGUOUS
-        elif (other := self._as_likely(shown, found.in_sight)) is not None:
+        elif (
+            other := as_likely(self._group, shown.number, shown.pixels, shown.laid.usable, found.in_sight)
+        ) is not None:
             status, rival = ReadingStatus.AMBIGUOUS, other
         else:
             status = ReadingStatus.READ
@@ -471,15 +398,8 @@ class _Look:
             shown.laid.corners_px,
         )
 
-    def _as_likely(self, shown: _Shown, in_sight: NDArray[np.bool_]) -> int | None:
-        """Returns another face that fits the card nearly as well, seen as a whole; None if there is none."""
-        group, number = self._group, shown.number
-        tells = group.inside[..., np.newaxis] & in_sight
-        seen = np.where(tells, np.clip(shown.pixels, 0, 255).astype(np.uint8), group.pictures[number])
-        return group.as_likely(seen, number, AS_A_WHOLE, UNLIKE)
-
     def _heard_both(
-        self, verdict: _Verdict, number: int, proposal: _Proposal, in_sight: NDArray[np.bool_]
+        self, verdict: _Verdict, number: int, proposal: ProposedFace, in_sight: NDArray[np.bool_]
     ) -> float:
         """Returns the margin over a rival after the picture was laid over the rival as well: each reference is favoured a
         little by what lies exactly over it.
@@ -495,7 +415,7 @@ class _Look:
         against = -float(np.clip(its[0], -1, 1))
         return min(verdict.margin, against) if verdict.is_faint else (verdict.margin + against) / 2
 
-    def shown(self, number: int, proposal: _Proposal) -> _Shown | None:
+    def shown(self, number: int, proposal: ProposedFace) -> _Shown | None:
         """Returns the card laid over a face and in its light; None if too little of it can be seen."""
         key = (id(self._group), number, proposal.turn)
         if key not in self._done.shown:
@@ -504,7 +424,7 @@ class _Look:
             self._done.shown[key] = None if pixels is None else _Shown(number, laid, pixels)
         return self._done.shown[key]
 
-    def _laid_over(self, number: int, proposal: _Proposal) -> _Laid:
+    def _laid_over(self, number: int, proposal: ProposedFace) -> _Laid:
         group = self._group
         key = (id(group), number, proposal.turn)
         known = self._done.laid.get(key)
@@ -535,7 +455,8 @@ class _Look:
         in_sight = group.decisive(usable)[rivals.places]
         apart = mine - theirs
         from_mine, from_theirs = here - mine, here - theirs
-        far = np.minimum(_farthest(from_mine), _farthest(from_theirs)) > FAR
+        is_darker = np.maximum(from_mine.sum(axis=2), from_theirs.sum(axis=2)) < 0
+        far = (np.minimum(_farthest(from_mine), _farthest(from_theirs)) > FAR) & ~is_darker
         kept_apart = apart * (in_sight & ~far[..., np.newaxis])
         whole_squares, kept = (np.einsum("npc,npc->np", apart, one) for one in (apart, kept_apart))
         resembles = np.einsum("npc,npc->np", from_mine + from_theirs, kept_apart) / np.maximum(kept, 1.0)

@@ -117,5 +117,6 @@ def _steps(picture: SoftPicture, places_px: Points) -> Points:
     part = picture.softened(apart_px / 2)[top:bottom, left:right]
     seen = (places_px - (left, top)).astype(np.float32)
     shown = cv2.remap(part, seen[..., 0], seen[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    wide = shown.astype(np.float32)
-    return np.asarray(np.sqrt(np.minimum(np.abs(wide[:, 2:] - wide[:, :-2]).max(axis=2), STRONGEST)))
+    blue, green, red = cv2.split(cv2.absdiff(shown[:, 2:], shown[:, :-2]))
+    strongest = cv2.max(cv2.max(blue, green), red)
+    return np.asarray(np.sqrt(np.minimum(strongest, np.float32(STRONGEST))))

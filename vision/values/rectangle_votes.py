@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Pixels
+from vision.frame import Grey, Pixels
 from vision.lens import Points
 
 WORKING_PX_PER_MM = 0.8
@@ -121,17 +121,22 @@ def _edges(pixels: Pixels) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Returns how much of an edge there is at each px, across and down, from 0 to 1."""
     across = np.zeros(pixels.shape[:2], np.float32)
     down = across.copy()
-    across[:, 1:-1] = np.maximum.reduce(cv2.split(cv2.absdiff(pixels[:, 2:], pixels[:, :-2])))
-    down[1:-1] = np.maximum.reduce(cv2.split(cv2.absdiff(pixels[2:], pixels[:-2])))
-    wide = [(np.minimum(across / EDGE, 1), (1, 0)), (np.minimum(down / EDGE, 1), (0, 1))]
-    one, other = (
-        np.mean(
-            [edge, *(cv2.dilate(edge, np.ones((1 + (by - 1) * y, 1 + (by - 1) * x))) for by in WIDENED_PX)],
-            axis=0,
-        )
-        for edge, (x, y) in wide
-    )
-    return one, other
+    across[:, 1:-1] = _strongest(cv2.absdiff(pixels[:, 2:], pixels[:, :-2]))
+    down[1:-1] = _strongest(cv2.absdiff(pixels[2:], pixels[:-2]))
+    return _widened(np.minimum(across / EDGE, 1), (1, 0)), _widened(np.minimum(down / EDGE, 1), (0, 1))
+
+
+def _strongest(steps: Pixels) -> Grey:
+    """Returns the largest of the three channels."""
+    blue, green, red = cv2.split(steps)
+    return cv2.max(cv2.max(blue, green), red)
+
+
+def _widened(edge: NDArray[np.float32], way: tuple[int, int]) -> NDArray[np.float32]:
+    """Returns the mean of edges and of the same made wider, across (1, 0) or down (0, 1)."""
+    x, y = way
+    wider = [cv2.dilate(edge, np.ones((1 + (by - 1) * y, 1 + (by - 1) * x))) for by in WIDENED_PX]
+    return np.asarray(sum(wider, start=edge) / np.float32(1 + len(wider)))
 
 
 def _votes(

@@ -129,3 +129,16 @@ class DrawnMat:
         noise = np.random.default_rng(5).normal(0, light.noise, soft.shape)
         picture: Pixels = np.clip(soft + noise, 0, 255).astype(np.uint8)
         return picture
+
+
+def ovals(ink: tuple[int, int, int] = (60, 140, 40), *, are_hatched: bool = False) -> Pixels:
+    """A white card with two shapes, which are empty, or hatched with fine lines."""
+    card = np.full((round(88 * PX), round(63 * PX), 3), 235, np.uint8)
+    hatched, filled = card.copy(), np.zeros(card.shape[:2], np.uint8)
+    for x in range(70, 372, 7):
+        cv2.line(hatched, (x, 100), (x, 520), ink, 1, cv2.LINE_AA)
+    for y in (220, 396):
+        cv2.ellipse(filled, (220, y), (140, 62), 0, 0, 360, 255, -1)
+        cv2.ellipse(hatched, (220, y), (140, 62), 0, 0, 360, ink, 8, cv2.LINE_AA)
+        cv2.ellipse(card, (220, y), (140, 62), 0, 0, 360, ink, 8, cv2.LINE_AA)
+    return np.where(are_hatched & (filled > 0)[..., np.newaxis], hatched, card)

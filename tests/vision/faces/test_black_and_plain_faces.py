@@ -12,9 +12,10 @@ from vision.faces import face_group
 from vision.faces.alignment import FEWEST_LANDMARKS, Alignment
 from vision.faces.face import Face
 from vision.faces.face_group import FaceGroup
-from vision.faces.gallery import OTHER, OTHER_FITTING, Gallery, _proposals
+from vision.faces.gallery import OTHER, OTHER_FITTING, Gallery
 from vision.faces.light_fit import relit
 from vision.faces.misfit import compare
+from vision.faces.proposed_faces import proposed_faces
 from vision.frame import Pixels, quad
 
 BLACK = [face(f"B{seed}", black_card(seed)) for seed in (2, 3, 4)]
@@ -75,7 +76,7 @@ def test_a_black_card_on_which_a_lamp_shines_is_proposed_by_its_print() -> None:
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     lit = picture + 400 * np.exp(-(((x - 110) ** 2 + (y - 60) ** 2) / 45**2))[..., np.newaxis]
     corners = quad([(0, 0), (width, 0), (width, height), (0, height)])
-    proposals = _proposals([group], np.clip(lit, 0, 255).astype(np.uint8), corners)
+    proposals = proposed_faces([group], np.clip(lit, 0, 255).astype(np.uint8), corners)
     assert proposals[0].face.card == "B3"
 
 

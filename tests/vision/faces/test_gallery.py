@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.observation import ReadingStatus
-from tests.vision.faces.drawn_cards import PX, DrawnMat, Light, black_card, face, picture_card
+from tests.vision.faces.drawn_cards import PX, DrawnMat, Light, black_card, face, ovals, picture_card
 from vision.faces.face_group import FaceGroup
 from vision.faces.gallery import MOST_COMPARED, Gallery, Recognition
 from vision.faces.misfit import Comparison, compare
@@ -57,19 +57,6 @@ def ten() -> Pixels:
     return card
 
 
-def ovals(*, are_hatched: bool) -> Pixels:
-    """A white card with two shapes, which are empty, or hatched with fine lines."""
-    card, ink = np.full((round(88 * PX), round(63 * PX), 3), 235, np.uint8), (60, 140, 40)
-    hatched, filled = card.copy(), np.zeros(card.shape[:2], np.uint8)
-    for x in range(70, 372, 7):
-        cv2.line(hatched, (x, 100), (x, 520), ink, 1, cv2.LINE_AA)
-    for y in (220, 396):
-        cv2.ellipse(filled, (220, y), (140, 62), 0, 0, 360, 255, -1)
-        cv2.ellipse(hatched, (220, y), (140, 62), 0, 0, 360, ink, 8, cv2.LINE_AA)
-        cv2.ellipse(card, (220, y), (140, 62), 0, 0, 360, ink, 8, cv2.LINE_AA)
-    return np.where(are_hatched & (filled > 0)[..., np.newaxis], hatched, card)
-
-
 def veiled(drawn: Pixels, share: float) -> Pixels:
     """The card with a share of a warm lamp's light on all of it."""
     light = (drawn / 255) ** 2.2 * (1 - share) + share * np.array((0.9, 1.0, 1.1))
@@ -113,6 +100,12 @@ def test_fine_lines_that_were_a_tint_when_they_were_enrolled_are_not_taken_for_a
     gallery = Gallery([face("hatched", unsharp), face("empty", empty), *FACES])
     assert read(seen(empty, gallery=gallery)) == "empty"
     assert read(seen(hatched, gallery=gallery)) in {"hatched", "ambiguous"}
+
+
+def test_outlines_that_are_sharper_and_darker_than_when_they_were_enrolled_are_told_by_their_colour() -> None:
+    drawn = {"purple": ovals((110, 40, 90)), "red": ovals((40, 60, 200))}
+    gallery = Gallery([face(card, cv2.GaussianBlur(one, (0, 0), 4)) for card, one in drawn.items()])
+    assert [read(seen(one, gallery=gallery)) for one in drawn.values()] == list(drawn)
 
 
 def test_whichever_corner_comes_first_the_card_is_the_same() -> None:
