@@ -54,7 +54,7 @@ UNMOVED = Alignment(np.eye(3), 0.0)
 
 
 def landmarks_of(reference: Grey) -> Points:
-    """Returns places with print in two directions: (N, 2) float32, px."""
+    """Return places with print in two directions: (N, 2) float32, px."""
     places = _places_with_print(reference)
     # Beside a large digit small print is faint; on a black face what is as faint is noise.
     is_plain = len(places) < PLENTY and float(reference.mean()) > BRIGHT
@@ -69,7 +69,7 @@ def _places_with_print(picture: Grey) -> Points:
 
 
 def align(reference: Grey, landmarks: Points, seen: Grey) -> Alignment:
-    """Finds how the picture of a card lies over a reference of the same size."""
+    """Find how the picture of a card lies over a reference of the same size."""
     if len(landmarks) < FEWEST_LANDMARKS:
         return UNMOVED
     here, there = _followed(reference, landmarks, seen)
@@ -80,7 +80,7 @@ def align(reference: Grey, landmarks: Points, seen: Grey) -> Alignment:
 
 
 def flattened(reference: Grey, landmarks: Points, seen: Grey, pixels: Pixels) -> Pixels:
-    """Returns a picture whose print lies where that of a reference does, over which it was laid: what the lens of a phone and a
+    """Return a picture whose print lies where that of a reference does, over which it was laid: what the lens of a phone and a
     bend of the card move by up to 2.5 px is moved back. `seen` is the picture in grey.
     """
     here, there = _followed(reference, landmarks, seen)
@@ -106,13 +106,13 @@ def flattened(reference: Grey, landmarks: Points, seen: Grey, pixels: Pixels) ->
 
 
 def _powers(places: NDArray[Any]) -> NDArray[Any]:
-    """Returns the terms of a polynomial in two coordinates, (N, 2), of rising order: (N, terms)."""
+    """Return the terms of a polynomial in two coordinates, (N, 2), of rising order: (N, terms)."""
     u, v = places.T
     return np.stack([u ** (order - n) * v**n for order in range(ORDER + 1) for n in range(order + 1)], axis=1)
 
 
 def _followed(reference: Grey, landmarks: Points, seen: Grey) -> tuple[Points, Points]:
-    """Returns the landmarks that were found in a picture, and where: (N, 2) each."""
+    """Return the landmarks that were found in a picture, and where: (N, 2) each."""
     found, status, _ = cv2.calcOpticalFlowPyrLK(
         _in_even_light(reference),
         _in_even_light(seen),
@@ -127,7 +127,7 @@ def _followed(reference: Grey, landmarks: Points, seen: Grey) -> tuple[Points, P
 
 
 def _in_even_light(grey: Grey) -> Grey:
-    """Returns a picture in which print is as dark and as bright everywhere, whatever light falls on it: veils, shadows and
+    """Return a picture in which print is as dark and as bright everywhere, whatever light falls on it: veils, shadows and
     the edges of reflections vanish.
     """
     seen = grey.astype(np.float32)
@@ -138,7 +138,7 @@ def _in_even_light(grey: Grey) -> Grey:
 
 
 def _fitted(here: Points, there: Points, shape: tuple[int, ...]) -> Alignment:
-    """Returns the small movement of a plane that takes most points from one place to the other."""
+    """Return the small movement of a plane that takes most points from one place to the other."""
     half = np.array((shape[1] / 2, shape[0] / 2))
     u, v = ((here - half) / half[0]).T
     zero, one = np.zeros_like(u), np.ones_like(u)
@@ -162,13 +162,13 @@ def _fitted(here: Points, there: Points, shape: tuple[int, ...]) -> Alignment:
 
 
 def _weights(off_px: NDArray[Any]) -> NDArray[Any]:
-    """Returns what landmarks count in a fit, (N,): the less, the farther they are off."""
+    """Return what landmarks count in a fit, (N,): the less, the farther they are off."""
     scale = max(AGREES_PX / 2, float(np.median(off_px)))
     return np.asarray(1 / (1 + (off_px / scale) ** 2) ** 2)
 
 
 def _homography(movement: NDArray[Any], half: NDArray[Any]) -> NDArray[Any]:
-    """Returns the homography in px of a small movement that is given about the middle, in halves of the width."""
+    """Return the homography in px of a small movement that is given about the middle, in halves of the width."""
     x, x_u, x_v, y, y_u, y_v, bend_u, bend_v = movement
     small = np.array([[1 + x_u, x_v, x], [y_u, 1 + y_v, y], [-bend_u, -bend_v, 1.0]])
     from_middle = np.array([[half[0], 0, half[0]], [0, half[0], half[1]], [0, 0, 1.0]])

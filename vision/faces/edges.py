@@ -77,7 +77,7 @@ def find_cards(
     bare: Grey | None,
     bare_tints: NDArray[np.float32] | None = None,
 ) -> list[Quad]:
-    """Returns the corners of cards that lie in a part of a picture in colour, to within about a px. `bare` is the part of
+    """Return the corners of cards that lie in a part of a picture in colour, to within about a px. `bare` is the part of
     the bare table's picture, at a quarter of the size, in today's light; None if it is not known. `bare_tints` are the
     `tints` of the same part, if they are known: a card may be as bright as the mat and of another colour.
     """
@@ -118,7 +118,7 @@ class _Local:
         return cv2.perspectiveTransform(points_px.reshape(1, -1, 2).astype(np.float64), back)[0]
 
     def seen_from_above(self, pixels: Pixels) -> SeenFromAbove:
-        """Returns a function that cuts a part out of a picture and shows it as seen from straight above."""
+        """Return a function that cuts a part out of a picture and shows it as seen from straight above."""
 
         def above(corners_mm: Points, size_mm: tuple[float, float]) -> Pixels:
             corners_px = cv2.perspectiveTransform(corners_mm[np.newaxis], self.image_from_plane)[0]
@@ -128,7 +128,7 @@ class _Local:
 
 
 def tints(small: Pixels) -> NDArray[np.float32]:
-    """Returns the colour of each pixel without its brightness: (H, W, 2) float32.
+    """Return the colour of each pixel without its brightness: (H, W, 2) float32.
 
     The two values are blue minus green and red minus green, divided by the sum of all three, from -255 to 255; near 0 in
     the dark.
@@ -167,7 +167,7 @@ def _silhouette(
 
 
 def _tints_differ(now: NDArray[np.float32], bare: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Returns where a part is of another colour than the bare table, but for a lamp that is warmer now."""
+    """Return where a part is of another colour than the bare table, but for a lamp that is warmer now."""
     apart = now - bare
     apart -= [_drift(apart[..., channel]) for channel in range(2)]
     far = np.abs(apart).max(axis=2)
@@ -176,13 +176,13 @@ def _tints_differ(now: NDArray[np.float32], bare: NDArray[np.float32]) -> NDArra
 
 
 def _apart_from(now: Grey, bare: Grey) -> NDArray[Any]:
-    """Returns how much brighter a picture is than the bare table, but for a lamp that drifts."""
+    """Return how much brighter a picture is than the bare table, but for a lamp that drifts."""
     apart = cv2.subtract(now, bare, dtype=cv2.CV_16S)
     return apart - np.int16(_drift(apart))
 
 
 def _drift(apart: NDArray[Any]) -> float:
-    """Returns by how much a lamp has drifted, as those places tell that may be bare: cards may cover most of a part."""
+    """Return by how much a lamp has drifted, as those places tell that may be bare: cards may cover most of a part."""
     bare = _maybe_bare(apart)
     return float(np.clip(np.median(bare), -DRIFT, DRIFT)) if bare.size else 0.0
 
@@ -201,7 +201,7 @@ def _roughness(grey: Grey) -> Grey:
 
 
 def _contours(silhouette: _Silhouette) -> Iterator[Points]:
-    """Returns the outer contours of what lies there, without threads that join it to its shadow or to a cable."""
+    """Return the outer contours of what lies there, without threads that join it to its shadow or to a cable."""
     filled = np.zeros_like(silhouette.mask)
     outer, _ = cv2.findContours(silhouette.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     cv2.drawContours(filled, outer, -1, (255,), cv2.FILLED)
@@ -215,7 +215,7 @@ def _contours(silhouette: _Silhouette) -> Iterator[Points]:
 
 
 def _without(silhouette: _Silhouette, cards_px: Sequence[Points]) -> _Silhouette:
-    """Returns what is left of a silhouette without cards that were found."""
+    """Return what is left of a silhouette without cards that were found."""
     mask = silhouette.mask.copy()
     for corners_px in cards_px:
         corners = np.round((corners_px - silhouette.offset_px) / STRIDE).astype(np.int32)
@@ -225,7 +225,7 @@ def _without(silhouette: _Silhouette, cards_px: Sequence[Points]) -> _Silhouette
 
 
 def _joined(silhouette: _Silhouette) -> Iterator[Points]:
-    """Returns the hulls of fragments that lie near each other: a card whose colours are as bright as the mat beneath shows
+    """Return the hulls of fragments that lie near each other: a card whose colours are as bright as the mat beneath shows
     in pieces.
     """
     across = np.ones((JOINED_PX, JOINED_PX), np.uint8)
@@ -240,7 +240,7 @@ def _joined(silhouette: _Silhouette) -> Iterator[Points]:
 def _in_fragments(
     pixels: Pixels, local: _Local, hull_mm: Points, sizes_mm: Sequence[tuple[float, float]]
 ) -> list[Outline]:
-    """Returns the card whose fragments have a hull, if its sides are seen."""
+    """Return the card whose fragments have a hull, if its sides are seen."""
     _, (across, down), _ = cv2.minAreaRect(hull_mm.astype(np.float32))
     short, long = sorted((across, down))
     if not any(
@@ -260,7 +260,7 @@ def _in_fragments(
 def _cards_in(
     pixels: Pixels, local: _Local, contour_mm: Points, sizes_mm: Sequence[tuple[float, float]]
 ) -> list[Outline]:
-    """Returns the cards in one connected silhouette: each that is found is taken out, and what is left is looked at again."""
+    """Return the cards in one connected silhouette: each that is found is taken out, and what is left is looked at again."""
     smallest = min(width * height for width, height in sizes_mm)
     origin = np.floor(contour_mm.min(axis=0)) - 2
     shape = np.ceil(contour_mm.max(axis=0) - origin + 3).astype(int)
@@ -286,7 +286,7 @@ def _cards_in(
 def _card_in(
     pixels: Pixels, local: _Local, contour_mm: Points, sizes_mm: Sequence[tuple[float, float]]
 ) -> list[Outline]:
-    """Returns the card that is seen best in a silhouette, if there is any."""
+    """Return the card that is seen best in a silhouette, if there is any."""
     area = float(cv2.contourArea(contour_mm.astype(np.float32)))
     is_full, poses = _single(contour_mm, area, sizes_mm)
     if poses:
@@ -310,7 +310,7 @@ def _card_in(
 def _single(
     contour_mm: Points, area: float, sizes_mm: Sequence[tuple[float, float]]
 ) -> tuple[bool, list[Pose]]:
-    """Returns the poses of a card that is alone in its silhouette, and whether the silhouette has no gaps: a card in part of
+    """Return the poses of a card that is alone in its silhouette, and whether the silhouette has no gaps: a card in part of
     the mat's own colour has some.
     """
     (x, y), (across, down), turn = cv2.minAreaRect(contour_mm.astype(np.float32))
@@ -325,7 +325,7 @@ def _single(
 
 
 def _apart(outlines: Sequence[Outline]) -> list[Outline]:
-    """Returns the clearest outlines that do not overlap."""
+    """Return the clearest outlines that do not overlap."""
     kept: list[Outline] = []
     for outline in clearest_first(outlines):
         if all(_overlap(outline.pose, one.pose) <= OVERLAP for one in kept):
@@ -334,7 +334,7 @@ def _apart(outlines: Sequence[Outline]) -> list[Outline]:
 
 
 def _overlap(one: Pose, other: Pose) -> float:
-    """Returns the share of the smaller rectangle that lies in the other."""
+    """Return the share of the smaller rectangle that lies in the other."""
     first, second = (pose.corners_mm().astype(np.float32) for pose in (one, other))
     area, _ = cv2.intersectConvexConvex(first, second)
     smaller = min(pose.size_mm[0] * pose.size_mm[1] for pose in (one, other))

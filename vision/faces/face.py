@@ -34,17 +34,17 @@ class Face:
 
 
 def upright(pixels: Pixels, corners_px: Quad, size_mm: tuple[float, float]) -> Pixels:
-    """Returns a card as seen from straight above, at `FACE_PX_PER_MM`: (H, W, 3) uint8."""
+    """Return a card as seen from straight above, at `FACE_PX_PER_MM`: (H, W, 3) uint8."""
     return straightened(pixels, corners_px, size_px(size_mm, FACE_PX_PER_MM))
 
 
 def size_px(size_mm: tuple[float, float], px_per_mm: float) -> tuple[int, int]:
-    """Returns a card's width and height in whole px at a scale."""
+    """Return a card's width and height in whole px at a scale."""
     return max(8, round(size_mm[0] * px_per_mm)), max(8, round(size_mm[1] * px_per_mm))
 
 
 def straightened(pixels: Pixels, corners_px: Quad, into_px: tuple[int, int]) -> Pixels:
-    """Returns a part of a picture in colour whose corners are given, as a rectangle of some width and height."""
+    """Return a part of a picture in colour whose corners are given, as a rectangle of some width and height."""
     width, height = into_px
     corners = np.asarray(corners_px, np.float32)
     left, top = (int(v) for v in np.maximum(np.floor(corners.min(axis=0)) - 3, 0))
@@ -64,12 +64,12 @@ def straightened(pixels: Pixels, corners_px: Quad, into_px: tuple[int, int]) -> 
 
 
 def rectangle(of_px: tuple[int, int]) -> Quad:
-    """Returns the corners of a whole picture of some width and height: half a px beside the middles of its corner pixels."""
+    """Return the corners of a whole picture of some width and height: half a px beside the middles of its corner pixels."""
     right, bottom = of_px[0] - 0.5, of_px[1] - 0.5
     return quad([(-0.5, -0.5), (right, -0.5), (right, bottom), (-0.5, bottom)])
 
 
 def _side_px(corners: Quad, first: int) -> float:
-    """Returns the mean length of two opposite sides."""
+    """Return the mean length of two opposite sides."""
     one = np.linalg.norm(corners[(first + 1) % 4] - corners[first])
     return float(one + np.linalg.norm(corners[(first + 3) % 4] - corners[(first + 2) % 4])) / 2

@@ -113,7 +113,7 @@ class FaceGroup:
         pictures: Sequence[Pixels],
         compared: Mapping[int, Rivals],
     ) -> "FaceGroup":
-        """Returns a group as it was kept: its faces, which of them lie over each other, the references, and rivals by face."""
+        """Return a group as it was kept: its faces, which of them lie over each other, the references, and rivals by face."""
         group = cls(size_mm)
         for face, frame, picture in zip(faces, frames, pictures, strict=True):
             group._take(face, frame, picture)
@@ -121,19 +121,19 @@ class FaceGroup:
         return group
 
     def compared(self) -> Mapping[int, Rivals]:
-        """Returns the rivals of the faces that were compared with theirs."""
+        """Return the rivals of the faces that were compared with theirs."""
         # Another thread may add to them meanwhile.
         known = ((number, self._rivals.get(number)) for number in range(len(self.faces)))
         return {number: rivals for number, rivals in known if rivals is not None}
 
     def to_compare(self) -> list[int]:
-        """Returns the faces that may be compared with their rivals so that all of it is kept."""
+        """Return the faces that may be compared with their rivals so that all of it is kept."""
         known = self.compared()
         others = [number for number in range(len(self.faces)) if number not in known]
         return others[: max(0, MOST_KEPT - len(known))]
 
     def _fitted(self, sketch_px: tuple[int, int]) -> tuple[int, int]:
-        """Returns the size of a sketch of cards of another shape than the usual one."""
+        """Return the size of a sketch of cards of another shape than the usual one."""
         long = max(sketch_px)
         width, height = self.size_mm
         by = long / max(width, height)
@@ -145,25 +145,25 @@ class FaceGroup:
         return self._pictures[: len(self.faces)]
 
     def sketch_of(self, picture: Pixels) -> NDArray[np.float32]:
-        """Returns what a small picture of a card is like, whatever the light: a row of length 1."""
+        """Return what a small picture of a card is like, whatever the light: a row of length 1."""
         return _sketch_of(picture, self._fitted(SKETCH_PX))
 
     def print_sketch_of(self, picture: Pixels) -> NDArray[np.float32]:
-        """Returns what the print on a small picture of a card is like where light lies on it: a row of length 1."""
+        """Return what the print on a small picture of a card is like where light lies on it: a row of length 1."""
         return _print_sketch_of(picture, self._fitted(PRINT_SKETCH_PX))
 
     def print_likenesses(self, sketches: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Returns how alike some print sketches, (M, D), are to those of all faces: (M, N), 1 for the same."""
+        """Return how alike some print sketches, (M, D), are to those of all faces: (M, N), 1 for the same."""
         return _products(sketches, self._print_sketches[: len(self.faces)])
 
     def likenesses(self, sketches: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Returns how alike sketches, (M, D), are to all faces: (M, N), 1 for the same."""
+        """Return how alike sketches, (M, D), are to all faces: (M, N), 1 for the same."""
         return _products(sketches, self._sketches[: len(self.faces)])
 
     def sketch_margins(
         self, picture: Pixels, number: int, unlike: float
     ) -> tuple[float, NDArray[np.float32]]:
-        """Returns how like a face the sketch of a picture is that is laid over it, and by which margin it is that face rather
+        """Return how like a face the sketch of a picture is that is laid over it, and by which margin it is that face rather
         than each other one, (N,): 1 for the face itself, 0 half way, however much noise there is. The margin is infinite for
         pictures of the same side, and for faces whose sketches are not so unlike.
         """
@@ -175,7 +175,7 @@ class FaceGroup:
         return likeness, np.where((apart >= unlike) & tells, margins, np.inf)
 
     def add(self, face: Face) -> None:
-        """Takes a face, laid over its leader."""
+        """Take a face, laid over its leader."""
         height, width = face.pixels.shape[:2]
         picture = soft(straightened(face.pixels, rectangle((width, height)), self.size_px))
         frame = len(self.faces)
@@ -195,11 +195,11 @@ class FaceGroup:
         self.landmarks.append(landmarks_of(to_grey(picture)))
 
     def pictures_of(self, number: int) -> list[int]:
-        """Returns the pictures of the same side of a card that lie over one, itself among them, by their numbers."""
+        """Return the pictures of the same side of a card that lie over one, itself among them, by their numbers."""
         return self._same_sides[self.faces[number].name, self.frames[number]]
 
     def rivals_of(self, number: int) -> Rivals:
-        """Returns the faces that must be told from one, of other cards, and by which pixels."""
+        """Return the faces that must be told from one, of other cards, and by which pixels."""
         known = self._rivals.get(number)
         if known is None:
             known = self._rivals_of(number)
@@ -218,12 +218,12 @@ class FaceGroup:
         return [int(n) for n in np.argsort(-alike)[:TRIED] if alike[n] >= MAY_SHARE]
 
     def _laid_over(self, leader: int, picture: Pixels) -> Pixels | None:
-        """Returns a picture laid over that of a leader and in its light; None if too little of them is alike."""
+        """Return a picture laid over that of a leader and in its light; None if too little of them is alike."""
         way = self._way_over(leader, picture)
         return None if way is None else self._lit_like(self._moved(picture, way), leader)
 
     def _way_over(self, number: int, picture: Pixels) -> NDArray[Any] | None:
-        """Returns how a picture is laid over that of a face; None if too little agrees, or it would lie worse than before: few
+        """Return how a picture is laid over that of a face; None if too little agrees, or it would lie worse than before: few
         landmarks may bend it.
         """
         found = align(self.grey(number), self.landmarks[number], to_grey(picture))
@@ -246,13 +246,13 @@ class FaceGroup:
         )
 
     def _lit_like(self, picture: Pixels, number: int) -> Pixels:
-        """Returns a picture in the light of a face."""
+        """Return a picture in the light of a face."""
         usable = np.repeat(self.inside[..., np.newaxis], 3, axis=2)
         shown = relit(picture, self._pictures[number], usable, SAME_DAY)
         return picture if shown is None else np.clip(np.rint(shown), 0, 255).astype(np.uint8)
 
     def _in_light_of(self, number: int, picture: Pixels) -> Pixels:
-        """Returns the picture of another face as evenly lit as that of a face."""
+        """Return the picture of another face as evenly lit as that of a face."""
         lit = evened(
             picture.astype(np.float32), self._pictures[number], np.ones(picture.shape[:2], np.float32)
         )
@@ -295,11 +295,11 @@ class FaceGroup:
         return Rivals(numbers, places, pixels, beyond)
 
     def decisive(self, picture: NDArray[Any]) -> NDArray[Any]:
-        """Returns the pixels of a picture that may decide: (N, 3)."""
+        """Return the pixels of a picture that may decide: (N, 3)."""
         return np.take(picture.reshape(-1, 3), self.places, axis=0)
 
     def _beside(self, number: int, other: int, alike: float) -> Pixels:
-        """Returns the picture of another face, laid over that of a face."""
+        """Return the picture of another face, laid over that of a face."""
         picture, frames = self._pictures[other], (self.frames[number], self.frames[other])
         if frames[0] == frames[1]:
             return picture
@@ -313,7 +313,7 @@ class FaceGroup:
 
 
 def _products(some: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Returns the products of rows, (M, D) and (N, D), with each other: (M, N).
+    """Return the products of rows, (M, D) and (N, D), with each other: (M, N).
 
     Of so few rows `einsum` makes them in this thread. `@` would wake the threads of the BLAS library, which then wait in a loop
     for 25 ms.
@@ -322,7 +322,7 @@ def _products(some: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray
 
 
 def _slack_of(picture: Pixels) -> Grey:
-    """Returns by how many grey levels a picture may differ at each place because its edges lie a little apart: (H, W)."""
+    """Return by how many grey levels a picture may differ at each place because its edges lie a little apart: (H, W)."""
     right = cv2.Sobel(picture, cv2.CV_32F, 1, 0, scale=OFF_PX / 8)
     down = cv2.Sobel(picture, cv2.CV_32F, 0, 1, scale=OFF_PX / 8)
     slack = cv2.transform(cv2.magnitude(right, down), GREY) + NOISE
@@ -330,7 +330,7 @@ def _slack_of(picture: Pixels) -> Grey:
 
 
 def _says_the_same(one: Face, other: Face) -> bool:
-    """Tells whether it is all one which of two faces is seen: pictures of the same side, or backs."""
+    """Tell whether it is all one which of two faces is seen: pictures of the same side, or backs."""
     return one.name == other.name or not (one.card or other.card)
 
 
@@ -339,7 +339,7 @@ def soft(picture: Pixels) -> Pixels:
 
 
 def _largest(apart: Grey) -> NDArray[Any]:
-    """Returns the places of the `DECIDING_PX` largest of some differences, (N,): of all, and of each band."""
+    """Return the places of the `DECIDING_PX` largest of some differences, (N,): of all, and of each band."""
     fewer = len(apart) - np.cumsum(np.bincount(apart, minlength=256))
     most = DECIDING_PX - BANDS * IN_BAND
     level = int(np.argmax(fewer < most))
@@ -360,13 +360,13 @@ def _inside(of_px: tuple[int, int], rim_mm: float) -> NDArray[np.bool_]:
 
 
 def _sketch_of(picture: Pixels, into_px: tuple[int, int]) -> NDArray[np.float32]:
-    """Returns a small picture in Lab without its mean, of length 1."""
+    """Return a small picture in Lab without its mean, of length 1."""
     lab = _small_lab(picture, into_px)
     return _of_length_1(lab - lab.mean(axis=(0, 1)))
 
 
 def _print_sketch_of(picture: Pixels, into_px: tuple[int, int]) -> NDArray[np.float32]:
-    """Returns a small picture in Lab with the same contrast everywhere, of length 1: a reflection vanishes."""
+    """Return a small picture in Lab with the same contrast everywhere, of length 1: a reflection vanishes."""
     lab = _small_lab(picture, into_px)
     around = (EVEN_CELLS, EVEN_CELLS)
     lab -= cv2.blur(lab, around)

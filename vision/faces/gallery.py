@@ -164,13 +164,13 @@ class Gallery:
         return list(self._groups)
 
     def add(self, face: Face) -> None:
-        """Enrols a face."""
+        """Enrol a face."""
         if face.size_mm not in self._groups:
             self._groups[face.size_mm] = FaceGroup(face.size_mm)
         self._groups[face.size_mm].add(face)
 
     def prepare(self, is_stopping: Callable[[], bool]) -> bool:
-        """Compares faces with their rivals beforehand, 50 ms each, as many as are kept: else the first look at a card takes
+        """Compare faces with their rivals beforehand, 50 ms each, as many as are kept: else the first look at a card takes
         so much longer. Tells whether that is done now, and was not before.
         """
         is_new = False
@@ -183,7 +183,7 @@ class Gallery:
         return is_new
 
     def recognise(self, pixels: Pixels, corners_px: Quad, most: int = MOST_COMPARED) -> Recognition:
-        """Tells which card lies in a rectangle of a picture in colour, whose corners may be a few px off and begin anywhere.
+        """Tell which card lies in a rectangle of a picture in colour, whose corners may be a few px off and begin anywhere.
         `most`: with how many faces it is compared at most.
         """
         proposals = proposed_faces(self.groups, pixels, quad(corners_px))
@@ -206,7 +206,7 @@ class Gallery:
         return best
 
     def twins(self, px_per_mm: float, of: Collection[str] | None = None) -> list[Twins]:
-        """Returns the pairs of faces that cannot be told from each other at a scale, the worst first; of some cards, or of
+        """Return the pairs of faces that cannot be told from each other at a scale, the worst first; of some cards, or of
         all. A face takes a tenth of a second.
         """
         found: dict[frozenset[tuple[str, str]], Twins] = {}
@@ -221,7 +221,7 @@ class Gallery:
 
 
 def _nearest(group: FaceGroup, number: int, px_per_mm: float) -> Twins | None:
-    """Returns the face that is hardest to tell from one, in a second picture of that one at some scale."""
+    """Return the face that is hardest to tell from one, in a second picture of that one at some scale."""
     face = group.faces[number]
     picture = _second_picture(face, px_per_mm, number)
     look = _Look(group, picture, _Done())
@@ -234,14 +234,14 @@ def _nearest(group: FaceGroup, number: int, px_per_mm: float) -> Twins | None:
 
 
 def _second_picture(face: Face, px_per_mm: float, seed: int) -> Pixels:
-    """Returns a face as a camera may see it: at some scale, through a lens, with noise."""
+    """Return a face as a camera may see it: at some scale, through a lens, with noise."""
     small = cv2.resize(face.pixels, size_px(face.size_mm, px_per_mm), interpolation=cv2.INTER_AREA)
     noise = np.random.default_rng(seed).normal(0, NOISE, small.shape)
     return np.clip(cv2.GaussianBlur(small, (0, 0), BLUR_PX) + noise, 0, 255).astype(np.uint8)
 
 
 def _rules_out(found: Recognition, face: Face) -> bool:
-    """Tells whether what was found explains so much of a card that another face cannot win, though it is not read: something
+    """Tell whether what was found explains so much of a card that another face cannot win, though it is not read: something
     lies on it. Of backs, which all tell no card, another one can; so can the same face, which may look nearly the same upside
     down.
     """
@@ -257,13 +257,13 @@ def _is_better(one: Recognition, other: Recognition) -> bool:
 
 
 def _fits(found: Comparison) -> bool:
-    """Tells whether a picture differs by no more than light, noise, blur and the camera may explain."""
+    """Tell whether a picture differs by no more than light, noise, blur and the camera may explain."""
     most = OTHER_FITTING if found.covered else min(max(BY_USUAL * found.usual_misfit, OTHER_FITTING), OTHER)
     return found.misfit <= most
 
 
 def _needed(found: Comparison) -> float:
-    """Returns the margin that is needed: more where the picture fits less well, or something lies on the card."""
+    """Return the margin that is needed: more where the picture fits less well, or something lies on the card."""
     least = DAZZLED_MARGIN if found.glare else LEAST_MARGIN
     doubtful = least + DOUBT * max(0.0, found.misfit - FITS)
     return max(doubtful, SURE_MARGIN) if found.covered else doubtful
@@ -289,7 +289,7 @@ class _Look:
         self._group, self._pixels, self._done = group, pixels, done
 
     def follow(self, proposal: ProposedFace) -> Recognition:
-        """Compares the card with a face; if another one explains it better, with that one."""
+        """Compare the card with a face; if another one explains it better, with that one."""
         number = self._likeliest_picture(proposal)
         tried: dict[int, tuple[_Shown, Comparison, _Verdict]] = {}
         while not tried or self._done.compared < self._done.most:
@@ -316,7 +316,7 @@ class _Look:
         return self._recognition(*best, proposal)
 
     def _compared(self, shown: _Shown) -> tuple[_Shown, Comparison]:
-        """Compares the card with the face over which it is laid. If they differ, what a lens or a bend moves is moved back; if
+        """Compare the card with the face over which it is laid. If they differ, what a lens or a bend moves is moved back; if
         they still do, parts that something at the rim hides are left out, and the rest is compared again.
         """
         group, picture = self._group, self._group.pictures[shown.number]
@@ -342,7 +342,7 @@ class _Look:
         return covered_card, replace(left, covered=covered)
 
     def _flat(self, shown: _Shown) -> _Shown | None:
-        """Returns a card as it is without what a lens or a bend moves, in the light of the face over which it is laid."""
+        """Return a card as it is without what a lens or a bend moves, in the light of the face over which it is laid."""
         group, number, laid = self._group, shown.number, shown.laid
         flat = flattened(group.grey(number), group.landmarks[number], to_grey(laid.pixels), laid.pixels)
         usable = group.middle[..., np.newaxis] & ~_dazzled(flat, group.pictures[number])
@@ -350,7 +350,7 @@ class _Look:
         return None if pixels is None else _Shown(number, _Laid(flat, usable, laid.corners_px), pixels)
 
     def _likeliest_picture(self, proposal: ProposedFace) -> int:
-        """Returns which picture of the proposed side the card resembles, where they differ: one that is printed in two
+        """Return which picture of the proposed side the card resembles, where they differ: one that is printed in two
         languages has two, over each other.
         """
         group, number = self._group, proposal.number
@@ -401,7 +401,7 @@ class _Look:
     def _heard_both(
         self, verdict: _Verdict, number: int, proposal: ProposedFace, in_sight: NDArray[np.bool_]
     ) -> float:
-        """Returns the margin over a rival after the picture was laid over the rival as well: each reference is favoured a
+        """Return the margin over a rival after the picture was laid over the rival as well: each reference is favoured a
         little by what lies exactly over it.
         """
         assert verdict.rival is not None
@@ -416,7 +416,7 @@ class _Look:
         return min(verdict.margin, against) if verdict.is_faint else (verdict.margin + against) / 2
 
     def shown(self, number: int, proposal: ProposedFace) -> _Shown | None:
-        """Returns the card laid over a face and in its light; None if too little of it can be seen."""
+        """Return the card laid over a face and in its light; None if too little of it can be seen."""
         key = (id(self._group), number, proposal.turn)
         if key not in self._done.shown:
             laid = self._laid_over(number, proposal)
@@ -434,7 +434,7 @@ class _Look:
         return known
 
     def verdict(self, shown: _Shown, usable: NDArray[np.bool_]) -> _Verdict:
-        """Compares a face with all its rivals, each on the pixels in which the two differ most."""
+        """Compare a face with all its rivals, each on the pixels in which the two differ most."""
         numbers, margins, left, faint = self._margins(shown, usable)
         if not len(numbers):
             return _Verdict(1.0, None, is_hidden=float(np.mean(usable[self._group.inside])) < LEFT)
@@ -443,7 +443,7 @@ class _Look:
     def _margins(
         self, shown: _Shown, usable: NDArray[np.bool_]
     ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[np.bool_]]:
-        """Returns the rivals of a face, (N,), the margin over each, the share of what decides that is in sight, and whether
+        """Return the rivals of a face, (N,), the margin over each, the share of what decides that is in sight, and whether
         that is little.
         """
         group = self._group
@@ -471,7 +471,7 @@ class _Look:
 
 
 def _farthest(apart: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Returns how far pixels are apart, (N, M, 3), in the channel in which they are most: (N, M)."""
+    """Return how far pixels are apart, (N, M, 3), in the channel in which they are most: (N, M)."""
     blue, green, red = (apart[..., channel] for channel in range(3))
     return np.maximum(np.maximum(np.abs(blue), np.abs(green)), np.abs(red))
 
@@ -479,7 +479,7 @@ def _farthest(apart: NDArray[np.float32]) -> NDArray[np.float32]:
 def _worst(
     numbers: NDArray[Any], margins: NDArray[Any], left: NDArray[Any], faint: NDArray[np.bool_]
 ) -> _Verdict:
-    """Returns the rival with the least margin; a rival from which too little in sight tells it counts as level with it, unless
+    """Return the rival with the least margin; a rival from which too little in sight tells it counts as level with it, unless
     that little tells it clearly.
     """
     hidden = (left < LEFT) & (margins > 0) & ((left < GLIMPSE) | (margins < GLIMPSE_MARGIN))
@@ -490,7 +490,7 @@ def _worst(
 
 
 def _lay(pixels: Pixels, corners_px: Quad, group: FaceGroup, number: int) -> _Laid:
-    """Straightens a card so that it lies over a reference."""
+    """Straighten a card so that it lies over a reference."""
     roughly = straightened(pixels, corners_px, group.size_px)
     found = align(group.grey(number), group.landmarks[number], to_grey(roughly))
     corners = corners_px
@@ -503,7 +503,7 @@ def _lay(pixels: Pixels, corners_px: Quad, group: FaceGroup, number: int) -> _La
 
 
 def _dazzled(picture: Pixels, reference: Pixels) -> NDArray[np.bool_]:
-    """Returns which channels say nothing, because a reflected light is as bright as the camera can show: (H, W, 3).
+    """Return which channels say nothing, because a reflected light is as bright as the camera can show: (H, W, 3).
 
     White paper may be so bright in good light. Where the reference is dark it is a reflection, and what is as bright near it
     may be of the same, with the halo around.

@@ -32,7 +32,7 @@ Arrays = dict[str, NDArray[Any]]
 
 
 def gallery_to_bytes(gallery: Gallery, key: str) -> bytes:
-    """Returns a gallery as the content of a file, with what is known of rivals by now."""
+    """Return a gallery as the content of a file, with what is known of rivals by now."""
     arrays: Arrays = {"key": np.array(key)}
     for number, group in enumerate(gallery.groups):
         arrays |= {f"{number}.{name}": array for name, array in _group_arrays(group).items()}
@@ -42,7 +42,7 @@ def gallery_to_bytes(gallery: Gallery, key: str) -> bytes:
 
 
 def gallery_from_bytes(data: bytes, key: str) -> Gallery:
-    """Returns the gallery of a file. Raises `NoPicture` if the file is damaged, or its gallery was made of something else."""
+    """Return the gallery of a file. Raises `NoPicture` if the file is damaged, or its gallery was made of something else."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             if str(arrays["key"]) != key:
@@ -101,7 +101,7 @@ def _group(array: Callable[[str], NDArray[Any]]) -> FaceGroup:
 
 
 def _to_png(pictures: Sequence[Pixels] | Pixels) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Returns pictures as PNG, one after the other, and how many bytes each has."""
+    """Return pictures as PNG, one after the other, and how many bytes each has."""
     files = [cv2.imencode(".png", picture, QUICK)[1] for picture in pictures]
     return np.concatenate(files), np.array([len(file) for file in files])
 

@@ -25,7 +25,7 @@ FILLS = 0.9
 
 
 def find_cards_on_ground(pixels: Pixels, aspects: Sequence[float]) -> list[Quad]:
-    """Returns the corners of cards in a photograph, each from the beginning of a short side on. `aspects`: width through
+    """Return the corners of cards in a photograph, each from the beginning of a short side on. `aspects`: width through
     height of the cards.
     """
     by = min(1.0, WORKING_PX / max(pixels.shape[:2]))
@@ -55,7 +55,7 @@ def _outlines(grey: Grey, strength: int, aspects: Sequence[float]) -> Iterator[P
 
 
 def _four_corners(hull: Points) -> Points | None:
-    """Returns the four corners of an outline whose corners are round: where its four long sides would meet."""
+    """Return the four corners of an outline whose corners are round: where its four long sides would meet."""
     length = cv2.arcLength(hull, closed=True)
     for share in (0.02, 0.03, 0.045):
         polygon = cv2.approxPolyDP(hull, share * length, closed=True).reshape(-1, 2).astype(np.float64)
@@ -73,7 +73,7 @@ def _may_be_card(corners: Points, area: float, aspects: Sequence[float]) -> bool
 
 
 def _apart(found: Sequence[Points]) -> list[Points]:
-    """Returns the outlines that lie in no larger one; an outline around several of them is none of a card."""
+    """Return the outlines that lie in no larger one; an outline around several of them is none of a card."""
     areas = [cv2.contourArea(corners.astype(np.float32)) for corners in found]
     kept: list[Points] = []
     for index in sorted(range(len(found)), key=lambda n: -areas[n]):
@@ -88,7 +88,7 @@ def _apart(found: Sequence[Points]) -> list[Points]:
 
 
 def _groups(corners: Sequence[Points]) -> int:
-    """Returns how many outlines lie beside each other."""
+    """Return how many outlines lie beside each other."""
     apart: list[Points] = []
     for one in sorted(corners, key=lambda each: -cv2.contourArea(each.astype(np.float32))):
         if not any(_holds(other, one) or _holds(one, other) for other in apart):

@@ -64,7 +64,7 @@ SAME_DAY = Leeway(1.2, 0.25, (-0.7, 0.7))
 def relit(
     seen: Pixels, reference: Pixels, usable: NDArray[np.bool_], leeway: Leeway = ANOTHER_DAY
 ) -> NDArray[np.float32] | None:
-    """Returns a picture in the light of a reference of the same size: (H, W, 3). `usable` are the pixels of each channel
+    """Return a picture in the light of a reference of the same size: (H, W, 3). `usable` are the pixels of each channel
     that say something, (H, W, 3); None if they are too few.
     """
     chosen = usable[::STEP, ::STEP]
@@ -79,7 +79,7 @@ def relit(
 
 
 def evened(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Returns a picture in the light of a reference, without what veils, shadows and bends still add in one place: its
+    """Return a picture in the light of a reference, without what veils, shadows and bends still add in one place: its
     brightness over some mm is that of the reference. `seen`: (H, W), 1 where the picture says something, else 0.
     """
     apart = cv2.transform(cv2.subtract(shown, reference, dtype=cv2.CV_32F), GREY)
@@ -91,7 +91,7 @@ def evened(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float
 def _lines(
     was: NDArray[Any], is_now: NDArray[Any], places: NDArray[Any], said: NDArray[Any], leeway: Leeway
 ) -> NDArray[np.float64]:
-    """Returns the straight line of each channel, (3, 4): its steepness, the change of the steepness to the right and down,
+    """Return the straight line of each channel, (3, 4): its steepness, the change of the steepness to the right and down,
     and what is added. `was` and `is_now` are light, (3, N). `said`, (3, N), is the number of grey levels for each unit of
     light, 0 for pixels that are left out.
     """
@@ -119,14 +119,14 @@ def _lines(
 def _missed(
     lines: NDArray[Any], terms: NDArray[Any], is_now: NDArray[Any], said: NDArray[Any]
 ) -> NDArray[Any]:
-    """Returns by how many grey levels pixels differ from what lines say, in the channel in which they differ most: (N,)."""
+    """Return by how many grey levels pixels differ from what lines say, in the channel in which they differ most: (N,)."""
     return np.asarray((said * np.abs(is_now - (lines[:, np.newaxis] @ terms)[:, 0])).max(axis=0))
 
 
 def _first_guesses(
     was: NDArray[Any], is_now: NDArray[Any], said: NDArray[Any], leeway: Leeway
 ) -> Iterator[NDArray[np.float64]]:
-    """Yields two guesses: lines through black, and lines that show the darkest and the brightest print as dark and as bright
+    """Yield two guesses: lines through black, and lines that show the darkest and the brightest print as dark and as bright
     as the reference has it, since most pixels of two pictures with one frame differ by the light alone.
     """
     flat = np.zeros((3, 2))
@@ -150,13 +150,13 @@ def _first_guesses(
 
 
 def ranked(values: NDArray[Any], share: float) -> float:
-    """Returns the value below which a share of some values lies: ten times quicker than NumPy's percentile."""
+    """Return the value below which a share of some values lies: ten times quicker than NumPy's percentile."""
     place = int(share * (len(values) - 1))
     return float(np.partition(values, place)[place])
 
 
 def _bounded_tint(steep: NDArray[Any], leeway: Leeway) -> NDArray[Any]:
-    """Holds the steepness of the channels, (3, 3) with its changes over the card, to what light does."""
+    """Hold the steepness of the channels, (3, 3) with its changes over the card, to what light does."""
     whole = max(float(_middle(steep[:, 0])), 0.02)
     at_middle = np.clip(steep[:, :1], whole / leeway.tint, whole * leeway.tint)
     # A lamp to one side is brighter there in all channels.
@@ -172,7 +172,7 @@ def _bounded_haze(lines: NDArray[Any], leeway: Leeway) -> NDArray[Any]:
 
 
 def _middle(of_channels: NDArray[Any]) -> NDArray[Any]:
-    """Returns the middle one of the three channels' values: ten times quicker than NumPy's median of so few."""
+    """Return the middle one of the three channels' values: ten times quicker than NumPy's median of so few."""
     return np.asarray(np.sort(of_channels, axis=0)[1])
 
 
@@ -189,7 +189,7 @@ def _applied(lines: NDArray[np.float64], seen: Pixels) -> NDArray[np.float32]:
 
 
 def _seen_as(light: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Returns as what grey levels a camera shows light. What is less than none stays a little below 0, as noise is; no more,
+    """Return as what grey levels a camera shows light. What is less than none stays a little below 0, as noise is; no more,
     because in the dark little light is many grey levels: orange print lost 127 of its blue and was like no card.
     """
     light = np.maximum(light, -TOE)

@@ -106,7 +106,7 @@ class _PrintFit:
     its: NDArray[Any]
 
     def likeness(self, where: NDArray[np.bool_], softer_px: float) -> float:
-        """Returns the correlation of both, made softer where that is not 0."""
+        """Return the correlation of both, made softer where that is not 0."""
         pair = (self.own, self.its)
         own, its = ((cv2.GaussianBlur(one, (0, 0), softer_px) if softer_px else one)[where] for one in pair)
         return float(np.dot(own, its)) / max(1e-6, float(np.linalg.norm(own) * np.linalg.norm(its)))
@@ -115,7 +115,7 @@ class _PrintFit:
 def compare(
     shown: NDArray[np.float32], reference: Pixels, inside: NDArray[np.bool_], usable: NDArray[np.bool_]
 ) -> Comparison:
-    """Compares a picture, in the light of a reference, with that reference. `inside`: (H, W), the card without its rim;
+    """Compare a picture, in the light of a reference, with that reference. `inside`: (H, W), the card without its rim;
     `usable`: (H, W, 3), what of that says something.
     """
     # What the camera showed as white in one picture may be anything as bright in the other.
@@ -148,7 +148,7 @@ def compare(
 
 
 def _is_noisy(now: NDArray[Any], where: NDArray[np.bool_]) -> bool:
-    """Tells whether most of a picture varies from px to px, as print does in few places (Immerkær 1996)."""
+    """Tell whether most of a picture varies from px to px, as print does in few places (Immerkær 1996)."""
     varies = cv2.filter2D(cv2.transform(now, GREY), -1, GRAIN)[::2, ::2][where[::2, ::2]]
     return bool(len(varies)) and ranked(np.abs(varies), 0.5) * NORMAL > NOISY
 
@@ -176,7 +176,7 @@ def _compare_print(now: NDArray[Any], was: NDArray[Any], seen: NDArray[Any]) -> 
 
 
 def _unpaled(apart: NDArray[Any], its: NDArray[Any], was: NDArray[Any]) -> NDArray[Any]:
-    """Returns the differences without those of print that looks stronger than in a reference which was, around it, as bright
+    """Return the differences without those of print that looks stronger than in a reference which was, around it, as bright
     as a camera can show. `its`: the contrast of the reference's print.
     """
     white = cv2.dilate((was >= CLIPPED).astype(np.uint8), np.ones((BOX_PX, BOX_PX), np.uint8))
@@ -187,7 +187,7 @@ def _unpaled(apart: NDArray[Any], its: NDArray[Any], was: NDArray[Any]) -> NDArr
 
 
 def _unbent(apart: NDArray[Any], right: NDArray[Any], down: NDArray[Any]) -> NDArray[Any]:
-    """Returns the differences without those of a card that is bent: its print lies up to `BENT_PX` beside its place, by the
+    """Return the differences without those of a card that is bent: its print lies up to `BENT_PX` beside its place, by the
     same way over a wide part (Lucas and Kanade). `right` and `down`: how print changes from px to px.
     """
     xx, yy, xy = (_mean(one * other, BEND_PX) for one, other in ((right, right), (down, down), (right, down)))
@@ -200,7 +200,7 @@ def _unbent(apart: NDArray[Any], right: NDArray[Any], down: NDArray[Any]) -> NDA
 
 
 def _hue_differs(now: NDArray[Any], was: NDArray[Any]) -> NDArray[Any]:
-    """Returns how many times as large as it may be the difference of colour is at each place: light may pale a colour, and
+    """Return how many times as large as it may be the difference of colour is at each place: light may pale a colour, and
     never makes another of it.
     """
     (one, two), (its_one, its_two) = (
@@ -216,7 +216,7 @@ def _hue_differs(now: NDArray[Any], was: NDArray[Any]) -> NDArray[Any]:
 
 
 def _noise_of(apart: NDArray[Any]) -> float:
-    """Returns how noisy the differences of two pictures are from place to place: one colour instead of another, wherever it
+    """Return how noisy the differences of two pictures are from place to place: one colour instead of another, wherever it
     lies, is none.
     """
     varies = (apart - _mean(apart, PRINT_PX))[::2, ::2]
@@ -228,7 +228,7 @@ def _mean(picture: NDArray[Any], across_px: int) -> NDArray[Any]:
 
 
 def _glare(brighter: NDArray[Any], faded: NDArray[np.bool_], dazzled: NDArray[np.bool_]) -> Grey:
-    """Returns where light hides the print: 1 there. `brighter`: by how many grey levels; `faded`: where faint glare may hide
+    """Return where light hides the print: 1 there. `brighter`: by how many grey levels; `faded`: where faint glare may hide
     print.
     """
     bright = _wide((_mean(brighter, BOX_PX) > GLARES) | dazzled, GLARE_PX)
@@ -240,35 +240,35 @@ def _glare(brighter: NDArray[Any], faded: NDArray[np.bool_], dazzled: NDArray[np
 
 
 def _parts(mask: Grey, counts: Callable[[NDArray[np.bool_], int], bool]) -> Grey:
-    """Returns the connected parts of a mask that count, told by where each lies and by its area."""
+    """Return the connected parts of a mask that count, told by where each lies and by its area."""
     count, parts, stats, _ = cv2.connectedComponentsWithStats(mask)
     kept = [False, *(counts(parts == n, int(stats[n, cv2.CC_STAT_AREA])) for n in range(1, count))]
     return np.array(kept, np.uint8)[parts]
 
 
 def _fades(part: NDArray[np.bool_], brighter: NDArray[Any]) -> bool:
-    """Tells whether what surrounds a bright part is brighter as well: a reflection fades, and white print ends."""
+    """Tell whether what surrounds a bright part is brighter as well: a reflection fades, and white print ends."""
     mask = part.astype(np.uint8)
     around = cv2.subtract(cv2.dilate(mask, _disc(RING_PX[1])), cv2.dilate(mask, _disc(RING_PX[0]))) > 0
     return bool(around.any()) and float(np.median(brighter[around])) > LIFTS
 
 
 def _cover(brighter: NDArray[Any], differs: NDArray[np.bool_]) -> Grey:
-    """Returns where something lies on the card: 1 there. It is brighter or darker than the print, and has an edge."""
+    """Return where something lies on the card: 1 there. It is brighter or darker than the print, and has an edge."""
     wide = _wide(np.abs(_mean(brighter, BOX_PX)) > GLARES, COVER_PX)
     lies = _parts(wide, lambda part, area_px: area_px >= COVER_AREA_PX and _has_edge(part, differs))
     return cv2.dilate(lies, _disc(2 * AROUND_PX + 1))
 
 
 def _has_edge(part: NDArray[np.bool_], differs: NDArray[np.bool_]) -> bool:
-    """Tells whether print differs on most of the edge of a part; a shadow has none."""
+    """Tell whether print differs on most of the edge of a part; a shadow has none."""
     mask = part.astype(np.uint8)
     edge = cv2.subtract(cv2.dilate(mask, _disc(BOX_PX)), cv2.erode(mask, _disc(BOX_PX))) > 0
     return bool(np.count_nonzero(differs & edge) >= EDGE * np.count_nonzero(edge))
 
 
 def _shows_print(shown: NDArray[Any], was: NDArray[Any], where: NDArray[np.bool_]) -> bool:
-    """Tells whether the reference's print is seen through glare; another picture there would have print of its own."""
+    """Tell whether the reference's print is seen through glare; another picture there would have print of its own."""
     if not where.any():
         return True
     one, other = ((each - _mean(each, PRINT_PX))[where] for each in (shown, was))
@@ -276,13 +276,13 @@ def _shows_print(shown: NDArray[Any], was: NDArray[Any], where: NDArray[np.bool_
 
 
 def _is_smooth(grey: NDArray[Any], where: NDArray[np.bool_]) -> bool:
-    """Tells whether nothing has an edge in some place, as light has none."""
+    """Tell whether nothing has an edge in some place, as light has none."""
     fine = (grey - _mean(grey, FINE_PX))[np.logical_and.reduce(cv2.split(where.view(np.uint8)))]
     return float(np.dot(fine, fine)) < SMOOTH**2 * len(fine)
 
 
 def _wide(differs: NDArray[np.bool_], width_px: int) -> Grey:
-    """Returns the parts that are at least so wide everywhere: 1 there, else 0."""
+    """Return the parts that are at least so wide everywhere: 1 there, else 0."""
     if np.count_nonzero(differs) < width_px * width_px // 2:
         return np.zeros(differs.shape, np.uint8)
     return cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_OPEN, _disc(width_px))

@@ -64,18 +64,18 @@ class Pose:
     size_mm: tuple[float, float]
 
     def corners_mm(self) -> Points:
-        """Returns the corners, clockwise from the top left."""
+        """Return the corners, clockwise from the top left."""
         half = np.array(self.size_mm) / 2
         return self.on_plane(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half)
 
     def on_plane(self, own_mm: Points) -> Points:
-        """Returns where points of the card, in mm from its middle, lie on the plane."""
+        """Return where points of the card, in mm from its middle, lie on the plane."""
         turn = np.radians(self.turn_deg)
         cos, sin = np.cos(turn), np.sin(turn)
         return own_mm @ np.array([(cos, sin), (-sin, cos)]) + (self.x_mm, self.y_mm)
 
     def moved(self, own_mm: tuple[float, float], turn_deg: float) -> "Pose":
-        """Returns the pose after a shift along the card's own sides, and a turn about its middle."""
+        """Return the pose after a shift along the card's own sides, and a turn about its middle."""
         x, y = self.on_plane(np.array([own_mm]))[0].tolist()
         return Pose(x, y, self.turn_deg + turn_deg, self.size_mm)
 
@@ -107,7 +107,7 @@ def fit_outline(
     may_be_sleeved: bool = True,
     is_soft: bool = False,
 ) -> Outline:
-    """Fits a card's edges, or those of its sleeve, near a pose. `image_from_plane` is a (3, 3) homography from mm to px.
+    """Fit a card's edges, or those of its sleeve, near a pose. `image_from_plane` is a (3, 3) homography from mm to px.
     `is_soft`: whether the picture was softened already.
     """
     steps = _steps(pixels, image_from_plane, pose, is_soft=is_soft)
@@ -131,7 +131,7 @@ def fit_outline(
 def _steps(
     pixels: Pixels, image_from_plane: NDArray[Any], pose: Pose, *, is_soft: bool
 ) -> NDArray[np.float32]:
-    """Returns the root of how much the brightness steps across each side: (4, `SAMPLES`, offsets), the sides from the top
+    """Return the root of how much the brightness steps across each side: (4, `SAMPLES`, offsets), the sides from the top
     clockwise, the offsets from left to right and downwards.
     """
     own = _sample_places(pose.size_mm)
@@ -150,7 +150,7 @@ def _steps(
 
 @cache
 def _sample_places(size_mm: tuple[float, float]) -> Points:
-    """Returns the points that are looked at, in mm from the middle of a card: (4, `SAMPLES`, offsets, 2)."""
+    """Return the points that are looked at, in mm from the middle of a card: (4, `SAMPLES`, offsets, 2)."""
     width, height = size_mm
     along = np.linspace(CORNER - 0.5, 0.5 - CORNER, SAMPLES)
     off = (np.arange(OFFSETS + 2) - (OFFSETS + 1) / 2) * STEP_MM
@@ -167,7 +167,7 @@ def _sample_places(size_mm: tuple[float, float]) -> Points:
 
 @cache
 def _turned(size_mm: tuple[float, float]) -> NDArray[np.intp]:
-    """Returns where the steps are found if the card is turned a little more: each line is moved by how far its side moves
+    """Return where the steps are found if the card is turned a little more: each line is moved by how far its side moves
     there. (turns, 4, `SAMPLES`, offsets), numbers into the steps.
     """
     along = np.linspace(CORNER - 0.5, 0.5 - CORNER, SAMPLES)
@@ -192,7 +192,7 @@ class _Opposite:
 
 
 def _opposite(first: NDArray[np.float32], second: NDArray[np.float32], *, may_be_sleeved: bool) -> _Opposite:
-    """Finds opposite edges, (2, turns, offsets) each, that are as far from each other as a card's, or its sleeve's."""
+    """Find opposite edges, (2, turns, offsets) each, that are as far from each other as a card's, or its sleeve's."""
     most = int(GROWS[-1])
     beyond = np.full((*second.shape[:2], OFFSETS + 2 * most), -STRONGEST, np.float32)
     beyond[..., most : most + OFFSETS] = second
@@ -210,7 +210,7 @@ def _opposite(first: NDArray[np.float32], second: NDArray[np.float32], *, may_be
 
 
 def _clearest(together: NDArray[Any], first: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Returns how clear two edges are at best, the offset of the first, and the row of `GROWS`. `together` is (2, turns,
+    """Return how clear two edges are at best, the offset of the first, and the row of `GROWS`. `together` is (2, turns,
     rows, offsets), its first row that of number `first`.
     """
     flat = together.reshape(*together.shape[:2], -1)
@@ -220,5 +220,5 @@ def _clearest(together: NDArray[Any], first: int) -> tuple[NDArray[Any], NDArray
 
 
 def clearest_first(outlines: Sequence[Outline]) -> list[Outline]:
-    """Returns outlines, that with the clearest faintest side first."""
+    """Return outlines, that with the clearest faintest side first."""
     return sorted(outlines, key=lambda one: -one.clear)

@@ -11,13 +11,13 @@ QUALITY = 92
 
 
 def face_of(card: str, side: str, pixels: Pixels) -> Face:
-    """Returns a face from its picture, (H, W, 3) uint8 BGR or (H, W) grey, at `FACE_PX_PER_MM`."""
+    """Return a face from its picture, (H, W, 3) uint8 BGR or (H, W) grey, at `FACE_PX_PER_MM`."""
     colour = to_colour(pixels)
     height, width = colour.shape[:2]
     return Face(card, side, colour, (width / FACE_PX_PER_MM, height / FACE_PX_PER_MM))
 
 
 def face_jpeg(pixels: Pixels) -> bytes:
-    """Returns a face's picture as a JPEG file."""
+    """Return a face's picture as a JPEG file."""
     _, jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return np.asarray(jpeg).tobytes()

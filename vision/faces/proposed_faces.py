@@ -43,7 +43,7 @@ class ProposedFace:
 
 
 def proposed_faces(groups: Sequence[FaceGroup], pixels: Pixels, corners_px: Quad) -> list[ProposedFace]:
-    """Returns the likeliest faces: those whose sketch is like that of the card; if none is much, those whose print is as well,
+    """Return the likeliest faces: those whose sketch is like that of the card; if none is much, those whose print is as well,
     for a reflection on a dark face is brighter than all else in a sketch.
     """
     turned = [
@@ -73,7 +73,7 @@ def proposed_faces(groups: Sequence[FaceGroup], pixels: Pixels, corners_px: Quad
 
 
 def _turns(group: FaceGroup, corners_px: Quad) -> list[int]:
-    """Returns by how many corners a card of a group's size may be turned in a rectangle."""
+    """Return by how many corners a card of a group's size may be turned in a rectangle."""
     sides = np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1)
     across, down = float(sides[0] + sides[2]), float(sides[1] + sides[3])
     if min(across, down) < 1:

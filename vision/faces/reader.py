@@ -31,7 +31,7 @@ class FaceReader:
         return bool(self._last)
 
     def prepare(self, is_stopping: Callable[[], bool]) -> None:
-        """Prepares comparisons in another thread until `is_stopping`; without them the first look at a card takes longer."""
+        """Prepare comparisons in another thread until `is_stopping`; without them the first look at a card takes longer."""
         if self.gallery.prepare(is_stopping):
             self._keep()
 
@@ -43,13 +43,13 @@ class FaceReader:
         bare: Grey | None,
         bare_tints: NDArray[np.float32] | None = None,
     ) -> list[Quad]:
-        """Returns the corners of the cards in a part of a frame in colour, as `find_cards` does."""
+        """Return the corners of the cards in a part of a frame in colour, as `find_cards` does."""
         return find_cards(pixels, self.gallery.sizes_mm, table, region, bare, bare_tints)
 
     def read(
         self, pixels: Pixels, cards_px: Sequence[Quad], passes_over: Callable[[Quad], bool], most: int
     ) -> list[Detection]:
-        """Reads the cards that were found in a frame in colour, each compared with so many faces at most. `passes_over` tells
+        """Read the cards that were found in a frame in colour, each compared with so many faces at most. `passes_over` tells
         of the corners of a card whether it is left out: it is known otherwise, or cannot be seen yet.
         """
         return self._recognised(pixels, cards_px, passes_over, most)
@@ -57,7 +57,7 @@ class FaceReader:
     def read_in_slots(
         self, pixels: Pixels, table: TableMap, slots: Sequence[Slot], passes_over: Callable[[Quad], bool]
     ) -> list[Detection]:
-        """Reads the cards in the slots of a mat that nobody has seen bare. What is like no face there is the mat."""
+        """Read the cards in the slots of a mat that nobody has seen bare. What is like no face there is the mat."""
         cards = [
             corners_px
             for size_mm in self.gallery.sizes_mm
@@ -74,7 +74,7 @@ class FaceReader:
         *,
         least_likeness: float = 0.0,
     ) -> list[Detection]:
-        """Returns what cards are, by their corners, except those that are left out, and those that are less like any face."""
+        """Return what cards are, by their corners, except those that are left out, and those that are less like any face."""
         found = []
         for corners_px in cards:
             if not passes_over(corners_px):
@@ -88,13 +88,13 @@ class FaceReader:
         return found
 
     def enrolled(self, text: str) -> Pixels | None:
-        """Returns the face that was kept of a card and by which it was last read; None if none was read."""
+        """Return the face that was kept of a card and by which it was last read; None if none was read."""
         face = self._last.get(text)
         return None if face is None else face.pixels
 
 
 def _detection(known: Recognition) -> Detection:
-    """Returns a recognition as a detection. A side that does not tell which card it is, such as a back, counts as read, and
+    """Return a recognition as a detection. A side that does not tell which card it is, such as a back, counts as read, and
     its text is empty.
     """
     face, rival = known.face, known.rival

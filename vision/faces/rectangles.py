@@ -54,7 +54,7 @@ class FilledContour:
         self._along = cv2.dilate(outline, np.ones((reach, reach), np.uint8))
 
     def share_inside(self, pose: Pose) -> float:
-        """Returns which share of a rectangle lies within."""
+        """Return which share of a rectangle lies within."""
         corners = np.round(pose.corners_mm() - self._origin).astype(np.int32)
         left, top, across, down = cv2.boundingRect(corners)
         left, top, right, bottom = max(0, left), max(0, top), left + across, top + down
@@ -65,7 +65,7 @@ class FilledContour:
         return min(1.0, cv2.countNonZero(cv2.bitwise_and(card, part)) / (pose.size_mm[0] * pose.size_mm[1]))
 
     def share_along(self, pose: Pose) -> float:
-        """Returns the share of a rectangle's sides that lies along the contour."""
+        """Return the share of a rectangle's sides that lies along the contour."""
         places = np.rint(pose.on_plane(_AROUND * pose.size_mm) - self._origin).astype(int)
         height, width = self._along.shape
         is_in = ((places >= 0) & (places < (width, height))).all(axis=1)
@@ -76,7 +76,7 @@ class FilledContour:
 def propose(
     shape: FilledContour, sizes_mm: Sequence[tuple[float, float]], above: SeenFromAbove
 ) -> list[Pose]:
-    """Returns rectangles that lie along a straight side of a silhouette, at one of its ends or between two edges across it;
+    """Return rectangles that lie along a straight side of a silhouette, at one of its ends or between two edges across it;
     first those of whose own sides the most lies along the silhouette.
     """
     polygon = cv2.approxPolyDP(shape.contour_mm.astype(np.float32), 2.0, closed=True).reshape(-1, 2)
@@ -109,7 +109,7 @@ def _along(
     *,
     is_lying: bool,
 ) -> list[Pose]:
-    """Returns where cards may lie along a straight edge, on the side `inwards`: at its ends, and where other edges cross it."""
+    """Return where cards may lie along a straight edge, on the side `inwards`: at its ends, and where other edges cross it."""
     across, down = size[::-1] if is_lying else size
     turn_deg = float(np.degrees(np.arctan2(side.way[1], side.way[0]))) + 90 * is_lying
     deep = inwards * down * np.array((-side.way[1], side.way[0]))
@@ -128,7 +128,7 @@ def _along(
 
 
 def _between(part: Pixels, across_mm: float) -> Iterator[float]:
-    """Returns where cards begin from left to right in a part of the mat that is seen from straight above, in mm: where it
+    """Return where cards begin from left to right in a part of the mat that is seen from straight above, in mm: where it
     has two edges as far apart as a card.
     """
     steps = np.maximum.reduce(cv2.split(cv2.absdiff(part[:, 2:], part[:, :-2]))).astype(np.float32)

@@ -29,7 +29,7 @@ AROUND_PX = 7
 
 
 def hidden_from_rim(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.bool_]) -> Grey:
-    """Returns where covers hide a picture that lies over a reference, in its light: (H, W), 1 there; all 0 if they would hide
+    """Return where covers hide a picture that lies over a reference, in its light: (H, W), 1 there; all 0 if they would hide
     too much. `seen`: (H, W), where the picture is of the card and says something.
     """
     none: Grey = np.zeros(seen.shape, np.uint8)
@@ -48,7 +48,7 @@ def hidden_from_rim(shown: NDArray[np.float32], reference: Pixels, seen: NDArray
 
 
 def _with_cut_off(differs: Grey) -> Grey:
-    """Returns what differs, together with small parts that it encloses. Of a white card that lies on a white one, only the edge
+    """Return what differs, together with small parts that it encloses. Of a white card that lies on a white one, only the edge
     differs: what that edge encloses is hidden too.
     """
     _, parts, stats, _ = cv2.connectedComponentsWithStats(1 - differs, connectivity=4)
@@ -57,7 +57,7 @@ def _with_cut_off(differs: Grey) -> Grey:
 
 
 def _length_on_edge(contour: NDArray[Any], shape: tuple[int, ...]) -> int:
-    """Returns how many px of a contour lie along the edge of a picture."""
+    """Return how many px of a contour lie along the edge of a picture."""
     x, y = contour.reshape(-1, 2).T
     height, width = shape
     away = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))

@@ -39,7 +39,7 @@ class CardInView:
     px_per_mm: float
 
     def with_up_along(self, print_px: Quad) -> "CardInView":
-        """Returns the card as its print, whose corners in `close` are given, is read: it may have lain upside down."""
+        """Return the card as its print, whose corners in `close` are given, is read: it may have lain upside down."""
         along, across = print_px[1] - print_px[0], self.corners_px[1] - self.corners_px[0]
         if float(along @ across) >= 0:
             return self
@@ -68,7 +68,7 @@ class ShownCards:
         self._next_ms = 0
 
     def feed(self, frame: Frame) -> list[CardInView]:
-        """Takes a frame of a camera; returns the cards that have come to rest."""
+        """Take a frame of a camera; return the cards that have come to rest."""
         if frame.at_ms < self._next_ms:
             return []
         self._next_ms = frame.at_ms + EVERY_MS
@@ -84,7 +84,7 @@ class ShownCards:
         return [self._shown(pixels, one) for one in rest]
 
     def photograph(self, pixels: Pixels) -> list[CardInView]:
-        """Returns the cards in a photograph, from the upper left on, row by row."""
+        """Return the cards in a photograph, from the upper left on, row by row."""
         colour = to_colour(pixels)
         shown = []
         for corners in in_rows(self._found(colour, self._outlined(colour))):
@@ -93,18 +93,18 @@ class ShownCards:
         return shown
 
     def _outlined(self, pixels: Pixels) -> list[Quad]:
-        """Returns what stands out from the ground like a card, quickly."""
+        """Return what stands out from the ground like a card, quickly."""
         width_mm, height_mm = self._size_mm
         return find_cards_on_ground(pixels, [width_mm / height_mm])
 
     def _found(self, pixels: Pixels, outlined: Sequence[Quad]) -> list[Quad]:
-        """Returns the cards with their exact corners; where only an outline was found, that, if it may be a card's."""
+        """Return the cards with their exact corners; where only an outline was found, that, if it may be a card's."""
         exact = list(cards_in(pixels, self._size_mm))
         likely = [one for one in outlined if _may_be_card(one)]
         return [*exact, *(one for one in likely if not any(same_place(one, card) for card in exact))]
 
     def _placed(self, found: Sequence[Quad], rest: Sequence[_Seen]) -> list[_Seen]:
-        """Returns the cards of a still picture that were not taken before: those that have come to rest, and those of which
+        """Return the cards of a still picture that were not taken before: those that have come to rest, and those of which
         no outline stands out.
         """
         self._seen = [
@@ -125,7 +125,7 @@ class ShownCards:
         return placed
 
     def _see(self, corners_px: Quad) -> _Seen | None:
-        """Notes a card that was found; returns it if it has come to rest now."""
+        """Note a card that was found; return it if it has come to rest now."""
         known = next((one for one in self._seen if same_place(one.corners_px, corners_px)), None)
         if known is None:
             self._seen.append(_Seen(corners_px, missed=-1))
@@ -165,13 +165,13 @@ def _is_still(before: Quad, after: Quad) -> bool:
 
 
 def _may_be_card(corners_px: Quad) -> bool:
-    """Tells whether opposite sides are about as long as each other."""
+    """Tell whether opposite sides are about as long as each other."""
     a, b, c, d = np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1)
     return max(a / c, c / a, b / d, d / b) <= LONGER
 
 
 def in_rows(found: Sequence[Quad]) -> list[Quad]:
-    """Sorts cards as they are read: by rows, each from the left."""
+    """Sort cards as they are read: by rows, each from the left."""
     if not found:
         return []
     tall = max(side_px(one) for one in found)

@@ -43,7 +43,7 @@ Slot = tuple[float, float, float, float, float]
 def find_cards_in_slots(
     pixels: Pixels, size_mm: tuple[float, float], table: TableMap, slots: Sequence[Slot]
 ) -> list[Quad]:
-    """Returns the corners of what may be cards in a picture in colour, (H, W, 3) uint8 BGR: of each card the clearest
+    """Return the corners of what may be cards in a picture in colour, (H, W, 3) uint8 BGR: of each card the clearest
     outline.
     """
     found: list[Outline] = []
@@ -62,13 +62,13 @@ def _fitted(pixels: Pixels, table: TableMap, pose: Pose) -> Outline:
 
 
 def _plane_about(table: TableMap, middle_mm: tuple[float, float], across_mm: float) -> NDArray[Any]:
-    """Returns the homography from mm to px about a place, where a lens bends it by less than is seen."""
+    """Return the homography from mm to px about a place, where a lens bends it by less than is seen."""
     around = square_around(np.array(middle_mm), across_mm)
     return cv2.getPerspectiveTransform(around, table.image_from_table(around).astype(np.float32))
 
 
 def _likely(pixels: Pixels, size_mm: tuple[float, float], table: TableMap, slot: Slot) -> list[Pose]:
-    """Returns where cards most likely lie in a slot, to within some mm: where the four sides of a card have edges, in a
+    """Return where cards most likely lie in a slot, to within some mm: where the four sides of a card have edges, in a
     picture of the slot from straight above.
     """
     left, top, width, height, slot_deg = slot
@@ -89,7 +89,7 @@ def _likely(pixels: Pixels, size_mm: tuple[float, float], table: TableMap, slot:
 
 
 def _from_above(pixels: Pixels, table: TableMap, middle: Pose, room: tuple[int, int]) -> Pixels:
-    """Returns a part of the mat about a pose as seen from straight above, at a px a mm, with its middle in the middle px."""
+    """Return a part of the mat about a pose as seen from straight above, at a px a mm, with its middle in the middle px."""
     half = np.array(
         [round(side) // 2 + REACH_MM + way + 6 for side, way in zip(middle.size_mm, room, strict=True)]
     )
@@ -109,14 +109,14 @@ def _from_above(pixels: Pixels, table: TableMap, middle: Pose, room: tuple[int, 
 
 
 def _turned(above: Pixels, turn_deg: float) -> Pixels:
-    """Returns a picture turned about its middle, so that a card that lies turned clockwise by so much lies straight."""
+    """Return a picture turned about its middle, so that a card that lies turned clockwise by so much lies straight."""
     down, across = above.shape[:2]
     turn = cv2.getRotationMatrix2D((across // 2, down // 2), turn_deg, 1)
     return cv2.warpAffine(above, turn, (across, down), borderMode=cv2.BORDER_REPLICATE)
 
 
 def _clear_about(above: Pixels, size_mm: tuple[float, float], room: tuple[int, int]) -> Grey:
-    """Returns how clear the faintest side of a card would be whose middle lies up to `room` and `REACH_MM` from that of a
+    """Return how clear the faintest side of a card would be whose middle lies up to `room` and `REACH_MM` from that of a
     picture: (down, across), for each mm.
     """
     across = _clear_pair(above, size_mm, room)
@@ -125,7 +125,7 @@ def _clear_about(above: Pixels, size_mm: tuple[float, float], room: tuple[int, i
 
 
 def _clear_pair(above: Pixels, size_mm: tuple[float, float], room: tuple[int, int]) -> Grey:
-    """Returns how clear the fainter one of the left and the right side would be, as `_clear_about` does for all four."""
+    """Return how clear the fainter one of the left and the right side would be, as `_clear_about` does for all four."""
     steps = cv2.absdiff(above[:, 2:], above[:, :-2])
     strongest = np.maximum.reduce(cv2.split(steps))
     along = cv2.blur(_ROOTS[strongest], (1, round(SIDE * size_mm[1])))
@@ -142,7 +142,7 @@ def _clear_pair(above: Pixels, size_mm: tuple[float, float], room: tuple[int, in
 
 
 def _peaks(clears: NDArray[np.uint8], count: int) -> Iterator[tuple[int, int, int]]:
-    """Yields the largest of some numbers, (turns, down, across), each without the neighbours of those before."""
+    """Yield the largest of some numbers, (turns, down, across), each without the neighbours of those before."""
     for _ in range(count):
         turn, down, across = (int(place) for place in np.unravel_index(int(clears.argmax()), clears.shape))
         if clears[turn, down, across] < LEAST_CLEAR:
@@ -154,7 +154,7 @@ def _peaks(clears: NDArray[np.uint8], count: int) -> Iterator[tuple[int, int, in
 
 @lru_cache(KEPT_PLACES)
 def place_of(slot: Slot, table: TableMap) -> Region:
-    """Returns the part of the picture in which a slot is seen."""
+    """Return the part of the picture in which a slot is seen."""
     left, top, width, height, _ = slot
     corners = np.array([(left, top), (left + width, top), (left + width, top + height), (left, top + height)])
     return bounds(quad(table.image_from_table(corners)))

@@ -32,7 +32,7 @@ def as_likely(
     usable: NDArray[np.bool_],
     in_sight: NDArray[np.bool_],
 ) -> int | None:
-    """Returns the other face that a card may be as well as the one over which it is laid; None if there is none.
+    """Return the other face that a card may be as well as the one over which it is laid; None if there is none.
 
     `shown`: the card in the light of that face; `usable`: what of it says something; `in_sight`: what of that neither glare nor
     anything else hides; (H, W, 3) each.

@@ -36,15 +36,15 @@ class CameraTilt:
     px_per_mm: float
 
     def at_scale(self, px_per_mm: float) -> "CameraTilt":
-        """Returns the same view of cards of another size."""
+        """Return the same view of cards of another size."""
         return CameraTilt(self.image_from_flat, px_per_mm)
 
     def flat(self, found: Sequence[Quad]) -> NDArray[np.float64]:
-        """Returns quadrilaterals as they are seen from straight above: (N, 4, 2) px."""
+        """Return quadrilaterals as they are seen from straight above: (N, 4, 2) px."""
         return _flat(np.array(found, np.float64), self.image_from_flat)
 
     def off(self, found: Sequence[Quad], size_mm: tuple[float, float]) -> NDArray[np.float64]:
-        """Returns how far each quadrilateral is from a rectangle of the cards' size: the largest of its errors, as a share."""
+        """Return how far each quadrilateral is from a rectangle of the cards' size: the largest of its errors, as a share."""
         if not len(found):
             return np.zeros(0)
         scales, shapes = _shapes(self.flat(found), size_mm)
@@ -52,7 +52,7 @@ class CameraTilt:
 
 
 def camera_tilt(found: Sequence[Quad], shape: tuple[int, ...], size_mm: tuple[float, float]) -> CameraTilt:
-    """Returns the tilt from which quadrilaterals, each (4, 2) px from a short side on, are most alike and most like cards."""
+    """Return the tilt from which quadrilaterals, each (4, 2) px from a short side on, are most alike and most like cards."""
     quads = np.array(found, np.float64)
     degrees = np.arange(-MOST_DEG, MOST_DEG + STEP_DEG / 2, STEP_DEG)
     near = _best(quads, shape, size_mm, degrees, degrees)
@@ -92,14 +92,14 @@ def _image_from_flat(shape: tuple[int, ...], down_deg: float, across_deg: float)
 
 
 def _flat(quads: NDArray[np.float64], image_from_flat: Points) -> NDArray[np.float64]:
-    """Returns quadrilaterals, (N, 4, 2), as they are seen from straight above: by a matrix (3, 3), or by each of some."""
+    """Return quadrilaterals, (N, 4, 2), as they are seen from straight above: by a matrix (3, 3), or by each of some."""
     places = np.concatenate([quads.reshape(-1, 2), np.ones((quads.size // 2, 1))], axis=1)
     flat = places @ np.swapaxes(np.linalg.inv(image_from_flat), -1, -2)
     return np.asarray((flat[..., :2] / flat[..., 2:]).reshape(*flat.shape[:-2], -1, 4, 2), np.float64)
 
 
 def _error(quads: NDArray[np.float64], size_mm: tuple[float, float]) -> NDArray[np.float64]:
-    """Returns how far quadrilaterals, (views, N, 4, 2), are from rectangles of one size, in sum: (views,)."""
+    """Return how far quadrilaterals, (views, N, 4, 2), are from rectangles of one size, in sum: (views,)."""
     scales, shapes = _shapes(quads, size_mm)
     spread = np.minimum(np.abs(scales - np.median(scales, axis=-1, keepdims=True)), WORST_SCALE)
     off = np.minimum(np.abs(shapes), WORST_SHAPE).sum(axis=(-2, -1)) / SHAPES
@@ -109,7 +109,7 @@ def _error(quads: NDArray[np.float64], size_mm: tuple[float, float]) -> NDArray[
 def _shapes(
     quads: NDArray[np.float64], size_mm: tuple[float, float]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Returns the logarithms of the scales, (…, N), and how far each is from a rectangle, (…, N, 7): its angles, opposite
+    """Return the logarithms of the scales, (…, N), and how far each is from a rectangle, (…, N, 7): its angles, opposite
     sides, proportions.
     """
     sides = np.roll(quads, -1, axis=-2) - quads

@@ -69,7 +69,7 @@ class CardArea:
         )
 
     def overlap(self, other: "CardArea") -> float:
-        """Returns how much of the smaller of two boxes the other one covers."""
+        """Return how much of the smaller of two boxes the other one covers."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         smaller = min(self.width * self.height, other.width * other.height)
@@ -77,7 +77,7 @@ class CardArea:
 
 
 def around(boxes: Iterable[CardArea]) -> CardArea:
-    """Returns the box around others."""
+    """Return the box around others."""
     some = list(boxes)
     return CardArea(
         min(one.left for one in some),
@@ -117,7 +117,7 @@ class ReadPicture:
         return self._lines
 
     def lines_close(self, box: CardArea) -> list[CardLine]:
-        """Returns the lines of print in a rectangle that is looked at closely: print that was too small on the whole card."""
+        """Return the lines of print in a rectangle that is looked at closely: print that was too small on the whole card."""
         larger = CLOSE_PX_PER_MM / self.px_per_mm
         close = cv2.resize(self.part(box), None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC)
         return [
@@ -127,7 +127,7 @@ class ReadPicture:
         ]
 
     def looked_at_again(self, line: CardLine) -> CardLine:
-        """Returns a line as sure as the surest of some looks at it if all of them say the same, else as unsure as the least
+        """Return a line as sure as the surest of some looks at it if all of them say the same, else as unsure as the least
         sure. Where they differ in nothing but accents, it has those that any look saw: accents are overlooked, and hardly
         ever seen where there are none.
         """
@@ -141,7 +141,7 @@ class ReadPicture:
         return replace(line, confidence=min(*sure, DOUBTED))
 
     def has_more_print(self, area: CardArea, known: Iterable[CardArea]) -> bool:
-        """Tells whether a strip of an area, outside what is known there, has strokes as dense as the lines of this card."""
+        """Tell whether a strip of an area, outside what is known there, has strokes as dense as the lines of this card."""
         lines = [line.box for line in self.lines if line.confidence > OFTEN_RIGHT]
         if not lines:
             return False
@@ -155,7 +155,7 @@ class ReadPicture:
         return float(cv2.blur(strokes, (width, height)).max()) > AS_DENSE * usual
 
     def _strokes(self, box: CardArea) -> NDArray[np.float32]:
-        """Returns how fast the light changes from left to right: edges of letters, not those of a panel below them."""
+        """Return how fast the light changes from left to right: edges of letters, not those of a panel below them."""
         larger = STROKES_PX_PER_MM / self.px_per_mm
         grey = to_grey(self.part(box)).astype(np.float32)
         even = cv2.GaussianBlur(
@@ -164,7 +164,7 @@ class ReadPicture:
         return np.abs(np.asarray(cv2.Sobel(even, cv2.CV_32F, 1, 0), np.float32))
 
     def part(self, box: CardArea) -> Pixels:
-        """Returns a rectangle of the card; what lies beside the card is filled with its edge."""
+        """Return a rectangle of the card; what lies beside the card is filled with its edge."""
         scale = self.px_per_mm
         width, height = round(box.width * scale), round(box.height * scale)
         shift = np.array([[1, 0, box.left * scale], [0, 1, box.top * scale]])
@@ -177,7 +177,7 @@ class ReadPicture:
         )
 
     def signs(self, box: CardArea) -> NDArray[Any]:
-        """Returns the probability of each sign in each column of a rectangle that holds one line."""
+        """Return the probability of each sign in each column of a rectangle that holds one line."""
         return sign_chances(self.part(box))
 
 

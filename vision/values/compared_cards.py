@@ -36,13 +36,13 @@ class ComparedCards:
         self._apart: dict[tuple[int, int], Apart] = {}
 
     def add(self, number: int, picture: Pixels) -> None:
-        """Adds a card's picture of any scale; a card that was added before keeps the one it has."""
+        """Add a card's picture of any scale; a card that was added before keeps the one it has."""
         if number not in self._pictures:
             size = (round(SIZE_MM[0] * PX_PER_MM), round(SIZE_MM[1] * PX_PER_MM))
             self._pictures[number] = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
 
     def apart(self, one: int, other: int) -> Apart:
-        """Returns how much two cards differ."""
+        """Return how much two cards differ."""
         pair = (min(one, other), max(one, other))
         if pair not in self._apart:
             like = self._pictures[pair[1]]
@@ -51,7 +51,7 @@ class ComparedCards:
         return self._apart[pair]
 
     def colours(self, number: int) -> NDArray[np.float32]:
-        """Returns a card's colours in the light of the first card that was added: (88, 63, 3), Lab."""
+        """Return a card's colours in the light of the first card that was added: (88, 63, 3), Lab."""
         if number not in self._colours:
             first = next(iter(self._pictures.values()))
             self._colours[number] = _relit(self._pictures[number], first)
@@ -59,7 +59,7 @@ class ComparedCards:
 
 
 def by_cell(values: NDArray[Any]) -> NDArray[np.float32]:
-    """Returns the means of some values, (88, 63), by cell."""
+    """Return the means of some values, (88, 63), by cell."""
     height, width = (side // CELL_MM for side in values.shape)
     whole = values[: height * CELL_MM, : width * CELL_MM].astype(np.float32)
     return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA))

@@ -84,7 +84,7 @@ class _Cards:
 
 
 def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> list[Quad]:
-    """Returns the corners of the cards in a photograph, (H, W, 3) uint8 BGR, each from the beginning of a short side on."""
+    """Return the corners of the cards in a photograph, (H, W, 3) uint8 BGR, each from the beginning of a short side on."""
     outlines = find_cards_on_ground(pixels, [size_mm[0] / size_mm[1]])
     picture = SoftPicture(pixels)
     best = _Cards((), np.zeros(0))
@@ -102,7 +102,7 @@ def _px_per_mm(corners_px: Quad, size_mm: tuple[float, float]) -> float:
 
 
 def _scales(outlines: Sequence[Quad], pixels: Pixels, size_mm: tuple[float, float]) -> Iterator[float]:
-    """Yields the px of a mm as they may be, about: first that of the rectangles that stand out and cover most."""
+    """Yield the px of a mm as they may be, about: first that of the rectangles that stand out and cover most."""
     if outlines:
         scales = np.sort([_px_per_mm(one, size_mm) for one in outlines])
         covered = np.cumsum(scales**2)
@@ -142,7 +142,7 @@ def _cards_at_scale(
 
 
 def _apart(found: Sequence[Quad], tilt: CameraTilt, size_mm: tuple[float, float]) -> list[Quad]:
-    """Returns the quadrilaterals of which none lies above another: of two, that which is exact, or had more votes."""
+    """Return the quadrilaterals of which none lies above another: of two, that which is exact, or had more votes."""
     middles = tilt.flat(found).mean(axis=1) if found else np.zeros((0, 2))
     kept: list[int] = []
     for n in np.argsort(tilt.off(found, size_mm) >= EXACT, kind="stable").tolist():
@@ -153,7 +153,7 @@ def _apart(found: Sequence[Quad], tilt: CameraTilt, size_mm: tuple[float, float]
 
 
 def _common_scale(picture: SoftPicture, found: Sequence[Quad], tilt: CameraTilt, card: Pose) -> float:
-    """Returns the px of a mm that all cards have, seen from straight above."""
+    """Return the px of a mm that all cards have, seen from straight above."""
     clear = np.zeros(len(SIZES))
     for corners in tilt.flat(found):
         (x, y), along = corners.mean(axis=0).tolist(), corners[1] - corners[0]
@@ -174,7 +174,7 @@ def _places_from_above(
     *,
     may_be_close: bool = False,
 ) -> list[Points]:
-    """Returns where cards may lie, as (3, 3) matrices from mm on the card to px of the photograph."""
+    """Return where cards may lie, as (3, 3) matrices from mm on the card to px of the photograph."""
     by = min(1.0, 2 * WORKING_PX_PER_MM / tilt.px_per_mm)
     small = cv2.resize(pixels, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
     height, width = pixels.shape[:2]
@@ -190,7 +190,7 @@ def _places_from_above(
 
 
 def _exact_rectangles(picture: SoftPicture, at: Sequence[Points], card: Pose, tilt: CameraTilt) -> list[Quad]:
-    """Returns the corners of the card at each place, without those on a card whose shape is exact."""
+    """Return the corners of the card at each place, without those on a card whose shape is exact."""
     found: list[Quad] = []
     exact: list[Quad] = []
     for place in at:
@@ -208,7 +208,7 @@ def _exact_rectangles(picture: SoftPicture, at: Sequence[Points], card: Pose, ti
 def _exact_rectangle(
     picture: SoftPicture, image_from_card: Points, card: Pose, tilt: CameraTilt
 ) -> Quad | None:
-    """Returns the corners of the card at a place: the clearest of the rectangles that have its exact shape; without such a
+    """Return the corners of the card at a place: the clearest of the rectangles that have its exact shape; without such a
     one, the rectangle whose shape differs least; None without any rectangle.
     """
     if _free_sides(picture, image_from_card, card).stands_out < STANDS_OUT:
@@ -227,7 +227,7 @@ def _exact_rectangle(
 def _rectangles(
     picture: SoftPicture, image_from_card: Points, card: Pose, shifts_mm: Sequence[tuple[float, float]]
 ) -> Iterator[tuple[float, Quad]]:
-    """Yields how clear the edges near a place are, and where their lines cross, fitted from each of some shifts."""
+    """Yield how clear the edges near a place are, and where their lines cross, fitted from each of some shifts."""
     for shift_mm in shifts_mm:
         outline = _outline(picture, image_from_card, card.moved(shift_mm, 0.0))
         if outline is not None and (outline.is_whole or outline.has_three_sides):
@@ -240,7 +240,7 @@ def _free_sides(picture: SoftPicture, image_from_card: Points, card: Pose) -> Si
 
 
 def _outline(picture: SoftPicture, image_from_card: Points, pose: Pose) -> Outline | None:
-    """Fits a card's edges, without a sleeve; None where it would lie outside of the picture."""
+    """Fit a card's edges, without a sleeve; None where it would lie outside of the picture."""
     seen = cv2.perspectiveTransform(pose.corners_mm()[np.newaxis], image_from_card)[0]
     height, width = picture.pixels.shape[:2]
     if seen.min() < 0 or (seen >= (width, height)).any():

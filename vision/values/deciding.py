@@ -45,7 +45,7 @@ class SeenNumber:
 
 
 def decide_numbers(seen: Sequence[SeenNumber]) -> list[FieldReading]:
-    """Returns what each of some numbers of one style says; the value of a number that is known stays."""
+    """Return what each of some numbers of one style says; the value of a number that is known stays."""
     sure = {n: _value(one) for n, one in enumerate(seen) if _is_sample(one)}
     values = np.array(list(sure.values()))
     samples = stacked([seen[n].looks[4] for n in sure]) if sure else None
@@ -66,7 +66,7 @@ def decide_numbers(seen: Sequence[SeenNumber]) -> list[FieldReading]:
 
 
 def _legible(read: PrintRead) -> tuple[dict[str, float], float]:
-    """Returns how likely each number is, given that one stands there, and how likely that is."""
+    """Return how likely each number is, given that one stands there, and how likely that is."""
     some = {value: chance for value, chance in read.chances.items() if value}
     total = sum(some.values())
     return ({value: chance / total for value, chance in some.items()} if total > 0 else {}), total
@@ -83,14 +83,14 @@ def _value(one: SeenNumber) -> str:
 
 
 def _by_value(alike: NDArray[np.float32], values: NDArray[np.str_]) -> dict[str, float]:
-    """Returns how like the samples of each value a number is."""
+    """Return how like the samples of each value a number is."""
     return {
         str(value): float(np.mean(np.sort(alike[values == value])[-BEST_OF:])) for value in np.unique(values)
     }
 
 
 def _decided(read: PrintRead, alike: Mapping[str, float]) -> FieldReading:
-    """Returns the value that print and looks together make likeliest."""
+    """Return the value that print and looks together make likeliest."""
     chances, legible = _legible(read)
     usual = min(UNSEEN, max(alike.values(), default=UNSEEN))
     weight = min(1.0, legible / LEGIBLE)

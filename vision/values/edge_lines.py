@@ -38,7 +38,7 @@ class SoftPicture:
         return cv2.GaussianBlur(self.pixels, (3, 3), 0)
 
     def softened(self, by_px: float) -> Pixels:
-        """Returns the picture as it is softened by about so many px, at least by `LEAST_BLUR_PX`."""
+        """Return the picture as it is softened by about so many px, at least by `LEAST_BLUR_PX`."""
         step = round(2 * math.log2(max(by_px / LEAST_BLUR_PX, 1.0)))
         if step not in self._softened:
             self._softened[step] = cv2.GaussianBlur(self.pixels, (0, 0), LEAST_BLUR_PX * 2 ** (step / 2))
@@ -61,7 +61,7 @@ class Sides:
 def fit_sides(
     picture: SoftPicture, image_from_card: Points, corners_mm: Points, reach_mm: float, step_mm: float
 ) -> Sides:
-    """Fits a line to each side of a card. `image_from_card`: (3, 3), from mm to px. `corners_mm`: where the lines are
+    """Fit a line to each side of a card. `image_from_card`: (3, 3), from mm to px. `corners_mm`: where the lines are
     expected to cross, (4, 2). `reach_mm`: how far from there they are looked for, in steps.
     """
     found = [
@@ -76,7 +76,7 @@ def fit_sides(
 def _line(
     picture: SoftPicture, image_from_card: Points, start: Points, end: Points, reach_mm: float, step_mm: float
 ) -> tuple[Points, float]:
-    """Returns the line near a side along which brightness steps most, (a, b, c) of ax + by + c = 0, in mm on the card; and
+    """Return the line near a side along which brightness steps most, (a, b, c) of ax + by + c = 0, in mm on the card; and
     by how much it stands out.
     """
     along = end - start
@@ -97,7 +97,7 @@ def _line(
 
 @cache
 def _between(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Returns the places along all lines from one offset at the start of a side to one at its end, (count, count, `SAMPLES`),
+    """Return the places along all lines from one offset at the start of a side to one at its end, (count, count, `SAMPLES`),
     numbers into the steps, and both offsets.
     """
     first, last = np.meshgrid(np.arange(count), np.arange(count), indexing="ij")
@@ -106,7 +106,7 @@ def _between(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np
 
 
 def _steps(picture: SoftPicture, places_px: Points) -> Points:
-    """Returns the square root of the change of brightness across each place, from its neighbour before to the one behind.
+    """Return the square root of the change of brightness across each place, from its neighbour before to the one behind.
 
     `places_px`: (lines, places, 2). The result is (lines, places - 2), as the first and the last place have one neighbour.
     """

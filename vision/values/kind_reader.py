@@ -41,7 +41,7 @@ ASKED_AT_ONCE, LEARNT_AT_ONCE = 8, 2
 
 
 def first_to_ask(empty: Sequence[tuple[str, FieldKind | None]]) -> list[int]:
-    """Returns the numbers of the empty fields, each given by its name and kind, that are asked before the others are read
+    """Return the numbers of the empty fields, each given by its name and kind, that are asked before the others are read
     again.
     """
     asked: Counter[str] = Counter()
@@ -81,17 +81,17 @@ class KindReader:
         self._learnt_from: tuple[object, ...] = ()
 
     def places(self) -> Mapping[str, FieldPlace]:
-        """Returns where the fields stand that can be read."""
+        """Return where the fields stand that can be read."""
         return self.layout.places
 
     def moved(self, number: int) -> ReadPicture | None:
-        """Returns a card as it was laid over the others; None for a card that was not read, or whose print lies elsewhere."""
+        """Return a card as it was laid over the others; None for a card that was not read, or whose print lies elsewhere."""
         return None if number in self._askew else self._moved.get(number)
 
     def read(
         self, fields: Sequence[ReadField], cards: Mapping[int, ReadCard], sentences: Iterable[str] = ()
     ) -> dict[int, dict[str, FieldReading]]:
-        """Returns what each card says in each field that is not known of it; nothing if too few cards are known. On a card
+        """Return what each card says in each field that is not known of it; nothing if too few cards are known. On a card
         whose print does not lie as that of others nothing is read: its corners were found wrongly.
         """
         known = [number for number, card in cards.items() if card.is_known]
@@ -119,7 +119,7 @@ class KindReader:
         }
 
     def _laid(self, cards: Mapping[int, ReadCard]) -> dict[int, ReadCard]:
-        """Returns the cards moved so that the print of all of them lies at the same places, without those on which it does
+        """Return the cards moved so that the print of all of them lies at the same places, without those on which it does
         not.
         """
         if not self._typical:
@@ -139,7 +139,7 @@ class KindReader:
     def _learn(
         self, fields: Sequence[ReadField], cards: Mapping[int, ReadCard], known: Sequence[int]
     ) -> None:
-        """Learns the places of all fields, if there is more to learn from than before."""
+        """Learn the places of all fields, if there is more to learn from than before."""
         unplaced = [one.name for one in fields if one.name not in self.layout.places]
         partly = [
             n
@@ -175,7 +175,7 @@ class KindReader:
         return name in self.layout.places and not self.layout.places[name].is_picture
 
     def _numbers(self, cards: Mapping[int, ReadCard], readings: dict[int, dict[str, FieldReading]]) -> None:
-        """Decides all numbers that are printed alike together."""
+        """Decide all numbers that are printed alike together."""
         for names in self._styles():
             asked, seen = [], []
             for name in names:
@@ -192,7 +192,7 @@ class KindReader:
                 readings[number][name] = reading
 
     def _dazzled(self, name: str, cards: Mapping[int, ReadCard]) -> set[int]:
-        """Returns the cards on which a reflection hides a part of a number: much of its place is white that is not on
+        """Return the cards on which a reflection hides a part of a number: much of its place is white that is not on
         others.
         """
         box = self.layout.places[name].box
@@ -269,7 +269,7 @@ class KindReader:
 
 
 def _with_accents(read: Mapping[int, PrintRead], known: Sequence[str]) -> dict[int, PrintRead]:
-    """Returns lines with the accents that their words have elsewhere. One whose looks differed in accents alone is sure if all
+    """Return lines with the accents that their words have elsewhere. One whose looks differed in accents alone is sure if all
     its words are known.
     """
     sure = SURE[FieldKind.LINE]

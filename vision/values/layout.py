@@ -86,7 +86,7 @@ class Layout:
 def learn_print(
     fields: Sequence[ReadField], known: Sequence[LabelledCard], others: Sequence[ReadPicture] = ()
 ) -> Layout:
-    """Learns the places of all that is printed in letters and digits. `others` are further cards of the kind, whose values
+    """Learn the places of all that is printed in letters and digits. `others` are further cards of the kind, whose values
     are not known: they show where print stands that the known ones hide.
     """
     places: dict[str, FieldPlace] = {}
@@ -116,7 +116,7 @@ def learn_print(
 
 
 def _of_no_field(texts: Sequence[str], known: Sequence[LabelledCard]) -> list[CardArea]:
-    """Returns where most cards have print that belongs to no text, such as a reference below it."""
+    """Return where most cards have print that belongs to no text, such as a reference below it."""
     groups: list[list[tuple[CardArea, bool]]] = []
     for card in known:
         for line in card.picture.lines:
@@ -162,7 +162,7 @@ class _NumberSearch:
         """By place and card."""
 
     def look(self, boxes: Sequence[CardArea]) -> None:
-        """Looks at further places."""
+        """Look at further places."""
         for box in boxes:
             if not any(_is_same(box, other) for other in self._boxes):
                 self._boxes.append(box)
@@ -174,7 +174,7 @@ class _NumberSearch:
                 )
 
     def assigned(self, fields: Sequence[ReadField]) -> dict[str, FieldPlace]:
-        """Returns the place of each field that has one of its own."""
+        """Return the place of each field that has one of its own."""
         values = {one.name: tuple(card.values.get(one.name, "") for card in self._known) for one in fields}
         alike = Counter(values.values())
         fits = {name: self._fitting(said) for name, said in values.items() if alike[said] == 1}
@@ -187,7 +187,7 @@ class _NumberSearch:
         return {name: FieldPlace(self._boxes[place], again[name]) for name, place in taken.items()}
 
     def _fitting(self, values: Sequence[str]) -> list[tuple[float, int]]:
-        """Returns the places that show some numbers, the best first, each with how well it fits."""
+        """Return the places that show some numbers, the best first, each with how well it fits."""
         found = []
         wanted = [n for n, value in enumerate(values) if value]
         for place, shown in enumerate(self._shown):
@@ -202,14 +202,14 @@ class _NumberSearch:
         return sorted(found, reverse=True)
 
     def _with_its_sign(self, free: Sequence[int], fitting: Sequence[tuple[float, int]]) -> int:
-        """Returns the best place, or a wider one around it that is as sure: a place of digits alone leaves a minus out."""
+        """Return the best place, or a wider one around it that is as sure: a place of digits alone leaves a minus out."""
         best = self._boxes[free[0]]
         sure = {place for score, place in fitting if score > SURELY}
         around_it = [place for place in free if place in sure and self._boxes[place].overlap(best) > AROUND]
         return max([free[0], *around_it], key=lambda place: self._boxes[place].width)
 
     def _second(self, fitting: Sequence[tuple[float, int]], taken: set[int], first: int) -> CardArea | None:
-        """Returns the other place, beside the first, at which the same number is surely printed."""
+        """Return the other place, beside the first, at which the same number is surely printed."""
         return next(
             (
                 self._boxes[place]
@@ -223,7 +223,7 @@ class _NumberSearch:
 
 
 def _in_rows_and_columns(boxes: Sequence[CardArea]) -> list[CardArea]:
-    """Returns the places in the rows and columns of some, and one step beyond them."""
+    """Return the places in the rows and columns of some, and one step beyond them."""
     width, height = (float(np.median([getattr(box, side) for box in boxes])) for side in ("width", "height"))
     across, down = (_steps([box.middle[axis] for box in boxes]) for axis in (0, 1))
     return [
@@ -232,7 +232,7 @@ def _in_rows_and_columns(boxes: Sequence[CardArea]) -> list[CardArea]:
 
 
 def _steps(places: Sequence[float]) -> list[float]:
-    """Returns the different places along one direction, with one step more at each end."""
+    """Return the different places along one direction, with one step more at each end."""
     apart: list[float] = []
     for place in sorted(places):
         if not apart or place - apart[-1] > SAME_PLACE_MM:
@@ -244,12 +244,12 @@ def _steps(places: Sequence[float]) -> list[float]:
 
 
 def padded(box: CardArea) -> CardArea:
-    """Returns the box in which the looks of a number are compared: a little larger than its print."""
+    """Return the box in which the looks of a number are compared: a little larger than its print."""
     return box.grown(max(0.34, ROOM * box.height))
 
 
 def _number_boxes(pictures: Sequence[ReadPicture]) -> list[CardArea]:
-    """Returns the places on cards of one kind where digits stand."""
+    """Return the places on cards of one kind where digits stand."""
     groups: list[list[CardArea]] = []
     for picture in pictures:
         for line in picture.lines:
@@ -275,7 +275,7 @@ def _is_same(one: CardArea, other: CardArea) -> bool:
 
 
 def _typical(boxes: Sequence[CardArea]) -> CardArea:
-    """Returns a box as high as most of some, and as wide as the widest but a few."""
+    """Return a box as high as most of some, and as wide as the widest but a few."""
     table = np.array([(one.left, one.top, one.right, one.bottom) for one in boxes])
     left, right = np.quantile(table[:, 0], 0.15), np.quantile(table[:, 2], 0.85)
     return CardArea(float(left), float(np.median(table[:, 1])), float(right), float(np.median(table[:, 3])))
@@ -285,7 +285,7 @@ def _typical(boxes: Sequence[CardArea]) -> CardArea:
 
 
 def forms_of(one: ReadField, value: str) -> list[str]:
-    """Returns the ways in which a value may be printed."""
+    """Return the ways in which a value may be printed."""
     if one.kind in (FieldKind.LINE, FieldKind.CODE):
         return [value]
     if one.kind is FieldKind.CHOICE:
@@ -296,7 +296,7 @@ def forms_of(one: ReadField, value: str) -> list[str]:
 
 
 def _line_place(one: ReadField, known: Sequence[LabelledCard]) -> CardArea | None:
-    """Returns the area of a line of text: as high as its lines, as wide as the widest of them."""
+    """Return the area of a line of text: as high as its lines, as wide as the widest of them."""
     cards = [card for card in known if any(forms_of(one, card.values.get(one.name, "")))]
     if len(cards) < min(2, len(known)):
         return None
@@ -305,7 +305,7 @@ def _line_place(one: ReadField, known: Sequence[LabelledCard]) -> CardArea | Non
 
 
 def _boxes_of(forms: Sequence[str], picture: ReadPicture, least: float) -> list[CardArea]:
-    """Returns the boxes of the lines, or of the lines of a row together, that say one of some texts."""
+    """Return the boxes of the lines, or of the lines of a row together, that say one of some texts."""
     found = []
     for row in rows_of(picture):
         for first in range(len(row)):
@@ -319,7 +319,7 @@ def _boxes_of(forms: Sequence[str], picture: ReadPicture, least: float) -> list[
 
 
 def _agreed(found: Sequence[Sequence[CardArea]]) -> CardArea | None:
-    """Returns the area of the boxes, at most one of each card, that lie at one height and begin, end or have their middle at
+    """Return the area of the boxes, at most one of each card, that lie at one height and begin, end or have their middle at
     one place; None if too few cards agree.
     """
     best: list[CardArea] = []
@@ -346,7 +346,7 @@ def _in_line(one: CardArea, other: CardArea) -> bool:
 
 
 def rows_of(picture: ReadPicture) -> "list[list[CardLine]]":
-    """Returns the lines of print in rows, each from the left."""
+    """Return the lines of print in rows, each from the left."""
     rows: list[list[CardLine]] = []
     for line in picture.lines:
         for row in rows:
@@ -362,7 +362,7 @@ def rows_of(picture: ReadPicture) -> "list[list[CardLine]]":
 
 
 def _prose_place(one: ReadField, known: Sequence[LabelledCard], taken: Sequence[CardArea]) -> CardArea | None:
-    """Returns the area in which a text stands: from its first line down to what comes below it."""
+    """Return the area in which a text stands: from its first line down to what comes below it."""
     areas = []
     cards = [card for card in known if card.values.get(one.name)]
     for card in cards:
@@ -385,7 +385,7 @@ def _prose_place(one: ReadField, known: Sequence[LabelledCard], taken: Sequence[
 
 
 def _is_part(line: str, text: str) -> bool:
-    """Tells whether a line of print is a part of a longer text."""
+    """Tell whether a line of print is a part of a longer text."""
     said, whole = plain(line), plain(text)
     if len(said) < 4:
         return False

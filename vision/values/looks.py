@@ -24,12 +24,12 @@ Look = NDArray[np.float32]
 
 
 def number_look(picture: ReadPicture, box: CardArea) -> Look:
-    """Returns the look of a number: (F,) float32 of length 1."""
+    """Return the look of a number: (F,) float32 of length 1."""
     return _edges_of(picture.part(box))
 
 
 def moved_looks(picture: ReadPicture, box: CardArea) -> Look:
-    """Returns the looks of a number a little beside its place: (9, F)."""
+    """Return the looks of a number a little beside its place: (9, F)."""
     return np.stack([number_look(picture, box.moved(x, y)) for x in SHIFTS_MM for y in SHIFTS_MM])
 
 
@@ -53,7 +53,7 @@ def _edges_of(part: Pixels) -> Look:
 
 
 def likenesses(seen: Look, samples: Look) -> NDArray[np.float32]:
-    """Returns how like each sample (N, F) a number is that was described by `moved_looks`: (N,), 1 for the same."""
+    """Return how like each sample (N, F) a number is that was described by `moved_looks`: (N,), 1 for the same."""
     return np.asarray((seen @ samples.T).max(axis=0))
 
 

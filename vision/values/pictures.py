@@ -80,7 +80,7 @@ class PictureReader:
         return self._places[0].area if self._places else None
 
     def read(self, number: int) -> FieldReading:
-        """Returns which value a card shows. The value is None if the card looks like no known card at the likeliest place, or
+        """Return which value a card shows. The value is None if the card looks like no known card at the likeliest place, or
         if another place shows another value. As long as a possible value was not seen, most places must show the value.
         """
         if not self._places:
@@ -94,7 +94,7 @@ class PictureReader:
 
 
 def _tell_apart(known: Mapping[int, str], options: Collection[str]) -> bool:
-    """Tells whether some cards tell where a field stands. Whether an icon is there or not needs two cards of each: anything
+    """Tell whether some cards tell where a field stands. Whether an icon is there or not needs two cards of each: anything
     on a single card, such as its picture, would be taken for the icon.
     """
     seen = Counter(known.values())
@@ -102,7 +102,7 @@ def _tell_apart(known: Mapping[int, str], options: Collection[str]) -> bool:
 
 
 def _samples(known: Mapping[int, str]) -> Iterator[dict[int, str]]:
-    """Yields a few cards of each value, the same without one of them, and then others: a reflection on a single card hides
+    """Yield a few cards of each value, the same without one of them, and then others: a reflection on a single card hides
     what all of one value share.
     """
     by_value: dict[str, list[int]] = {}
@@ -124,7 +124,7 @@ def _samples(known: Mapping[int, str]) -> Iterator[dict[int, str]]:
 def find_pictures(
     cards: ComparedCards, known: Mapping[int, str], taken: Sequence[CardArea]
 ) -> list[CardArea]:
-    """Returns the squares that tell the values of some cards apart, the best first; none if only one value was seen."""
+    """Return the squares that tell the values of some cards apart, the best first; none if only one value was seen."""
     if len(set(known.values())) < 2:
         return []
     scores = {side: _named_scores(cards, known, side) for side in SIDES_MM}
@@ -150,7 +150,7 @@ def find_pictures(
 
 
 def _telling_scores(cards: ComparedCards, known: Mapping[int, str], side: int) -> NDArray[np.float64]:
-    """Returns for all squares of one size how well each tells values apart: (rows, columns) of places, 0 where it does not."""
+    """Return for all squares of one size how well each tells values apart: (rows, columns) of places, 0 where it does not."""
     pairs = list(combinations(known, 2))
     apart = _means([cards.apart(one, other) for one, other in pairs], side)
     is_same = np.array([known[one] == known[other] for one, other in pairs])
@@ -162,7 +162,7 @@ def _telling_scores(cards: ComparedCards, known: Mapping[int, str], side: int) -
 
 
 def _named_scores(cards: ComparedCards, known: Mapping[int, str], side: int) -> NDArray[np.float64]:
-    """Returns how well each square shows on each card the colour of its value, if the values are names of colours; else 0."""
+    """Return how well each square shows on each card the colour of its value, if the values are names of colours; else 0."""
     if not HUES.keys() >= set(known.values()):
         return np.zeros(1)
     shares = _means([_has_hue(cards, number, value) for number, value in known.items()], side).min(axis=0)
@@ -170,7 +170,7 @@ def _named_scores(cards: ComparedCards, known: Mapping[int, str], side: int) -> 
 
 
 def _means(maps: Sequence[NDArray[Any]], side: int) -> NDArray[np.float64]:
-    """Returns the mean of some maps (H, W) in squares of one side, by map and by the square's place in cells."""
+    """Return the mean of some maps (H, W) in squares of one side, by map and by the square's place in cells."""
     cells = side // CELL_MM
     sums = np.stack([cv2.integral(one.astype(np.float32)) for one in maps])
     near, far = slice(None, -cells), slice(cells, None)
@@ -187,7 +187,7 @@ def _mean(cells: NDArray[Any], square: CardArea) -> float:
 
 
 def _has_hue(cards: ComparedCards, number: int, name: str) -> NDArray[np.float32]:
-    """Returns which share of each cell has the colour with this name."""
+    """Return which share of each cell has the colour with this name."""
     colours = cards.colours(number)
     a, b = colours[..., 1] - 128, colours[..., 2] - 128
     turn = np.degrees(np.arctan2(b, a))
@@ -196,7 +196,7 @@ def _has_hue(cards: ComparedCards, number: int, name: str) -> NDArray[np.float32
 
 
 def _nearest_apart(cards: ComparedCards, numbers: Sequence[int], area: CardArea) -> float:
-    """Returns how far a card is from the one that is most like it, usually: most cards are not the only one of their value,
+    """Return how far a card is from the one that is most like it, usually: most cards are not the only one of their value,
     so that this is how far cards of one value are apart in the lights of an evening.
     """
     if len(numbers) < FEWEST_BESIDE:
@@ -225,11 +225,11 @@ class _Place:
         self.between = min((apart for apart, is_same in pairs if not is_same), default=0.0)
 
     def is_closed(self, options: Collection[str]) -> bool:
-        """Tells whether a card of each possible value is known."""
+        """Tell whether a card of each possible value is known."""
         return set(self._known.values()) >= set(options)
 
     def read(self, number: int, options: Collection[str]) -> FieldReading:
-        """Tells which of the known values stands here: the nearest one, if it is clearly nearer than the next. Where a value
+        """Tell which of the known values stands here: the nearest one, if it is clearly nearer than the next. Where a value
         was not seen yet, what is not as near as cards of one value are to each other may be that. Colours are known by their
         names too.
         """
@@ -258,7 +258,7 @@ class _Place:
 
 
 def _strong(places: list[_Place]) -> list[_Place]:
-    """Returns the places that tell values apart as the likeliest one does, if that one is sure; else all of them."""
+    """Return the places that tell values apart as the likeliest one does, if that one is sure; else all of them."""
     if not places or places[0].between < STANDS_OUT * places[0].within:
         return places
     return [place for place in places if place.between >= WEAK * places[0].between]

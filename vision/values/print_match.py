@@ -62,7 +62,7 @@ class PrintAlignment:
         return CardArea(a * box.left + x, b * box.top + y, a * box.right + x, b * box.bottom + y)
 
     def picture(self, card: ReadPicture) -> ReadPicture:
-        """Returns a card moved to where its print stands on others."""
+        """Return a card moved to where its print stands on others."""
         (a, b), (x, y) = self.scale, self.shift_mm
         matrix = np.array([[a, 0, x * card.px_per_mm], [0, b, y * card.px_per_mm]])
         height, width = card.pixels.shape[:2]
@@ -76,7 +76,7 @@ class PrintAlignment:
 def aligned_print(
     card: Sequence[CardLine], places: Sequence[CardLine], size_mm: tuple[float, float]
 ) -> PrintAlignment:
-    """Returns how a card's print must be moved to lie over that of others; unmoved where too little print agrees. Print that
+    """Return how a card's print must be moved to lie over that of others; unmoved where too little print agrees. Print that
     lies farther off is looked at only if most of it agrees.
     """
     found = _aligned(card, places, size_mm, NEAR_MM, zip(INSETS_MM, INSETS_MM, strict=True))
@@ -119,12 +119,12 @@ def _aligned(
 
 
 def _weight(line: CardLine) -> float:
-    """Returns how much a line says about where a card lies."""
+    """Return how much a line says about where a card lies."""
     return min(len(line.text), 8) * line.confidence
 
 
 def typical_places(cards: Sequence[ReadPicture]) -> list[CardLine]:
-    """Returns where print stands on most cards of a kind. Of places near each other the one counts that more cards have:
+    """Return where print stands on most cards of a kind. Of places near each other the one counts that more cards have:
     fewer cards than not were taken for larger or smaller than they are.
     """
     groups: list[list[CardLine]] = []
@@ -166,7 +166,7 @@ def _agreeing(
     size_mm: tuple[float, float],
     near_mm: float,
 ) -> tuple[float, list[tuple[CardLine, CardLine]]]:
-    """Returns the lines that agree on one movement, with their places, if its edges lie that far outside of what was taken
+    """Return the lines that agree on one movement, with their places, if its edges lie that far outside of what was taken
     for them.
     """
     near = [
@@ -186,7 +186,7 @@ def _agreeing(
 def _offset(
     line: CardLine, place: CardLine, inset_mm: tuple[float, float], size_mm: tuple[float, float]
 ) -> tuple[float, float]:
-    """Returns how far a line's place is from the line, if the picture shows only what lies inside insets across and down."""
+    """Return how far a line's place is from the line, if the picture shows only what lies inside insets across and down."""
     one, other = _anchor(line, place), _anchor(place, line)
     x, y = (
         inset + at * (1 - 2 * inset / size) for at, size, inset in zip(one, size_mm, inset_mm, strict=True)
@@ -195,7 +195,7 @@ def _offset(
 
 
 def _anchor(line: CardLine, other: CardLine) -> tuple[float, float]:
-    """Returns the point of a line that is at the same place on other cards: the end or the middle that is nearest to the
+    """Return the point of a line that is at the same place on other cards: the end or the middle that is nearest to the
     other's.
     """
     here, there = line.box, other.box
@@ -204,7 +204,7 @@ def _anchor(line: CardLine, other: CardLine) -> tuple[float, float]:
 
 
 def _fitted(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Returns scale and shift from some places to others; with few or close pairs the scale stays near 1."""
+    """Return scale and shift from some places to others; with few or close pairs the scale stays near 1."""
     here, there = np.array(pairs).T
     middle = here.mean()
     spread = float(((here - middle) ** 2).sum())

@@ -53,7 +53,7 @@ class PrintRead:
 
 
 def read_field(layout: Layout, name: str, picture: ReadPicture) -> PrintRead:
-    """Reads a field that is printed in letters and digits and whose place is known."""
+    """Read a field that is printed in letters and digits and whose place is known."""
     one = next(one for one in layout.fields if one.name == name)
     beside = [other.box for known, other in layout.places.items() if known != name]
     return _READERS[one.kind](one, layout.places[name], picture, beside)
@@ -75,7 +75,7 @@ def _number(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence
 
 
 def _line(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
-    """Reads a line twice, because a misread name looks like another name.
+    """Read a line twice, because a misread name looks like another name.
 
     A line that ends where another field begins may go on beneath that field, so it is not sure.
     """
@@ -88,13 +88,13 @@ def _line(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequenc
 
 
 def _touches(line: CardArea, other: CardArea) -> bool:
-    """Tells whether a line ends at the place of another field, which may hide what follows."""
+    """Tell whether a line ends at the place of another field, which may hide what follows."""
     is_level = other.top < line.middle[1] < other.bottom
     return is_level and -ENDS_MM < max(line.left - other.right, other.left - line.right) < ENDS_MM
 
 
 def _lines_in(area: CardArea, picture: ReadPicture, beside: Sequence[CardArea]) -> list[CardLine]:
-    """Returns the lines of a field of one line, from the left."""
+    """Return the lines of a field of one line, from the left."""
     room = area.grown(ROOM_MM)
     reach = CardArea(0.0, room.top, SIZE_MM[0], room.bottom)
     found = []
@@ -108,7 +108,7 @@ def _lines_in(area: CardArea, picture: ReadPicture, beside: Sequence[CardArea]) 
 
 
 def _covers(place: CardArea, line: CardArea) -> bool:
-    """Tells whether a line of print belongs to the place of another field."""
+    """Tell whether a line of print belongs to the place of another field."""
     x, y = line.middle
     return (
         place.left < x < place.right
@@ -119,7 +119,7 @@ def _covers(place: CardArea, line: CardArea) -> bool:
 
 
 def _words(one: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
-    """Reads words out of a list: each part of the line is the word it is most like, if that is clear."""
+    """Read words out of a list: each part of the line is the word it is most like, if that is clear."""
     forms = {form: value for value, ways in one.options.items() for form in ways}
     lines = _lines_in(place.box, picture, beside)
     if not lines:
@@ -150,7 +150,7 @@ def _choice(one: ReadField, place: FieldPlace, picture: ReadPicture, beside: Seq
 
 
 def _prose(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequence[CardArea]) -> PrintRead:
-    """Reads a text of several lines; without any line there is none."""
+    """Read a text of several lines; without any line there is none."""
     rows = [[line for line in row if _is_inside(line.box, place.box)] for row in rows_of(picture)]
     if not any(rows):
         rows = [[line] for line in picture.lines_close(place.box)]
@@ -163,7 +163,7 @@ def _prose(_: ReadField, place: FieldPlace, picture: ReadPicture, beside: Sequen
 
 
 def _standing_as_text(row: Sequence[CardLine], area: CardArea) -> list[CardLine]:
-    """Returns the lines of a row that belong to a text: those that begin where texts do or stand in the middle, and what
+    """Return the lines of a row that belong to a text: those that begin where texts do or stand in the middle, and what
     follows one of them without a gap. Print that shines through beside a text does not.
     """
     found: list[CardLine] = []
@@ -175,12 +175,12 @@ def _standing_as_text(row: Sequence[CardLine], area: CardArea) -> list[CardLine]
 
 
 def _surer(lines: Sequence[CardLine], picture: ReadPicture) -> list[CardLine]:
-    """Returns lines of print, after another look at those that may be legible and are not sure."""
+    """Return lines of print, after another look at those that may be legible and are not sure."""
     return [picture.looked_at_again(line) if MAY_BE < line.confidence < SURE else line for line in lines]
 
 
 def _stands_as_text(line: CardArea, area: CardArea) -> bool:
-    """Tells whether a line begins where texts begin, or is centred. Other print that is seen beside a text does neither."""
+    """Tell whether a line begins where texts begin, or is centred. Other print that is seen beside a text does neither."""
     return (
         line.left < area.left + BEGINS * area.width
         or abs(line.middle[0] - area.middle[0]) < CENTRED * area.width
@@ -193,7 +193,7 @@ def _is_inside(line: CardArea, area: CardArea) -> bool:
 
 
 def joined_lines(lines: Sequence[str]) -> str:
-    """Returns lines as one text; a word that was divided at the end of a line is put together again."""
+    """Return lines as one text; a word that was divided at the end of a line is put together again."""
     text = ""
     for line in lines:
         is_divided = len(text) > 1 and text[-1] == "-" and text[-2].isalpha() and line[:1].islower()
@@ -206,7 +206,7 @@ MOST_FREE = 3
 
 
 def _code(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence[CardArea]) -> PrintRead:
-    """Reads a reference: of all that are possible beside those that are known, the likeliest. What looks more like another
+    """Read a reference: of all that are possible beside those that are known, the likeliest. What looks more like another
     text than like any of them is none of them.
     """
     possible = possible_codes(tuple(sorted(one.options)))
@@ -224,13 +224,13 @@ def _code(one: ReadField, place: FieldPlace, picture: ReadPicture, _: Sequence[C
 
 
 def _once(text: str) -> str:
-    """Returns a text in which no sign follows itself, with O as 0."""
+    """Return a text in which no sign follows itself, with O as 0."""
     return re.sub(r"(.)\1+", r"\1", text.replace("O", "0"))
 
 
 @cache
 def possible_codes(known: tuple[str, ...]) -> list[str]:
-    """Returns the references that differ from known ones only in the digits in which these differ from each other, with
+    """Return the references that differ from known ones only in the digits in which these differ from each other, with
     letters that one of them has: `JO001-241` and `JO017-241` may be any of `JO000-241` to `JO999-241`. None if they have no
     common form, or too many are possible.
     """

@@ -44,7 +44,7 @@ class LikelyPlace:
     px_per_mm: float
 
     def image_from_card(self) -> Points:
-        """Returns the (3, 3) matrix from mm on the card, from its middle, to px."""
+        """Return the (3, 3) matrix from mm on the card, from its middle, to px."""
         turn = np.radians(self.turn_deg)
         cos, sin = self.px_per_mm * np.cos(turn), self.px_per_mm * np.sin(turn)
         return np.array([(cos, -sin, self.x_px), (sin, cos, self.y_px), (0.0, 0.0, 1.0)])
@@ -58,7 +58,7 @@ def likely_places(
     *,
     may_be_close: bool = False,
 ) -> list[LikelyPlace]:
-    """Returns where cards may lie, at most `MOST_PLACES`, those with most votes first. `scales`: the px of a mm that are
+    """Return where cards may lie, at most `MOST_PLACES`, those with most votes first. `scales`: the px of a mm that are
     tried. `least`: the fewest votes. `may_be_close`: whether places may overlap, of which only one can be a card's.
     """
     middle = float(np.median(scales))
@@ -83,7 +83,7 @@ def likely_places(
 def _voted(
     small: Pixels, turn_deg: float, size_mm: tuple[float, float], scales: Sequence[float], least: float
 ) -> Iterator[NDArray[np.float64]]:
-    """Yields the places of cards that are turned by an angle, or by a right angle more, those of one scale together: (N, 5),
+    """Yield the places of cards that are turned by an angle, or by a right angle more, those of one scale together: (N, 5),
     what `LikelyPlace` says of each, in px of the small picture.
     """
     turned, back = _turned(small, turn_deg)
@@ -106,7 +106,7 @@ def _voted(
 
 
 def _turned(small: Pixels, turn_deg: float) -> tuple[Pixels, Points]:
-    """Returns a picture turned to the left, in a square that holds all of it, and the (2, 3) matrix back. What is beside it
+    """Return a picture turned to the left, in a square that holds all of it, and the (2, 3) matrix back. What is beside it
     is even.
     """
     height, width = small.shape[:2]
@@ -118,7 +118,7 @@ def _turned(small: Pixels, turn_deg: float) -> tuple[Pixels, Points]:
 
 
 def _edges(pixels: Pixels) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Returns how much of an edge there is at each px, across and down, from 0 to 1."""
+    """Return how much of an edge there is at each px, across and down, from 0 to 1."""
     across = np.zeros(pixels.shape[:2], np.float32)
     down = across.copy()
     across[:, 1:-1] = _strongest(cv2.absdiff(pixels[:, 2:], pixels[:, :-2]))
@@ -127,13 +127,13 @@ def _edges(pixels: Pixels) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def _strongest(steps: Pixels) -> Grey:
-    """Returns the largest of the three channels."""
+    """Return the largest of the three channels."""
     blue, green, red = cv2.split(steps)
     return cv2.max(cv2.max(blue, green), red)
 
 
 def _widened(edge: NDArray[np.float32], way: tuple[int, int]) -> NDArray[np.float32]:
-    """Returns the mean of edges and of the same made wider, across (1, 0) or down (0, 1)."""
+    """Return the mean of edges and of the same made wider, across (1, 0) or down (0, 1)."""
     x, y = way
     wider = [cv2.dilate(edge, np.ones((1 + (by - 1) * y, 1 + (by - 1) * x))) for by in WIDENED_PX]
     return np.asarray(sum(wider, start=edge) / np.float32(1 + len(wider)))
@@ -142,7 +142,7 @@ def _widened(edge: NDArray[np.float32], way: tuple[int, int]) -> NDArray[np.floa
 def _votes(
     across: NDArray[np.float32], down: NDArray[np.float32], width: int, height: int, least: float
 ) -> NDArray[np.float32] | None:
-    """Returns the votes of each rectangle of a size in px, at its upper left corner; None if all have fewer than the least."""
+    """Return the votes of each rectangle of a size in px, at its upper left corner; None if all have fewer than the least."""
     upright = cv2.blur(across, (1, max(1, round(STRAIGHT * height))))
     sides = np.minimum(upright[:, :-width], upright[:, width:])[height // 2 :]
     if sides.max() < least:
@@ -155,7 +155,7 @@ def _votes(
 
 
 def _apart(found: NDArray[np.float64], width_px: float, *, may_be_close: bool) -> NDArray[np.float64]:
-    """Returns the places with most votes that are far enough from each other."""
+    """Return the places with most votes that are far enough from each other."""
     order = found[np.argsort(-found[:, 0], kind="stable")]
     middles, turns = order[:, 1:3], order[:, 3]
     is_free = np.ones(len(order), bool)

@@ -16,7 +16,7 @@ PAPER, INK = 245, (40, 40, 40)
 
 
 def draw_sheet(crops: Sequence[tuple[str, Pixels]]) -> Pixels:
-    """Returns a picture of some crops, (H, W, 3) uint8 BGR, each under its mark in plain letters and digits."""
+    """Return a picture of some crops, (H, W, 3) uint8 BGR, each under its mark in plain letters and digits."""
     width, height = CELL_PX
     across = min(ACROSS, max(1, len(crops)))
     down = -(-len(crops) // across)

@@ -22,7 +22,7 @@ LEAST = 1e-6
 
 
 def text_chances(columns: NDArray[Any], texts: Sequence[str]) -> NDArray[np.float64]:
-    """Returns the probability of each text, (N,): of what else might stand there they leave nothing, so that they add up to
+    """Return the probability of each text, (N,): of what else might stand there they leave nothing, so that they add up to
     1.
 
     `columns` are those of `sign_chances`. An empty text stands for no print.
@@ -48,7 +48,7 @@ def text_chances(columns: NDArray[Any], texts: Sequence[str]) -> NDArray[np.floa
 
 
 def _likelihoods(each: NDArray[Any], empty: NDArray[Any], written: NDArray[Any]) -> NDArray[np.float64]:
-    """Returns for each text the sum over all ways to write its signs, (N, length), into the columns, blanks between them."""
+    """Return for each text the sum over all ways to write its signs, (N, length), into the columns, blanks between them."""
     count, length = written.shape
     may_skip = np.zeros((count, 2 * length + 1))
     may_skip[:, 3::2] = written[:, 1:] != written[:, :-1]
@@ -68,13 +68,13 @@ def _likelihoods(each: NDArray[Any], empty: NDArray[Any], written: NDArray[Any])
 
 @cache
 def _classes(sign: str) -> list[int]:
-    """Returns the classes of the recogniser that show a sign."""
+    """Return the classes of the recogniser that show a sign."""
     wanted = {sign, *LOOKALIKES.get(sign, "")}
     return [number for number, known in enumerate(alphabet()) if known in wanted and number]
 
 
 def number_chances(columns: NDArray[Any], numbers: range) -> dict[str, float]:
-    """Returns how likely a line says each number, with or without a plus; "" is the chance that no number stands there."""
+    """Return how likely a line says each number, with or without a plus; "" is the chance that no number stands there."""
     texts, values = _number_texts(numbers)
     chances: dict[str, float] = {}
     for value, chance in zip(values, text_chances(columns, texts).tolist(), strict=True):
@@ -84,7 +84,7 @@ def number_chances(columns: NDArray[Any], numbers: range) -> dict[str, float]:
 
 @cache
 def _number_texts(numbers: range) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Returns how numbers may be printed, and the value of each text."""
+    """Return how numbers may be printed, and the value of each text."""
     texts, values = [""], [""]
     for number in numbers:
         texts.append(str(number))

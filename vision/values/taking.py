@@ -33,7 +33,7 @@ class TakenCard:
 
 
 def take_cards(pixels: Pixels, references: re.Pattern[str]) -> list[TakenCard]:
-    """Returns the cards in a photograph, (H, W, 3) uint8 BGR or (H, W) grey, row by row. Raises `VisionError` without
+    """Return the cards in a photograph, (H, W, 3) uint8 BGR or (H, W) grey, row by row. Raises `VisionError` without
     models.
     """
     colour = to_colour(pixels)
@@ -41,7 +41,7 @@ def take_cards(pixels: Pixels, references: re.Pattern[str]) -> list[TakenCard]:
 
 
 def take_card(pixels: Pixels, corners_px: Quad, references: re.Pattern[str]) -> TakenCard:
-    """Returns a card whose corners are known, as large as it is in the photograph, its print upright."""
+    """Return a card whose corners are known, as large as it is in the photograph, its print upright."""
     scale = float(np.clip(2 * side_px(corners_px) / sum(SIZE_MM), *READ_PX_PER_MM))
     picture = ReadPicture(straightened(pixels, corners_px, size_px(SIZE_MM, scale)))
     if _legibility(picture)[0] < LIKELY:
@@ -56,12 +56,12 @@ def take_card(pixels: Pixels, corners_px: Quad, references: re.Pattern[str]) -> 
 
 
 def face_of_picture(picture: ReadPicture) -> Pixels:
-    """Returns a card as faces are kept."""
+    """Return a card as faces are kept."""
     return cv2.resize(picture.pixels, size_px(SIZE_MM, FACE_PX_PER_MM), interpolation=cv2.INTER_AREA)
 
 
 def _legibility(picture: ReadPicture) -> tuple[float, float]:
-    """Returns the mean probability of a card's print, and how much of it is legible."""
+    """Return the mean probability of a card's print, and how much of it is legible."""
     signs = [len(line.text) for line in picture.lines]
     sure = [len(line.text) * line.confidence for line in picture.lines]
     return (sum(sure) / sum(signs), sum(sure)) if signs else (0.0, 0.0)
@@ -72,6 +72,6 @@ def _may_be_code(text: str) -> bool:
 
 
 def _reference(picture: ReadPicture, box: CardArea, references: re.Pattern[str]) -> str:
-    """Returns the reference that a line of print says, if it says one surely; else nothing."""
+    """Return the reference that a line of print says, if it says one surely; else nothing."""
     found = repair_reference(decoded(picture.signs(box)), references)
     return found.text if found.reading is ReadingStatus.READ and found.confidence >= SURE_REFERENCE else ""

@@ -25,13 +25,13 @@ QUOTES = str.maketrans(
 
 
 def plain(text: str) -> str:
-    """Returns a text in small letters, without accents, blanks or marks: what is left tells texts apart."""
+    """Return a text in small letters, without accents, blanks or marks: what is left tells texts apart."""
     spread = unicodedata.normalize("NFKD", text.translate(QUOTES)).casefold()
     return "".join(sign for sign in spread if sign.isalnum() or sign in "+-")
 
 
 def likeness(one: str, other: str) -> float:
-    """Returns how alike two texts are, from 0 to 1."""
+    """Return how alike two texts are, from 0 to 1."""
     here, there = plain(one), plain(other)
     if not here or not there:
         return 0.0
@@ -43,12 +43,12 @@ NUMERO = re.compile("(?<=n°)(?=[0-9])")
 
 
 def without_accents(text: str) -> str:
-    """Returns a text without the accents of its letters."""
+    """Return a text without the accents of its letters."""
     return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
 
 
 def accents(text: str) -> int:
-    """Returns how many accents a text has."""
+    """Return how many accents a text has."""
     return sum(map(bool, map(unicodedata.combining, unicodedata.normalize("NFD", text))))
 
 
@@ -65,7 +65,7 @@ class SpokenWords:
             self._spelt[without_accents(word)] = word
 
     def corrected(self, text: str) -> str:
-        """Returns a text whose words have the accents that they have elsewhere; words that somebody typed stay."""
+        """Return a text whose words have the accents that they have elsewhere; words that somebody typed stay."""
         words = (
             word if word in self._known else self._spelt.get(without_accents(word), word)
             for word in text.split(" ")
@@ -73,7 +73,7 @@ class SpokenWords:
         return " ".join(max(word, was, key=accents) for word, was in zip(words, text.split(" "), strict=True))
 
     def has_all(self, text: str) -> bool:
-        """Tells whether each word of a text was typed, or read surely somewhere."""
+        """Tell whether each word of a text was typed, or read surely somewhere."""
         return all(self._spelt.get(without_accents(word)) == word for word in text.split())
 
 
@@ -88,12 +88,12 @@ LOST_STOP = re.compile(r"(?<=[a-zà-ÿ0-9])\s+(?=[A-ZÀ-Ý][a-zà-ÿ'’])")
 
 
 def sentences(text: str) -> list[str]:
-    """Returns the sentences of a text."""
+    """Return the sentences of a text."""
     return [part.strip() for part in re.split(r"(?<=[.!?…])\s+", text) if part.strip()]
 
 
 def is_written_like(text: str, known: Iterable[str]) -> bool:
-    """Tells whether a text begins, ends, has digits, and has capitals in its sentences only as known ones do: print of
+    """Tell whether a text begins, ends, has digits, and has capitals in its sentences only as known ones do: print of
     something else is often read with it, and full stops are overlooked.
     """
     some = [one for one in known if one]
@@ -152,7 +152,7 @@ class SpokenSentences:
         return found
 
     def corrected(self, text: str) -> tuple[str, float]:
-        """Returns a text as it is spelt where it was read best, and how sure that is: 1 if somebody typed all its sentences.
+        """Return a text as it is spelt where it was read best, and how sure that is: 1 if somebody typed all its sentences.
         Readings that are alike do not make each other surer: small print is misread alike on many cards.
         """
         said, confidence = [], 1.0
@@ -164,7 +164,7 @@ class SpokenSentences:
         return " ".join(said), confidence
 
     def _with_stops(self, text: str) -> str:
-        """Returns a text with the full stops that were overlooked, where the sentence before one was read with it on another
+        """Return a text with the full stops that were overlooked, where the sentence before one was read with it on another
         card.
         """
         parts = LOST_STOP.split(text)
@@ -178,6 +178,6 @@ class SpokenSentences:
 
 
 def _numbers(sentence: str) -> tuple[str, ...]:
-    """Returns the numbers in a sentence; a letter that stands alone like a 1 is one."""
+    """Return the numbers in a sentence; a letter that stands alone like a 1 is one."""
     plain_ones = re.sub(r"(?<![\w'])[Il|](?![\w'])", "1", sentence)
     return tuple(re.findall(r"[+-]?[0-9]+", plain_ones))

@@ -91,7 +91,7 @@ class DrawnMat:
         self._seen = self._bare.copy()
 
     def lay(self, drawn: Pixels, x_mm: float, y_mm: float, turn_deg: float = 0.0) -> Quad:
-        """Lays a card with its middle at a place; returns its corners in px."""
+        """Lay a card with its middle at a place; return its corners in px."""
         height, width = drawn.shape[:2]
         turn = np.radians(turn_deg)
         turned = np.array(
@@ -108,7 +108,7 @@ class DrawnMat:
         return quad(cv2.perspectiveTransform(corners, way)[0])
 
     def spot(self, x_mm: float, y_mm: float, radius_mm: float, level: float = 400.0) -> None:
-        """Adds a reflection of the lamp, or lays a dark token if the level is low."""
+        """Add a reflection of the lamp, or lay a dark token if the level is low."""
         middle = cv2.perspectiveTransform(np.array([[(x_mm, y_mm)]], np.float64), self._image_from_mm)[0, 0]
         where = tuple(round(float(v)) for v in middle)
         cv2.circle(self._seen, where, round(radius_mm * SEEN_PX), (level,) * 3, -1, cv2.LINE_AA)
