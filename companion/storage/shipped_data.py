@@ -155,8 +155,9 @@ def _cards_of(setup: Json, folders: Sequence[Path]) -> list[Json]:
 
 
 def _with_board(setup: Json, folders: Sequence[Path]) -> Json:
-    name = setup.get("board", GAMES[setup["game"]].board)
-    if not isinstance(name, str):
+    usual = GAMES[setup["game"]].board
+    name = setup.get("board", usual)
+    if usual is None or not isinstance(name, str):
         return setup
     boards = _boards(folders, setup["game"])
     if name not in boards:

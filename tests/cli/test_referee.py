@@ -112,6 +112,16 @@ def test_a_set_up_that_lacks_something_says_what(terminal: Terminal, field: str)
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("board", ["stadium", {}, 3])
+def test_a_board_in_a_game_that_has_none_is_told_with_the_fields_it_has(
+    terminal: Terminal, board: Any
+) -> None:
+    setup = {**json.loads(SETUP), "board": board}
+    said = terminal.type("referee", "-", stdin=json.dumps(setup).encode())
+    assert said.code == 2
+    assert said.err.startswith("companion: there is no field 'board'; possible: game, mode, kickoff, teams,")
+
+
 @pytest.mark.parametrize("catalogue", [None, []])
 def test_without_cards_of_its_own_a_set_up_finds_those_that_ship(terminal: Terminal, catalogue: Any) -> None:
     setup = {**json.loads(demonstration()), "catalogue": catalogue}
