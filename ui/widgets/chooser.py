@@ -154,6 +154,8 @@ class ChooserPanel(BoxLayout):
     """What nobody waits for is chosen."""
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
+    is_hushed = BooleanProperty(False)
+    """A highlight has the stage: the question is asked in a low voice."""
     has_menu = BooleanProperty(False)
     """Whoever closes it sees the menu of the page around it."""
     is_past = BooleanProperty(False)

@@ -479,6 +479,8 @@ class ContestPanel(Held, FloatLayout):
     notes = ObjectProperty("")
     """What follows from the outcome and is in no sum."""
     has_odds = BooleanProperty(False)
+    has_order = BooleanProperty(False)
+    """What to do next is said below it, in larger letters than how it ended."""
     own_panel = ListProperty([])
     """A colour of its own for the panels of both sides, on a page that has not the colours of the game."""
 
