@@ -97,14 +97,17 @@ def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
     is_other = all(choice.value != now for choice in setting.choices)
     if setting.most is not None:
         is_number = is_other and isinstance(now, int)
-        says_other = Text("{n}", n=now) if is_number else Text("other number")
+        if setting.cards is not None:
+            says_other = Text("{n} cards, no list", n=now) if is_number else Text("other number, no list")
+        else:
+            says_other = Text("{n}", n=now) if is_number else Text("other number")
         options = (
             *options,
             MenuOption(PageRequest(PageWish.NUMBER, setting.name), says_other, is_chosen=is_number),
         )
     if setting.cards is not None:
         is_own = is_other and isinstance(now, list)
-        by_hand = Text("your list: look at it") if is_own else Text("make the list")
+        by_hand = Text("your list: look at it") if is_own else Text("choose the cards")
         options = (
             *options,
             MenuOption(PageRequest(PageWish.BY_HAND, setting.name), by_hand, is_chosen=is_own),

@@ -46,7 +46,7 @@ VERBS: Mapping[str, Text] = {
 # --- names
 # Names what plays of OFUSAIDO mention: cards by their names, energies by what they show, zones by their letters.
 
-_CLOSING = Text("No more support: reveal the energy card")
+_CLOSING = Text("Both sides are done: turn over the energy")
 """The button that turns over the first energy card while players may still be added: it says too that neither side adds one.
 """
 
