@@ -358,7 +358,7 @@ def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
             (
                 MenuOption(
                     "demo",
-                    Text("demonstration squad"),
+                    Text("demo squad"),
                     Text("it comes with Companion"),
                     is_chosen=seat not in setup.squads,
                 ),
@@ -535,7 +535,7 @@ def _chosen(setup: MatchSetup, stage: str) -> Words:
         case SetupStage.TEAMS:
             return joined([setup.told_name(seat) for seat in setup.teams], " – ")
         case SetupStage.SQUADS:
-            return Text("your squads") if setup.squads else Text("demonstration squads")
+            return Text("your squads") if setup.squads else Text("demo squads")
         case SetupStage.DRAW:
             return Text("no draw") if setup.drawing is None else Text("drawn")
         case _:

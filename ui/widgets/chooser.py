@@ -39,6 +39,7 @@ from ui.widgets.card_face import (
     TouchSeats,
     best_across,
 )
+from ui.widgets.even_grid import EvenGrid
 from ui.widgets.mark import ICONS, DieTouch
 from ui.widgets.touch import Touch
 
@@ -138,8 +139,8 @@ UNDO_S = 5.0
 
 BY_TOUCH = "tap"
 
-__all__ = ["CardFace", "ChooserPanel"]
-"""`CardFace` is named in the layout."""
+__all__ = ["CardFace", "ChooserPanel", "EvenGrid"]
+"""`CardFace` and `EvenGrid` are named in the layout."""
 
 
 class ChooserPanel(BoxLayout):
