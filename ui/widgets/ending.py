@@ -230,7 +230,7 @@ def edges_of(report: MatchReport) -> tuple[Text | str, Text | str]:
     """Return what the upper and the lower edge of the curves stand for."""
     if not report.pair:
         return "100\N{NO-BREAK SPACE}%", "0\N{NO-BREAK SPACE}%"
-    top, bottom = (Text("100 % {name}", name=side.called) for side in report.pair)
+    top, bottom = (Text("100% {name}", name=side.called) for side in report.pair)
     return top, bottom
 
 
