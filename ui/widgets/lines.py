@@ -162,8 +162,8 @@ class LinesPanel(BoxLayout):
 
     def __init__(self, **values: Any) -> None:
         self._shown: list[tuple[Touch, str, MenuOption]] = []
-        self._touched = ""
-        """The key of the line that was touched last: it stays in sight."""
+        self._held = ""
+        """The key of the line that stays in sight: the one touched last, or the last one of a page that was turned to."""
         super().__init__(**values)
         look = App.get_running_app().look
         look.bind(is_tall=self._lay, mm=self._lay, text_unit=self._lay, language=self._lay)
@@ -172,15 +172,16 @@ class LinesPanel(BoxLayout):
     def show(self, lines: Sequence[MenuLine], *, is_new: bool = False) -> None:
         """Show other lines; `is_new` begins at the first page."""
         if is_new:
-            self.page, self._touched = 0, ""
+            self.page, self._held = 0, ""
         self.lines = list(lines)
         self._lay()
 
     def turn(self, by: int = 1) -> None:
         """Show the page that is `by` pages further on, or further back if `by` is negative."""
-        self._touched = ""
+        self._held = ""
         self.page = min(max(self.page + by, 0), self.page_count - 1)
-        self._lay()
+        shown = self._lay()
+        self._held = shown[-1].key if shown else ""
 
     @property
     def is_at_end(self) -> bool:
@@ -189,7 +190,8 @@ class LinesPanel(BoxLayout):
 
     def on_choose(self, key: str, value: object) -> None: ...
 
-    def _lay(self, *_: object) -> None:
+    def _lay(self, *_: object) -> Sequence[MenuLine]:
+        """Show the lines of the present page, and return them."""
         look = App.get_running_app().look
         least = [self._least_px(line) + look.mm for line in self.lines]
         room = self.height + look.mm
@@ -200,16 +202,18 @@ class LinesPanel(BoxLayout):
             counts = spread_over(least, room - self._pager_px)
         ends = list(accumulate(counts))
         spread = [self.lines[end - count : end] for end, count in zip(ends, counts, strict=True)]
-        held = [n for n, page in enumerate(spread) if any(line.key == self._touched for line in page)]
+        held = [n for n, page in enumerate(spread) if any(line.key == self._held for line in page)]
         self.page_count = len(spread)
         self.has_pager = self.page_count > 1 and not self.is_led
-        self.page = held[0] if self._touched and held else min(self.page, len(spread) - 1)
+        is_elsewhere = bool(self._held and held) and self.page not in held
+        self.page = held[0] if is_elsewhere else min(self.page, len(spread) - 1)
         self.says_page = Text("page {n} of {count}", n=int(self.page) + 1, count=self.page_count)
         shown = spread[int(self.page)]
         self._shown.clear()
         for line, row in zip(shown, fill(self.ids.lines, ChoiceLine, len(shown)), strict=True):
             self._show_line(line, row)
         self._share_height(shown)
+        return shown
 
     @property
     def _cite_px(self) -> float:
@@ -477,7 +481,7 @@ class LinesPanel(BoxLayout):
     def _chosen(self, touch: Touch) -> None:
         found = next(((key, option) for one, key, option in self._shown if one is touch), None)
         if found is not None:
-            self._touched = found[0]
+            self._held = found[0]
             self.dispatch("on_choose", found[0], found[1].value)
 
 
