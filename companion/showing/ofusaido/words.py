@@ -151,7 +151,7 @@ def programme(state: State) -> Iterator[Words]:
         if coach.unique is not None:
             yield Text("once: {text}", text=coach.unique.text)
     yield Text(
-        "How to follow it: in each turn one side tries an occasion, a way through lettered zones to the "
+        "How to follow it: in each turn one side takes a chance, an occasion card with a way through lettered zones to the "
         "goal. To get on, and to score, it must win a duel: a player's score, +2 at an ideal position of the "
         "zone or +1 on an ideal line, and the energies laid face down beside the cards. The higher total "
         "wins; if the totals are equal, the defence wins."
