@@ -106,7 +106,7 @@ def observation_told(seen: Observation, things: Identities) -> Text:
 
 
 def brief_reading(seen: Observation, things: Identities) -> Text | None:
-    """Return what the camera read and how sure it is, as `Lucien Orbec 97 %`; None for an observation that is not the
+    """Return what the camera read and how sure it is, as `Lucien Orbec 97%`; None for an observation that is not the
     camera's.
     """
     match seen:
