@@ -16,7 +16,7 @@ from companion.words import Text
 LENGTH_MM = 100
 HEIGHT_MM = 8.0
 """Height of the ruler with its text."""
-CHECK = Text("100 mm: measure it; print at 100 %, true size")
+CHECK = Text("100 mm: measure it; print at 100%, true size")
 
 
 def draw_ruler(pen: Pen, corner: Place, language: PrintLanguage) -> Box:

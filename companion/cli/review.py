@@ -66,7 +66,7 @@ def _row(one: FinalPlace, language: str) -> list[str]:
 def _told(point: TurningPoint) -> Text:
     """Return a line about the side that a play or a roll moved most."""
     told = Text(
-        "{n}: {play}: {seat} {before} % to {after} %",
+        "{n}: {play}: {seat} {before}% to {after}%",
         n=point.seq,
         play=point.says,
         seat=point.side.called,

@@ -20,6 +20,7 @@ from companion.ids import CardRef
 from companion.opponent.value import TurnStage, WinningValue
 from companion.play import Play
 from companion.rules.engine import Rules
+from companion.words import Text
 
 SEED = 36
 """The thoughts of a player are seeded, so that they can be repeated."""
@@ -134,6 +135,8 @@ class Thinker:
     """The play by which a seat's sealed card lies face down."""
     gives_away: Mapping[int, float] = field(default_factory=lambda: LEVELS)
     """What a choice may give away at each level, where the usual steps are too small or too large for a game."""
+    aloud: Callable[[Any], tuple[Text, ...]] = lambda _state: ()
+    """The steps of a hint that all seats hear who choose at once: they tell nothing of one seat's choice."""
     from_hand: frozenset[str] = frozenset()
     """The kinds of play that take the cards which they name out of the hand."""
 

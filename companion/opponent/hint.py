@@ -70,22 +70,22 @@ def _no_matter(best: RatedPlay, *, keeps: bool) -> Text:
     """Say that all plays are alike. `keeps`: some of them need a card, and others none."""
     if keeps:
         return Text(
-            "hint: no play changes much here, so keep your cards: about {n} % to win with each",
+            "hint: no play changes much here, so keep your cards: about {n}% to win with each",
             n=_percent(best),
         )
-    return Text("hint: no play changes much here: about {n} % to win with each", n=_percent(best))
+    return Text("hint: no play changes much here: about {n}% to win with each", n=_percent(best))
 
 
 def _weight(ranked: Sequence[RatedPlay], good: Sequence[RatedPlay]) -> Text:
     """Say how much the choice matters."""
     if len(good) == 1:
         return Text(
-            "hint: this choice matters: {n} % to win with the best play, {other} % with the next",
+            "hint: this choice matters: {n}% to win with the best play, {other}% with the next",
             n=_percent(ranked[0]),
             other=_percent(ranked[1]),
         )
     return Text(
-        "hint: several plays are about as good, with {n} % to win; a poor one leaves {other} %",
+        "hint: several plays are about as good, with {n}% to win; a poor one leaves {other}%",
         n=_percent(ranked[0]),
         other=_percent(ranked[-1]),
     )

@@ -69,7 +69,7 @@ def observation_told(seen: Observation, things: Identities) -> Text:
     match seen:
         case Sighting(what=What.DIE):
             return Text(
-                "the camera read {text} in the dice tray; it is {percent} % sure",
+                "the camera read {text} in the dice tray; it is {percent}% sure",
                 text=seen.reads.replace(":", " ") or "?",
                 percent=seen.confidence_percent,
             )
@@ -88,7 +88,7 @@ def observation_told(seen: Observation, things: Identities) -> Text:
             )
         case Sighting():
             return Text(
-                "the camera read {text} on {zone}; it is {percent} % sure",
+                "the camera read {text} on {zone}; it is {percent}% sure",
                 text=_thing_told(seen, things),
                 zone=zone_told(seen, things),
                 percent=seen.confidence_percent,
@@ -106,7 +106,7 @@ def observation_told(seen: Observation, things: Identities) -> Text:
 
 
 def brief_reading(seen: Observation, things: Identities) -> Text | None:
-    """Return what the camera read and how sure it is, as `Lucien Orbec 97 %`; None for an observation that is not the
+    """Return what the camera read and how sure it is, as `Lucien Orbec 97%`; None for an observation that is not the
     camera's.
     """
     match seen:
@@ -119,10 +119,10 @@ def brief_reading(seen: Observation, things: Identities) -> Text | None:
             )
         case Sighting(what=What.DIE):
             return Text(
-                "{text} {percent} %", text=seen.reads.replace(":", " "), percent=seen.confidence_percent
+                "{text} {percent}%", text=seen.reads.replace(":", " "), percent=seen.confidence_percent
             )
         case Sighting():
-            return Text("{text} {percent} %", text=_name_told(seen, things), percent=seen.confidence_percent)
+            return Text("{text} {percent}%", text=_name_told(seen, things), percent=seen.confidence_percent)
         case _:
             return None
 

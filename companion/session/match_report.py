@@ -406,9 +406,9 @@ def account_says(account: SeatAccount) -> Text:
         if by
     ]
     if not moved:
-        return Text("chance of winning: from {start} % to {result} %", **ends)
+        return Text("chance of winning: from {start}% to {result}%", **ends)
     return Text(
-        "chance of winning: from {start} % to {result} % ({moved})",
+        "chance of winning: from {start}% to {result}% ({moved})",
         # A line is broken before the bracket, and never inside.
         moved=joined(moved, ",\u00a0"),
         **ends,

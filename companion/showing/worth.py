@@ -63,7 +63,7 @@ def _chances(scene: Scene, seat: str) -> Text | None:
     mine = next((scale for scale in scales if scale.seat == seat), None)
     if mine is None or mine.chance_percent is None:
         return None
-    return Text("chance of success: {percent} %", percent=mine.chance_percent)
+    return Text("chance of success: {percent}%", percent=mine.chance_percent)
 
 
 def _does(

@@ -28,6 +28,7 @@ MOST_SECONDS = 5.0
 """How long a person waits for a hint at most, on a machine that is busy with other things."""
 WAIT_S = 0.2
 NOTHING = Text("hint: there is nothing to choose now")
+NO_SECRET = Text("no hint while others choose")
 
 
 class Adviser:
@@ -87,7 +88,7 @@ class Adviser:
             self._say(step, self._advised if self._given == len(self._steps) else None)
 
     def _thought(self, state: object) -> tuple[Text, ...]:
-        """Return the steps of the hint for the one person who has to choose now; what is said to several, all would hear."""
+        """Return the steps of the hint: for one person who has to choose now, or for several, who all hear them."""
         assert self._controller is not None
         rules = self._controller.match.rules
         thinker = thinker_of(rules.game)
@@ -95,7 +96,7 @@ class Adviser:
         if not seats:
             return (NOTHING,)
         if len(seats) > 1:
-            return (Text("no hint while others choose"),)
+            return thinker.aloud(state) or (NO_SECRET,)
         held = thinker.may_hold(state, seats[0])
         value, _ = value_of(thinker, value_data(rules.game))
         knowledge = knowledge_of(thinker, state, seats[0], held)

@@ -204,7 +204,7 @@ def test_the_audit_tells_of_each_tower_and_die(terminal: Terminal) -> None:
             )  # fmt: skip
     said = terminal.type("tower", "audit").out.splitlines()
     assert said[0] == "tower T1: 60 rolls, 1 power-ups"
-    assert "with a cocked die: 1 (1.7 %)" in said[1]
+    assert "with a cocked die: 1 (1.7%)" in said[1]
     assert (
         said[2]
         == "  time until the dice lie still: half of the rolls take up to 530 ms, the slowest takes 560 ms"

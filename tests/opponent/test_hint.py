@@ -47,7 +47,7 @@ def test_the_only_play_is_said_at_once() -> None:
 
 def test_plays_that_are_all_alike_are_not_counted_and_no_kind_is_praised() -> None:
     general, play = steps((Walk(1), 0.51), (Wait(), 0.5))
-    assert general == "hint: no play changes much here: about 51 % to win with each. Tap Hint again: the play"
+    assert general == "hint: no play changes much here: about 51% to win with each. Tap Hint again: the play"
     assert play == "hint: if you hesitate: Walk(to=1)"
 
 
@@ -59,10 +59,10 @@ def test_where_a_card_wins_nothing_cards_are_kept() -> None:
 
 def test_how_much_a_choice_matters_is_said_in_numbers() -> None:
     first = steps((Walk(1), 0.6), (Walk(2), 0.41), (Wait(), 0.2))[0]
-    assert first.startswith("hint: this choice matters: 60 % to win with the best play, 41 % with the next")
+    assert first.startswith("hint: this choice matters: 60% to win with the best play, 41% with the next")
     first = steps((Walk(1), 0.6), (Walk(2), 0.59), (Wait(), 0.2))[0]
     assert first == (
-        "hint: several plays are about as good, with 60 % to win; a poor one leaves 20 %."
+        "hint: several plays are about as good, with 60% to win; a poor one leaves 20%."
         " Tap Hint again: the kind of play"
     )
 

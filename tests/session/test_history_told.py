@@ -32,7 +32,7 @@ def told(reads: str, what: What = What.QR, *, percent: int = 97, candidates: tup
 def test_a_card_is_told_by_its_name_and_how_surely_it_was_read() -> None:
     ref, name = next((ref, name) for ref, name in THINGS.names.items() if isinstance(name, str) and name)
     assert told(ref).startswith(f"the camera read {name} ({ref}) on ")
-    assert told(ref).endswith("it is 97 % sure")
+    assert told(ref).endswith("it is 97% sure")
 
 
 def test_command_cards_and_tokens_have_the_words_that_are_printed_on_them() -> None:
@@ -54,7 +54,7 @@ def test_the_short_form_names_the_card_too() -> None:
     ref, name = next((ref, name) for ref, name in THINGS.names.items() if isinstance(name, str) and name)
     short = brief_reading(Sighting(ObservationId("sight-1"), 0, ref, confidence_percent=97), THINGS)
     assert short is not None
-    assert translate(short, "en") == f"{name} 97 %"
+    assert translate(short, "en") == f"{name} 97%"
 
 
 def a_roll_too_many() -> Shown:

@@ -190,10 +190,10 @@ def test_whole_points_add_up_as_the_chances_do(start: float, luck: float, own: f
 def test_where_a_chance_came_from_is_told_in_a_sentence_that_adds_up() -> None:
     told = account_says(SeatAccount(0.6, -0.27, 0.13, 0.04, 0.5))
     assert (
-        translate(told, "en") == "chance of winning: from 60 % to 50 % (luck\u00a0−27,\u00a0choices\u00a0+17)"
+        translate(told, "en") == "chance of winning: from 60% to 50% (luck\u00a0−27,\u00a0choices\u00a0+17)"
     )
     unmoved = account_says(SeatAccount(0.5, 0.0, 0.0, 0.0, 0.5))
-    assert translate(unmoved, "en") == "chance of winning: from 50 % to 50 %"
+    assert translate(unmoved, "en") == "chance of winning: from 50% to 50%"
 
 
 def test_the_score_of_a_match_of_two_stands_in_the_order_of_the_table_as_in_its_lines() -> None:

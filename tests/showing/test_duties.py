@@ -33,7 +33,7 @@ def test_who_takes_a_card_back_is_told_so_until_he_has_laid_the_next_one() -> No
     assert told(sitting)["red"] == "discard your 5"
     assert told(sitting)["blue"].startswith("take the 3 that you played back in hand")
     sitting.play("discard", seat="blue", value=5)
-    assert "put your 11 on your discard" in told(sitting)["green"]
+    assert "put your 11 onto your discard pile" in told(sitting)["green"]
     sitting.submit(sitting.match.rules.options(sitting.match.state, None, "round")[0])
     assert {"red", "blue"} <= set(told(sitting))
     sitting.play("down", seats=["red"])
@@ -45,7 +45,8 @@ def test_a_round_that_changes_reputations_has_its_markers_moved_and_its_cards_pu
     sitting = in_a_round().play("work", cards={"red": 11, "blue": 5, "green": 5})
     duties = told(sitting)
     assert (
-        duties[None] == "put the cards just played on your discards, put the evaluation under the happy boss"
+        duties[None]
+        == "put the cards just played onto your discard piles, put the evaluation under the happy boss"
     )
     assert duties["red"].startswith("move your reputation to ")
 

@@ -45,7 +45,7 @@ def test_who_is_asked_for_players_again_is_told_that_the_other_side_has_added_on
     assert sitting.waited == {"away": "add support players, each with an energy card, or none"}
     sitting.play("support", seat="away", cards=["KANT"])
     assert sitting.waited == {"home": "away has added a player: add one more, or nobody"}
-    closing = "No more support: reveal the energy card"
+    closing = "Both sides are done: turn over the energy"
     assert en(sitting.scene.names["play reveal"]) == closing
     sitting.play("no_support", seat="home").play("no_support", seat="away")
     assert en(sitting.scene.names["play reveal"]) == "Turn over the energy card"

@@ -95,7 +95,7 @@ def test_what_a_contest_is_worth_is_what_the_screens_say_of_it_afterwards(game: 
         scales = () if contest is None else contest.scales
         percent = next((one.chance_percent for one in scales if one.seat == seat), None)
         if percent is not None and before is not None:
-            assert before == f"chance of success: {percent} %", (
+            assert before == f"chance of success: {percent}%", (
                 "a kiosk has room for that beside two long names"
             )
             told += 1

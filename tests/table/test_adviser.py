@@ -41,11 +41,16 @@ def test_a_hint_says_more_each_time_until_it_names_the_play(tmp_path: Path) -> N
     assert len({general, kind, play}) == 3
 
 
-def test_what_all_would_hear_is_said_to_nobody(tmp_path: Path) -> None:
+def test_what_all_hear_who_choose_at_once_is_the_same_for_each(tmp_path: Path) -> None:
     with Advised("ouaf", tmp_path) as evening:
         evening.play(new_round(evening.match))
         evening.until_played("round", by="tap")
-        assert "while others choose" in evening.hint()
+        order, effect, card, again = (evening.hint() for _ in range(4))
+        state = evening.match.state
+        average = state.sheet.average(state.order)
+    assert f"{average} from each make {state.sheet.totals[state.order]}; if one lays 0" in order
+    assert "highest card" in effect and "lowest" in effect
+    assert f"{average}, or the next higher" in card and again == card
 
 
 def test_nobody_is_advised_who_has_nothing_to_choose(tmp_path: Path) -> None:
@@ -78,7 +83,7 @@ def test_who_has_laid_a_card_face_down_has_chosen_and_the_last_one_is_advised(tm
         evening.play(new_round(evening.match))
         for _ in range(2):
             evening.until_played("down")
-        assert "while others choose" in evening.hint()
+        assert "if one lays 0" in evening.hint()
         evening.play(Down((Seat.RED,)))
         evening.until_played("down", by="tap")
         assert "to win" in evening.hint()

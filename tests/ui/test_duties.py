@@ -37,11 +37,11 @@ def turned(one: Tablet) -> Tablet:
 
 @pytest.mark.slow
 def test_each_person_reads_what_to_do_and_ticks_it_or_not(turned: Tablet) -> None:
-    assert turned.shows("put the cards just played on your discards")
+    assert turned.shows("put the cards just played onto your discard piles")
     every, *own = boxes(turned)[::-1] if boxes(turned)[0].role else boxes(turned)
     assert not every.role
     assert all(box.role for box in own)
-    turned.touch("put the cards just played on your discards, put")
+    turned.touch("put the cards just played onto your discard piles, put")
     assert every.is_done
 
 

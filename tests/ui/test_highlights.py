@@ -147,6 +147,21 @@ def test_a_goal_fills_the_stage_for_its_time_and_the_match_goes_on_below(stage: 
 
 
 @pytest.mark.slow
+def test_while_a_goal_is_called_what_to_do_next_is_said_in_a_low_voice(stage: Tablet) -> None:
+    play(stage, "lignes", up_to("lignes", "goal"))
+    page = stage.app.page
+    assert isinstance(page, PlayersPage)
+    (order,) = (one for one in stage.labels() if one.text.startswith("Roll your dice"))
+    low_px, duties = order.size_px, page.ids.duties
+    assert duties.children
+    assert not duties.opacity
+    stage.later(CRY_MS)
+    stage.frames(3)
+    assert order.size_px > low_px
+    assert duties.opacity
+
+
+@pytest.mark.slow
 def test_a_goal_is_told_in_the_language_that_is_spoken_now(stage: Tablet) -> None:
     play(stage, "lignes", up_to("lignes", "goal"))
     (cry,) = cries(stage)

@@ -39,6 +39,17 @@ def turn_to(tablet: Tablet, words: str) -> None:
 
 
 @pytest.mark.slow
+def test_the_page_that_was_turned_to_stays_when_the_screen_is_turned(tablet: Tablet) -> None:
+    tablet.touch("settings")
+    tablet.settle()
+    turn_to(tablet, "set a PIN")
+    for size in ((800, 1280), (800, 480), (1280, 800)):
+        tablet.resize(size)
+        tablet.settle()
+        assert tablet.shows("set a PIN")
+
+
+@pytest.mark.slow
 def test_what_is_touched_holds_at_once_and_is_kept(tablet: Tablet, tmp_path: Path) -> None:
     tablet.touch("settings")
     tablet.settle()

@@ -112,6 +112,7 @@ class WalkPanel(HandedRow):
 
 LOOKS_A_SECOND = 15
 CHOOSE_CAMERA = Text("choose a camera first, or plug one in")
+WHAT = Text("what do you want to calibrate?")
 
 
 class CalibratePage(SteppedPage):
@@ -212,8 +213,8 @@ class CalibratePage(SteppedPage):
             self.frame.note = self._asked.needed_for or ""
             self.panel.show((line,), is_new=True)
             return
-        self.put(Text("calibration"), Text("Home"), "", self.panel)
-        self.frame.note = "" if self._gear.camera else CHOOSE_CAMERA
+        self.put(WHAT if self._gear.camera else CHOOSE_CAMERA, Text("Home"), "", self.panel)
+        self.frame.note = ""
         used = {one.device for one in self._found}
         offers = [offer for offer in self.app.backend.devices() if offer.name in used]
         self.panel.show((devices(offers, self._around, self._gear), kinds(self._found, offers, self._gear)))

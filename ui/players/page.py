@@ -19,9 +19,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.backend.interface import (
-    LiveMatch,
-)
+from companion.backend.interface import LiveMatch
 from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
 from companion.locks import Freedom, PlayerAct
@@ -114,6 +112,8 @@ class WaitedPanel(BoxLayout):
     is_calling = BooleanProperty(False)
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
+    is_hushed = BooleanProperty(False)
+    """A highlight has the stage: what to do next is said in a low voice."""
 
     __events__ = (
         "on_choose",
@@ -257,6 +257,8 @@ class PlayersPage(Page):
             told.bind(on_hold=lambda _: self._correct())
         self._waited = WaitedPanel()
         self._chooser = ChooserPanel(has_menu=True)
+        for quiet in (self._waited, self._chooser, self.ids.duties):
+            self._highlights.cry.bind(is_seen=quiet.setter("is_hushed"))
         self._question: QuestionPanel | None = None
         self._chooser.bind(on_play=lambda _, play: self.play(play), on_close=lambda _: self.choose())
         self._chooser.bind(on_step=self._offer)

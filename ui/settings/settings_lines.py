@@ -104,7 +104,7 @@ def _sound(settings: Settings) -> tuple[MenuOption, ...]:
     volumes = [
         MenuOption(
             percent,
-            Text("{percent} %", percent=percent),
+            Text("{percent}%", percent=percent),
             is_chosen=not settings.is_muted and settings.volume_percent == percent,
         )
         for percent in VOLUMES

@@ -97,14 +97,17 @@ def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
     is_other = all(choice.value != now for choice in setting.choices)
     if setting.most is not None:
         is_number = is_other and isinstance(now, int)
-        says_other = Text("{n}", n=now) if is_number else Text("other number")
+        if setting.cards is not None:
+            says_other = Text("{n} cards, no list", n=now) if is_number else Text("other number, no list")
+        else:
+            says_other = Text("{n}", n=now) if is_number else Text("other number")
         options = (
             *options,
             MenuOption(PageRequest(PageWish.NUMBER, setting.name), says_other, is_chosen=is_number),
         )
     if setting.cards is not None:
         is_own = is_other and isinstance(now, list)
-        by_hand = Text("your list: look at it") if is_own else Text("make the list")
+        by_hand = Text("your list: look at it") if is_own else Text("choose the cards")
         options = (
             *options,
             MenuOption(PageRequest(PageWish.BY_HAND, setting.name), by_hand, is_chosen=is_own),
@@ -355,7 +358,7 @@ def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
             (
                 MenuOption(
                     "demo",
-                    Text("demonstration squad"),
+                    Text("demo squad"),
                     Text("it comes with Companion"),
                     is_chosen=seat not in setup.squads,
                 ),
@@ -532,7 +535,7 @@ def _chosen(setup: MatchSetup, stage: str) -> Words:
         case SetupStage.TEAMS:
             return joined([setup.told_name(seat) for seat in setup.teams], " – ")
         case SetupStage.SQUADS:
-            return Text("your squads") if setup.squads else Text("demonstration squads")
+            return Text("your squads") if setup.squads else Text("demo squads")
         case SetupStage.DRAW:
             return Text("no draw") if setup.drawing is None else Text("drawn")
         case _:

@@ -39,6 +39,7 @@ from ui.widgets.card_face import (
     TouchSeats,
     best_across,
 )
+from ui.widgets.even_grid import EvenGrid
 from ui.widgets.mark import ICONS, DieTouch
 from ui.widgets.touch import Touch
 
@@ -138,8 +139,8 @@ UNDO_S = 5.0
 
 BY_TOUCH = "tap"
 
-__all__ = ["CardFace", "ChooserPanel"]
-"""`CardFace` is named in the layout."""
+__all__ = ["CardFace", "ChooserPanel", "EvenGrid"]
+"""`CardFace` and `EvenGrid` are named in the layout."""
 
 
 class ChooserPanel(BoxLayout):
@@ -154,6 +155,8 @@ class ChooserPanel(BoxLayout):
     """What nobody waits for is chosen."""
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
+    is_hushed = BooleanProperty(False)
+    """A highlight has the stage: the question is asked in a low voice."""
     has_menu = BooleanProperty(False)
     """Whoever closes it sees the menu of the page around it."""
     is_past = BooleanProperty(False)

@@ -1,15 +1,12 @@
 """A contest: two sides with cards, sums and totals, the pitch between them, and the odds below with whose they are."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from kivy.app import App
-from kivy.graphics import Color, SmoothRoundedRectangle
-from kivy.graphics import Rectangle as Filled
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
@@ -41,14 +38,18 @@ from ui.presenters.duel_plan import (
     side_plan,
     sum_texts,
 )
-from ui.presenters.palette import LIVERIES, RIM, STYLE, Rim, box_rim
+from ui.presenters.palette import LIVERIES, STYLE
 from ui.presenters.plan import Rectangle
 from ui.presenters.text_fit import MARGIN
 from ui.widgets.card_face import FACE_RATIO, LEAST_PX, best_across
+from ui.widgets.odds import OddsBar
 from ui.widgets.pool import fill, prepare
 from ui.widgets.says import letters_px, line_px
 from ui.widgets.sum_row import HIDDEN, WITH_DICE, WITH_REASON, SumRow
 from ui.widgets.touch import Held
+
+__all__ = ["ContestPanel", "OddsBar", "ScaleBox", "total_says"]
+"""`OddsBar` is named in the layout."""
 
 SIDES = 2
 ROW = 46
@@ -60,10 +61,6 @@ TWO_LINES = 60
 MOST_FACES = 8
 TITLE_GAP = 10
 """Between a side's mark and its title."""
-LONG = 1.6
-"""How much more room a side's words take in which announced cards are told."""
-BAR_RIM = 0.16
-"""The thickness of the dark lines in a bar, as a share of its height."""
 
 
 class ScaleBox(FloatLayout):
@@ -89,6 +86,10 @@ class ScaleBox(FloatLayout):
     """Its sum has room for the letters of titles."""
     is_grown = BooleanProperty(False)
     """The sums of all sides have room for them."""
+    must_shrink = BooleanProperty(False)
+    """Its sum has no room for the letters of rows."""
+    is_shrunk = BooleanProperty(False)
+    """The sum of a side has none: all sums have smaller letters."""
     own_panel = ListProperty([])
     """A colour of its own for the panel; empty: that of the page."""
     panel = ListProperty([0, 0, 0, 0])
@@ -170,6 +171,9 @@ class ScaleBox(FloatLayout):
         self.ids.laid.turn(frame.turned)
 
     def on_is_grown(self, *_: object) -> None:
+        self._arrange_anew()
+
+    def on_is_shrunk(self, *_: object) -> None:
         self._arrange_anew()
 
     def on_ink(self, *_: object) -> None:
@@ -302,6 +306,9 @@ class ScaleBox(FloatLayout):
         is_long = max((row.words_px(role) for row in rows), default=0.0) > plan.rows.width - value_px
         self._is_wrapped = is_long and plan.rows.height >= self._shares() * TWO_LINES * unit
         if is_long and not is_small and not self._is_wrapped:
+            is_small = True
+        self.must_shrink = is_small and bool(rows)
+        if self.must_shrink or self.is_shrunk:
             is_small, value_px = True, self._value_px(unit, is_small=True)
         large_px = (
             self._value_px(unit, is_small=False) * STYLE.type[TextRole.TITLE] / STYLE.type[TextRole.ROW]
@@ -398,78 +405,6 @@ def total_says(scale: Scale) -> str:
     return f"{scale.total}+{HIDDEN}" if scale.is_open else str(scale.total)
 
 
-class LengthBar(Widget):
-    """A bar of parts whose lengths are told apart by their colours, and by the dark lines around them."""
-
-    parts = ListProperty([])
-    """The share in percent and the colour of each part."""
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
-        for name in ("pos", "size", "parts"):
-            self.fbind(name, self._draw)
-
-    def _boxes(self) -> Iterator[tuple[Rectangle, Sequence[float]]]:
-        """Return the parts that can be seen, inside the lines around them."""
-        left, rim = self.x, max(1.5, self.height * BAR_RIM)
-        for percent, colour in self.parts:
-            width = self.width * percent / 100
-            if width > 2 * rim:
-                yield Rectangle(left + rim, self.y + rim, width - 2 * rim, self.height - 2 * rim), colour
-            left += width
-
-    def _draw(self, *_: object) -> None:
-        self.canvas.clear()
-        with self.canvas:
-            Color(*rgba(RIM))
-            SmoothRoundedRectangle(pos=self.pos, size=self.size, radius=[self.height * BAR_RIM])
-            for box, colour in self._boxes():
-                Color(*colour)
-                Filled(pos=(box.x, box.y), size=(box.width, box.height))
-
-    def rims(self) -> Iterator[Rim]:
-        """Return the outlines of the parts."""
-        return (box_rim("part of the odds", box) for box, _ in self._boxes())
-
-
-class OddsBar(BoxLayout):
-    """A bar with each side's chance to win, in length and in percent; the part between the two is the chance of a foul."""
-
-    parts = ListProperty([])
-    """The parts of the bar: of each its share in percent, and its colour."""
-    left_role = StringProperty("")
-    right_role = StringProperty("")
-    left_says = ObjectProperty("")
-    right_says = ObjectProperty("")
-    middle_says = ObjectProperty("")
-    is_long = BooleanProperty(False)
-    """Announced cards are told of a side, so that all its words are smaller."""
-    left_share, right_share = NumericProperty(1), NumericProperty(1)
-    """The room of each side's words: announced cards take more."""
-
-    def show(self, contest: Contest, left: Scale, right: Scale, scene: Scene) -> None:
-        """Show the odds of two sides that have some."""
-        ours, theirs = left.chance_percent or 0, right.chance_percent or 0
-        between = App.get_running_app().look.line
-        self.parts = [
-            (ours, _fill(left, scene)),
-            (100 - ours - theirs, between),
-            (theirs, _fill(right, scene)),
-        ]
-        self.left_role, self.right_role = _role(left, scene), _role(right, scene)
-        self.left_says, self.right_says = _odds_of(left, scene), _odds_of(right, scene)
-        self.is_long = bool(left.uncounted or right.uncounted)
-        self.left_share, self.right_share = (LONG if one.uncounted else 1 for one in (left, right))
-        foul, level = contest.foul_percent, contest.level_percent
-        self.middle_says = (
-            Text("foul: {percent} %", percent=foul)
-            if foul
-            else Text("tie {percent} %", percent=level)
-            if level
-            else Text("chances")
-        )
-
-
 class ContestPanel(Held, FloatLayout):
     """The panel of the present contest."""
 
@@ -479,6 +414,8 @@ class ContestPanel(Held, FloatLayout):
     notes = ObjectProperty("")
     """What follows from the outcome and is in no sum."""
     has_odds = BooleanProperty(False)
+    has_order = BooleanProperty(False)
+    """What to do next is said below it, in larger letters than how it ended."""
     own_panel = ListProperty([])
     """A colour of its own for the panels of both sides, on a page that has not the colours of the game."""
 
@@ -487,7 +424,7 @@ class ContestPanel(Held, FloatLayout):
         self._parts = DuelParts(0)
         self._is_settled = False
         self._arranged: tuple[object, ...] = ()
-        prepare(self.ids.scales, ScaleBox, SIDES)
+        prepare(self.ids.scales, self._new_box, SIDES)
         App.get_running_app().look.bind(unit=self._arrange)
         self.bind(pos=self._arrange, size=self._arrange)
 
@@ -496,7 +433,7 @@ class ContestPanel(Held, FloatLayout):
         scales = in_order(contest, scene)
         is_won = any(scale.has_won for scale in scales)
         goes_on, self._is_settled = not self._is_settled, contest.outcome is not None
-        boxes = fill(self.ids.scales, ScaleBox, len(scales))
+        boxes = fill(self.ids.scales, self._new_box, len(scales))
         for box, scale in zip(boxes, scales, strict=True):
             box.own_panel = self.own_panel
             box.show(scale, scene, is_lost=is_won and not scale.has_won, goes_on=goes_on)
@@ -557,41 +494,25 @@ class ContestPanel(Held, FloatLayout):
         room = Rectangle(self.x, self.y, self.width, self.height)
         self._place(duel_plan(room, unit, self._parts))
 
+    def _new_box(self) -> ScaleBox:
+        box = ScaleBox()
+        box.bind(may_grow=self._match_sums, must_shrink=self._match_sums)
+        return box
+
+    def _match_sums(self, *_: object) -> None:
+        """Give the sums of all sides the same letters."""
+        boxes = self.ids.scales.children
+        is_grown, is_shrunk = all(box.may_grow for box in boxes), any(box.must_shrink for box in boxes)
+        for box in boxes:
+            box.is_grown, box.is_shrunk = is_grown, is_shrunk
+
     def _place(self, plan: DuelPlan) -> None:
         boxes = list(reversed(self.ids.scales.children))
         is_abreast = len(plan.sides) > 1 and plan.sides[0].y == plan.sides[1].y
         for n, (box, place) in enumerate(zip(boxes, plan.sides, strict=True)):
             box.is_mirrored = is_abreast and n == 1
             _put(box, place)
-        is_grown = all(box.may_grow for box in boxes)
-        for box in boxes:
-            box.is_grown = is_grown
         _put(self.ids.pitch, plan.pitch)
         _put(self.ids.odds, plan.odds)
         _put(self.ids.outcome, plan.outcome)
         _put(self.ids.notes, plan.notes)
-
-
-def _role(scale: Scale, scene: Scene) -> str:
-    return "" if scale.seat is None else scene.side(scale.seat).role
-
-
-def _fill(scale: Scale, scene: Scene) -> list[float]:
-    """Return the colour of a scale's side, or the colour of a line if it has none."""
-    role = _role(scale, scene)
-    return rgba(LIVERIES[role].fill) if role else [0.5, 0.5, 0.5, 1.0]
-
-
-def _odds_of(scale: Scale, scene: Scene) -> Text:
-    """Return the chance of a side, and the announced cards that are not in it."""
-    percent = scale.chance_percent or 0
-    if scale.seat is None:
-        return Text("{percent} %", percent=percent)
-    side = scene.side(scale.seat).name
-    if scale.uncounted == 1:
-        return Text("{side}: {percent} % (without its card)", side=side, percent=percent)
-    if scale.uncounted:
-        return Text(
-            "{side}: {percent} % (without its {n} cards)", side=side, percent=percent, n=scale.uncounted
-        )
-    return Text("{side}: {percent} %", side=side, percent=percent)

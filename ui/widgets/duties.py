@@ -86,6 +86,8 @@ class DutiesPanel(GridLayout):
     """It stands below or above a board."""
     is_needed = BooleanProperty(True)
     """Whether another play may come before which hands have something to do."""
+    is_hushed = BooleanProperty(False)
+    """A highlight has the stage: the duties keep their room, and are told after it."""
     row_px = NumericProperty(0)
     """The height of a row: what the longest words need."""
 

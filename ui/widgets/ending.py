@@ -226,11 +226,11 @@ class ChanceEdge(BoxLayout):
     is_shown = BooleanProperty(False)
 
 
-def edges_of(report: MatchReport) -> tuple[Text | str, Text | str]:
+def edges_of(report: MatchReport) -> tuple[Text, Text]:
     """Return what the upper and the lower edge of the curves stand for."""
     if not report.pair:
-        return "100\N{NO-BREAK SPACE}%", "0\N{NO-BREAK SPACE}%"
-    top, bottom = (Text("100 % {name}", name=side.called) for side in report.pair)
+        return Text("{percent}%", percent=100), Text("{percent}%", percent=0)
+    top, bottom = (Text("100% {name}", name=side.called) for side in report.pair)
     return top, bottom
 
 
@@ -280,7 +280,7 @@ class TurnTouch(Touch):
     """What kind of play it is, how lucky it was, and what it was read from."""
     name = ObjectProperty("")
     """The side whose chance it is."""
-    chances = StringProperty("")
+    chances = ObjectProperty("")
     before = NumericProperty(0)
     after = NumericProperty(0)
     side = StringProperty("")
@@ -296,7 +296,7 @@ class TurnTouch(Touch):
         self.name = turning.side.called
         self.about = turning.about
         self.side, self.before, self.after = turning.side.role, turning.before_percent, turning.after_percent
-        self.chances = f"{turning.before_percent} › {turning.after_percent}\N{NO-BREAK SPACE}%"
+        self.chances = Text("{before} › {after}%", before=self.before, after=self.after)
 
 
 class TurningPanel(BoxLayout):

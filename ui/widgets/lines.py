@@ -15,10 +15,14 @@ from ui.presenters.lines import MenuLine, MenuOption, Words, filled, packed
 from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import MARGIN
 from ui.widgets.card_face import FaceTouch, TouchSeats, best_across
+from ui.widgets.even_grid import EvenGrid
 from ui.widgets.pool import fill
 from ui.widgets.says import letters_px, line_px, needed_px
 from ui.widgets.tile import PROSE_RATIO, TILE_RATIO, TileTouch
 from ui.widgets.touch import HandedRow, Touch
+
+__all__ = ["ChoiceLine", "EvenGrid", "LinesPanel", "StepFrame", "only"]
+"""`EvenGrid` is named in the layout."""
 
 # --- frame
 # The frame of a page with steps: the question on top, the buttons back and on, and a message about what is wrong.
@@ -83,6 +87,8 @@ CITE_SHARE = 0.2
 """The most that its place in the rulebook takes of a sentence's line."""
 WORDS_OF, WORDS_OF_MANY = {1: 1.6, 2: 0.8, 3: 0.6}, 0.4
 """How wide the words of a line are beside so many answers, and beside more, in widths of the answers."""
+FEWER_WORDS = 0.5
+"""How much of that width they keep where they are short, and an answer would be broken over two lines without the rest."""
 LOOSE = 1.3
 """How many times as high as it needs a line without answers may be."""
 ANSWER_MM, ANSWER_WITH_NOTE_MM = 16, 23
@@ -117,6 +123,8 @@ class ChoiceLine(HandedRow):
     """Some answers are cards."""
     columns = NumericProperty(0)
     """How many answers stand beside each other, where fewer are not wider; 0: they share the width."""
+    least = NumericProperty(0)
+    """Fewer answers than these in a row are not wider."""
     is_stacked = BooleanProperty(False)
     """The words stand above the answers."""
     words_share = NumericProperty(0)
@@ -154,8 +162,8 @@ class LinesPanel(BoxLayout):
 
     def __init__(self, **values: Any) -> None:
         self._shown: list[tuple[Touch, str, MenuOption]] = []
-        self._touched = ""
-        """The key of the line that was touched last: it stays in sight."""
+        self._held = ""
+        """The key of the line that stays in sight: the one touched last, or the last one of a page that was turned to."""
         super().__init__(**values)
         look = App.get_running_app().look
         look.bind(is_tall=self._lay, mm=self._lay, text_unit=self._lay, language=self._lay)
@@ -164,15 +172,16 @@ class LinesPanel(BoxLayout):
     def show(self, lines: Sequence[MenuLine], *, is_new: bool = False) -> None:
         """Show other lines; `is_new` begins at the first page."""
         if is_new:
-            self.page, self._touched = 0, ""
+            self.page, self._held = 0, ""
         self.lines = list(lines)
         self._lay()
 
     def turn(self, by: int = 1) -> None:
         """Show the page that is `by` pages further on, or further back if `by` is negative."""
-        self._touched = ""
+        self._held = ""
         self.page = min(max(self.page + by, 0), self.page_count - 1)
-        self._lay()
+        shown = self._lay()
+        self._held = shown[-1].key if shown else ""
 
     @property
     def is_at_end(self) -> bool:
@@ -181,7 +190,8 @@ class LinesPanel(BoxLayout):
 
     def on_choose(self, key: str, value: object) -> None: ...
 
-    def _lay(self, *_: object) -> None:
+    def _lay(self, *_: object) -> Sequence[MenuLine]:
+        """Show the lines of the present page, and return them."""
         look = App.get_running_app().look
         least = [self._least_px(line) + look.mm for line in self.lines]
         room = self.height + look.mm
@@ -192,16 +202,18 @@ class LinesPanel(BoxLayout):
             counts = spread_over(least, room - self._pager_px)
         ends = list(accumulate(counts))
         spread = [self.lines[end - count : end] for end, count in zip(ends, counts, strict=True)]
-        held = [n for n, page in enumerate(spread) if any(line.key == self._touched for line in page)]
+        held = [n for n, page in enumerate(spread) if any(line.key == self._held for line in page)]
         self.page_count = len(spread)
         self.has_pager = self.page_count > 1 and not self.is_led
-        self.page = held[0] if self._touched and held else min(self.page, len(spread) - 1)
+        is_elsewhere = bool(self._held and held) and self.page not in held
+        self.page = held[0] if is_elsewhere else min(self.page, len(spread) - 1)
         self.says_page = Text("page {n} of {count}", n=int(self.page) + 1, count=self.page_count)
         shown = spread[int(self.page)]
         self._shown.clear()
         for line, row in zip(shown, fill(self.ids.lines, ChoiceLine, len(shown)), strict=True):
             self._show_line(line, row)
         self._share_height(shown)
+        return shown
 
     @property
     def _cite_px(self) -> float:
@@ -363,17 +375,47 @@ class LinesPanel(BoxLayout):
         if not line.title and not line.says:
             return 0.0
         count = len(line.options)
-        if 1 < count <= MOST_ACROSS:
-            others = (len(one.options) for one in self.lines if one.title or one.says)
-            count = max(count for count in others if count <= MOST_ACROSS)
-        return WORDS_OF.get(count, WORDS_OF_MANY)
+        if not 1 < count <= MOST_ACROSS:
+            return WORDS_OF.get(count, WORDS_OF_MANY)
+        few = [one for one in self.lines if (one.title or one.says) and 1 < len(one.options) <= MOST_ACROSS]
+        share = WORDS_OF.get(max(len(one.options) for one in few), WORDS_OF_MANY)
+        less = share * FEWER_WORDS
+        is_less = not self._are_unbroken(few, share) and self._are_unbroken(few, less)
+        return less if is_less else share
+
+    def _are_unbroken(self, lines: Sequence[MenuLine], share: float) -> bool:
+        """Tell whether all words of these lines and of their answers take one line each, where words are so wide."""
+        look = App.get_running_app().look
+
+        def is_whole(words: Words, face: str, role: TextRole, wide: float) -> bool:
+            size_px = letters_px(STYLE.type[role], look.text_unit)
+            return line_px(as_sentence(look.say(words)), face, size_px) <= wide * MARGIN
+
+        for line in lines:
+            beside = self._beside_px(line, share)
+            answer = self._answer_wide_px(share, len(line.options))
+            if not is_whole(line.title, "strong", TextRole.ROW, beside):
+                return False
+            if not is_whole(line.says, "text", TextRole.NOTE, beside):
+                return False
+            for option in line.options:
+                if not is_whole(option.says, "strong", TextRole.ROW, answer - _mark_px(option, answer)):
+                    return False
+        return True
 
     def _words_wide_px(self, line: MenuLine, *, is_stacked: bool = False) -> float:
         """Return how wide the words of a line are, beside its answers or above them."""
-        mm, share = App.get_running_app().look.mm, self._words_share(line)
-        marks = mm * (MARK_MM + 1) * (bool(line.role) + self._has_standing)
-        room = self.width - mm * 3
-        return (room if is_stacked else room * share / (share + 1) - mm * GAPS_MM) - marks
+        if is_stacked:
+            return self.width - App.get_running_app().look.mm * 3 - self._marks_px(line)
+        return self._beside_px(line, self._words_share(line))
+
+    def _beside_px(self, line: MenuLine, share: float) -> float:
+        """Return how wide the words of a line are beside its answers, of which they have this share."""
+        mm = App.get_running_app().look.mm
+        return (self.width - mm * 3) * share / (share + 1) - mm * GAPS_MM - self._marks_px(line)
+
+    def _marks_px(self, line: MenuLine) -> float:
+        return float(App.get_running_app().look.mm * (MARK_MM + 1) * (bool(line.role) + self._has_standing))
 
     def _tall_px(
         self, says: Words, under: Words, width_px: float, under_role: TextRole = TextRole.NOTE
@@ -413,7 +455,9 @@ class LinesPanel(BoxLayout):
         row.count = max(1, len(line.options))
         touches = row.seats(self._touch).fill([_kind_of(option) for option in line.options])
         row.has_faces = any(option.card is not None for option in line.options)
-        row.columns = self._tiles_across(line) or (_most_across(line, is_alone=False) if line.across else 0)
+        tiles = self._tiles_across(line)
+        row.columns = tiles or (_most_across(line, is_alone=False) if line.across else 0)
+        row.least = row.columns if tiles or row.count < row.columns else 0
         for option, touch in zip(line.options, touches, strict=True):
             touch.says, touch.under, touch.role = option.says, option.under, option.role
             touch.icon = option.icon
@@ -437,7 +481,7 @@ class LinesPanel(BoxLayout):
     def _chosen(self, touch: Touch) -> None:
         found = next(((key, option) for one, key, option in self._shown if one is touch), None)
         if found is not None:
-            self._touched = found[0]
+            self._held = found[0]
             self.dispatch("on_choose", found[0], found[1].value)
 
 

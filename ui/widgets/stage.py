@@ -70,6 +70,8 @@ class CryPanel(BoxLayout):
     shown = NumericProperty(1.0)
     has_score = BooleanProperty(False)
     is_high = BooleanProperty(False)
+    is_seen = BooleanProperty(False)
+    """It has the stage now."""
 
     __events__ = ("on_over",)
 
@@ -153,7 +155,7 @@ class BoardStage(BoxLayout):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(orientation="vertical", **values)
-        self.board, self.contest = BoardPanel(), ContestPanel()
+        self.board, self.contest = BoardPanel(), ContestPanel(has_order=True)
         self._scene: Scene | None = None
         look = App.get_running_app().look
         look.bind(is_tall=self._lay, unit=self._lay, panel=self._lay_cloth)
@@ -242,8 +244,8 @@ class Highlights:
         self._contest = contest
         self._revealed = revealed
         self.is_revealing = False
-        self._cry = CryPanel()
-        self._cry.bind(on_over=lambda _: self._leave())
+        self.cry = CryPanel()
+        self.cry.bind(on_over=lambda _: self._leave())
         self._seen: tuple[MatchId, int] | None = None
         stage.bind(pos=self._cover, size=self._cover)
 
@@ -281,7 +283,7 @@ class Highlights:
     def _stop(self) -> None:
         if self._contest is not None:
             self._contest.stop_reveal()
-        self._cry.skip()
+        self.cry.skip()
 
     def _say_revealed(self, snapshot: Snapshot) -> None:
         self._tell()
@@ -296,20 +298,22 @@ class Highlights:
         if snapshot.highlight is None or snapshot.highlight.word is None:
             return
         self._cover()
-        Window.add_widget(self._cry)
-        self._cry.say(
+        Window.add_widget(self.cry)
+        self.cry.is_seen = True
+        self.cry.say(
             snapshot.highlight, snapshot.scene, minute_of(snapshot), is_below_score=self._is_below_score
         )
 
     def _leave(self) -> None:
-        Window.remove_widget(self._cry)
+        Window.remove_widget(self.cry)
+        self.cry.is_seen = False
 
     def _cover(self, *_: object) -> None:
-        self._cry.pos = self._stage.to_window(*self._stage.pos)
+        self.cry.pos = self._stage.to_window(*self._stage.pos)
         has_board = any(isinstance(one, BoardStage) and one.has_board for one in self._stage.children)
         # The cloth of a board reaches so far beyond it.
         beyond = App.get_running_app().look.gutter / 2 if has_board else 0
-        self._cry.size = self._stage.width + beyond, self._stage.height
+        self.cry.size = self._stage.width + beyond, self._stage.height
 
 
 # --- stage

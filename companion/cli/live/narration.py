@@ -483,13 +483,13 @@ class DemoNarrator(PersonNarrator):
             return
         self._odds = odds
         shares = [
-            Text("{mark} {percent} %", mark=self._mark(scale.seat), percent=scale.chance_percent or 0)
+            Text("{mark} {percent}%", mark=self._mark(scale.seat), percent=scale.chance_percent or 0)
             for scale in scales
         ]
         if contest.foul_percent is not None:
-            shares.append(Text("foul {percent} %", percent=contest.foul_percent))
+            shares.append(Text("foul {percent}%", percent=contest.foul_percent))
         if contest.level_percent is not None:
-            shares.append(Text("tie {percent} %", percent=contest.level_percent))
+            shares.append(Text("tie {percent}%", percent=contest.level_percent))
         self._paper.say(Text("odds: {shares}", shares=joined(shares, " / ")), Ink.BOLD, indent=4)
 
     def end(self) -> None:

@@ -74,7 +74,7 @@ def deliver(document: "Document", args: Namespace, name: str) -> str:
     tell(_written(document, file), args)
     tell(
         Text(
-            "print it at 100 %, not fitted to the page, then measure the printed ruler: it must be 100 mm long"
+            "print it at 100%, not fitted to the page, then measure the printed ruler: it must be 100 mm long"
         ),
         args,
     )

@@ -50,7 +50,7 @@ def told_of(audit: TowerAudit) -> Iterator[Text]:
         boots=audit.boots,
     )
     yield Text(
-        "  rolls with a cocked die: {cocked} ({share} %), with a lost die: {lost}, dice that never came "
+        "  rolls with a cocked die: {cocked} ({share}%), with a lost die: {lost}, dice that never came "
         "to rest: {timeouts}, left to the camera: {unread}, not asked for: {unasked}, messages sent "
         "twice: {repeated}",
         cocked=audit.cocked,

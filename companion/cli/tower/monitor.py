@@ -214,7 +214,7 @@ class Monitor:
         self._say(
             "=",
             Text(
-                "{lines} lines, {damaged} damaged ({share} %), {rolls} rolls, {repeated} lines repeated, answers after"
+                "{lines} lines, {damaged} damaged ({share}%), {rolls} rolls, {repeated} lines repeated, answers after"
                 " {rtt} ms",
                 lines=counters.lines,
                 damaged=counters.damaged,

@@ -19,6 +19,7 @@ from companion.rules.ouaf.rules import OUAF
 from companion.rules.ouaf.scoring import result, scores
 from companion.rules.ouaf.state import FULL, Phase, State, Worker, is_unread
 from companion.values import replace
+from companion.words import Text
 
 ROUNDS = 160
 """So many tries of each card settle the mixture."""
@@ -112,6 +113,30 @@ def _discards(state: State, seat: Seat, value: WinningValue) -> Ranking:
     return tuple(sorted(choices, key=lambda choice: -choice.chance))
 
 
+def aloud(state: State) -> tuple[Text, ...]:
+    """Return the steps of a hint for all who choose at once: what the order asks of each, what a card changes, and a card."""
+    if state.phase is Phase.CHOICE:
+        return (Text("hint: cards in hand are points at the end, so that the lowest card costs least"),)
+    if state.order is None:
+        return ()
+    total, average = state.sheet.totals[state.order], state.sheet.average(state.order)
+    return (
+        Text(
+            "hint: {average} from each make {total}; if one lays 0, the others need about {more} each. Tap Hint again: what a "
+            "card changes",
+            average=average,
+            total=total,
+            more=round(total / (len(state.workers) - 1)),
+        ),
+        Text(
+            "hint: in a success the highest card above {average} gains reputation, in a failure the lowest below it loses some. "
+            "Tap Hint again: which card",
+            average=average,
+        ),
+        Text("hint: if you hesitate: {average}, or the next higher card in hand", average=average),
+    )
+
+
 class _Mixture:
     """What one seat would have liked to lay so far."""
 
@@ -186,5 +211,6 @@ OUAF_THINKER = Thinker(
     looks=12,
     gives_away=GIVES_AWAY,
     sealed_kinds=frozenset((Work.kind,)),
+    aloud=aloud,
     face_down=lambda seat: Down((Seat(seat),)),
 )

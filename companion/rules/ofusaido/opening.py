@@ -220,11 +220,11 @@ ROWS = (
         during(Phase.ADVANCE, Phase.SHOT),
         judge_give_up,
         from_seat(GiveUp),
-        by_side(Text("{seat} gives up the occasion")),
+        by_side(Text("{seat} gives up the attack")),
     ),
     SidePlay(
         Flip,
-        Text("Turn over an occasion"),
+        Text("Turn over an occasion card"),
         during(Phase.FLIP),
         judge_flip,
         _flips,

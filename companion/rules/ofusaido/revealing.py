@@ -228,7 +228,7 @@ ROWS = (
     ),
     SidePlay(
         NoSupport,
-        Text("Add nobody"),
+        Text("My side adds nobody"),
         during(Phase.SUPPORT),
         judge_no_support,
         from_seat(NoSupport),

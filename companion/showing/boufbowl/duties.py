@@ -122,11 +122,11 @@ def _cards(before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]
             yield Duty(seat, counted(*_DRAW, drawn)) if drawn > 0 else Duty(seat, Text("shuffle your pile"))
         shown = () if contest is None or not is_settled else _shown(before, contest, seat)
         if shown:
-            says = Text("put the cards that you showed on your discard pile")
+            says = Text("put the cards that you showed onto your discard pile")
             yield Duty(seat, says, gone=frozenset(shown))
     for event in last:
         if isinstance(event, plays.CardPlay):
-            says = Text("put {card} on your discard pile", card=card_name(after.sheet, event.ref))
+            says = Text("put {card} onto your discard pile", card=card_name(after.sheet, event.ref))
             yield Duty(event.seat, says, gone=frozenset((event.ref,)))
 
 

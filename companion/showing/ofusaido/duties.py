@@ -80,7 +80,7 @@ def _after_duel(before: State) -> Iterator[Duty]:
         return
     if not duel.contest.is_set_piece:
         energies = frozenset((*duel.attack.revealed, *duel.defence.revealed))
-        says = Text("put the energy cards of the duel on the energy discards")
+        says = Text("put the energy cards of the duel onto the energy discard pile")
         yield Duty(None, says, gone=energies)
         return
     for seat, side in ((before.attacking, duel.attack), (before.defending, duel.defence)):
@@ -117,7 +117,7 @@ def _turn_ended(before: State, after: State, event: TurnEnd) -> Iterator[Duty]:
         # What was sent off in this very play lies in no discard.
         gone = frozenset(before.team(seat).table) - frozenset(after.team(seat).expelled)
         if gone:
-            yield Duty(seat, Text("put your cards of this turn on your discard"), gone=gone)
+            yield Duty(seat, Text("put your cards of this turn onto your discard pile"), gone=gone)
         if event.draw[seat]:
             yield Duty(seat, counted(*_DRAW, event.draw[seat]), "draw")
     if before.occasion is not None:
@@ -142,7 +142,7 @@ def _deeds(before: State, event: EffectShown, seat: Seat) -> Iterator[Duty]:
             case "opponent_discards_pile" if n := min(deed.value, other.draw_pile):
                 yield Duty(seat.other, counted(*_DISCARD_TOP, n))
             case "recover_card":
-                yield Duty(seat, Text("take a card of your choice back from your discard"))
+                yield Duty(seat, Text("take a card of your choice back from your discard pile"))
             case "extra_occasion":
                 yield Duty(seat, Text("turn one of your used occasions face down again"))
             case "reinstate" if own.expelled:
@@ -151,5 +151,5 @@ def _deeds(before: State, event: EffectShown, seat: Seat) -> Iterator[Duty]:
             case _:
                 pass
     if event.card not in own.table:
-        says = Text("put {card} on your discard", card=card_called(before, event.card))
+        says = Text("put {card} onto your discard pile", card=card_called(before, event.card))
         yield Duty(seat, says, gone=frozenset((event.card,)))

@@ -92,7 +92,7 @@ _WAITED = {
     Phase.SHOT: Text("take the shot"),
     Phase.FREE_ADVANCE: Text("go on freely: say where to"),
     Phase.SET_PIECE: Text("choose who shoots"),
-    Phase.FLIP: Text("turn over a new occasion"),
+    Phase.FLIP: Text("turn over a new occasion card"),
     Phase.DISCARD: Text("discard down to the hand limit"),
     Phase.SUPPORT: Text("add support players, each with an energy card, or none"),
     Phase.REVEAL: Text("turn over your energy card"),

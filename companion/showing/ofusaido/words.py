@@ -46,7 +46,7 @@ VERBS: Mapping[str, Text] = {
 # --- names
 # Names what plays of OFUSAIDO mention: cards by their names, energies by what they show, zones by their letters.
 
-_CLOSING = Text("No more support: reveal the energy card")
+_CLOSING = Text("Both sides are done: turn over the energy")
 """The button that turns over the first energy card while players may still be added: it says too that neither side adds one.
 """
 
@@ -151,7 +151,7 @@ def programme(state: State) -> Iterator[Words]:
         if coach.unique is not None:
             yield Text("once: {text}", text=coach.unique.text)
     yield Text(
-        "How to follow it: in each turn one side tries an occasion, a way through lettered zones to the "
+        "How to follow it: in each turn one side takes a chance, an occasion card with a way through lettered zones to the "
         "goal. To get on, and to score, it must win a duel: a player's score, +2 at an ideal position of the "
         "zone or +1 on an ideal line, and the energies laid face down beside the cards. The higher total "
         "wins; if the totals are equal, the defence wins."

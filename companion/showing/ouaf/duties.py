@@ -13,8 +13,8 @@ _BOSSES = {
     Boss.HAPPY: Text("put the evaluation under the happy boss"),
     Boss.ANGRY: Text("put the evaluation under the angry boss"),
 }
-_PUT_AWAY = Text("put your {value} on your discard")
-_ALL_PUT_AWAY = Text("put the cards just played on your discards")
+_PUT_AWAY = Text("put your {value} onto your discard pile")
+_ALL_PUT_AWAY = Text("put the cards just played onto your discard piles")
 
 
 def duties(_before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
@@ -47,7 +47,7 @@ def _moved(event: CardMoved) -> Text:
         case Place.HAND, _:
             return Text("discard your {value}", value=event.value)
         case Place.DISCARD, _:
-            return Text("take the {value} back from your discard", value=event.value)
+            return Text("take the {value} back from your discard pile", value=event.value)
         case _, Place.HAND:
             return Text("take the {value} that you played back in hand", value=event.value)
         case _:

@@ -75,8 +75,8 @@ def _is_settled(one: Snapshot) -> bool:
 
 
 def _is_between(one: Snapshot) -> bool:
-    """Return whether an attack goes on, and no duel is on the stage."""
-    return one.seq > 5 and one.scene.pitch is not None and one.scene.contest is None
+    """Return whether an attack has won a duel, and its next one has not begun."""
+    return _is_settled(one) and any(offer.kind in ("advance", "shoot") for offer in one.offers)
 
 
 def _is_shot(one: Snapshot) -> bool:

@@ -187,7 +187,7 @@ def test_an_owners_deck_is_offered_by_its_title(tmp_path: Path) -> None:
     (game,) = (one for one in games((SHIPPED, tmp_path)) if one.name == "boufbowl")
     setup = at(SetupStage.SQUADS, game)
     titles = [in_english(one.says) for one in deck(setup).options]
-    assert titles[:4] == ["demo deck", "Bare (1)", "Mine (5)", "43, without a list"]
+    assert titles[:4] == ["demo deck", "Bare (1)", "Mine (5)", "43 cards, no list"]
     mine = ["AR001-900", "AR002-900", "AR001-900", "AR002-900", "AR001-900"]
     assert begun(setup.choose("teams.red.deck", 2))["teams"]["red"]["deck"] == mine
 
@@ -201,7 +201,7 @@ def test_a_file_that_is_no_deck_is_told_on_its_line(tmp_path: Path) -> None:
     assert "mine.yaml: cards: this must be" in in_english(deck(setup).says)
     assert [in_english(one.says) for one in deck(setup).options][:2] == [
         "demo deck",
-        "43, without a list",
+        "43 cards, no list",
     ]
 
 

@@ -83,7 +83,7 @@ def test_a_contest_is_told_as_it_stands_with_sums_odds_and_what_lies_face_down_a
     attack, defence = going_on.contest.scales
     page = html.unescape(visitor.get("/table/1")[1])
     for scale in (attack, defence):
-        assert f"Chance of success: {scale.chance_percent} %" in page
+        assert f"Chance of success: {scale.chance_percent}%" in page
         for line in scale.lines:
             assert as_sentence(line.says.en) in page
     assert '<span class="number">?</span>' in page, "an energy lies face down"

@@ -1,0 +1,38 @@
+"""Rows without holes: where things stand in them."""
+
+from itertools import pairwise
+
+import pytest
+
+from ui.presenters.even_rows import even_places
+from ui.presenters.plan import Rectangle
+
+ROOM = Rectangle(10, 20, 640, 300)
+
+
+@pytest.mark.parametrize(("count", "across"), [(1, 3), (5, 3), (7, 4), (18, 4), (6, 1)])
+def test_every_row_fills_the_width(count: int, across: int) -> None:
+    places = even_places(ROOM, count, across, gap=8)
+    assert len(places) == count
+    rows: dict[float, list[Rectangle]] = {}
+    for place in places:
+        rows.setdefault(place.y, []).append(place)
+    lengths = [len(row) for row in rows.values()]
+    assert lengths == sorted(lengths, reverse=True)
+    assert max(lengths) - min(lengths) <= 1 and max(lengths) <= across
+    for row in rows.values():
+        assert row[0].x == pytest.approx(ROOM.x)
+        assert row[-1].x + row[-1].width == pytest.approx(ROOM.x + ROOM.width)
+        assert all(right.x - left.x - left.width == pytest.approx(8) for left, right in pairwise(row))
+
+
+def test_fewer_in_a_row_keep_the_width_of_more_where_they_should_and_stand_in_the_middle() -> None:
+    one, other = even_places(ROOM, 2, 3, least=3, gap=8)
+    assert one.width == other.width == even_places(ROOM, 3, 3, gap=8)[0].width
+    *three, _, last = even_places(ROOM, 5, 3, least=3, gap=8)
+    assert (last.x, last.width) == (other.x, three[0].width)
+    assert one.x - ROOM.x == pytest.approx(ROOM.x + ROOM.width - other.x - other.width)
+
+
+def test_nothing_has_no_place() -> None:
+    assert even_places(ROOM, 0, 3) == []
