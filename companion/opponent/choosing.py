@@ -94,6 +94,8 @@ class Thinker:
     others are made by dice, by piles or by the whole table. `cards(state, seat, chance)` deals a seat its cards in the
     opening state; `unused(state, seat)` are those whose texts only people can carry out: they are never played.
     `think(knowledge, value, chance)` yields better and better rankings; the first comes at once.
+    `play_on(knowledge, play, turns, luck)` is the state so many turns after a play, 1 for the end of its own turn, in a
+    world that is dealt by chance and in which players with some sense go on.
     """
 
     rules: Rules
@@ -103,6 +105,7 @@ class Thinker:
     winners: Callable[[Any], tuple[str, ...] | None]
     chosen_kinds: frozenset[str]
     think: Callable[[Knowledge, WinningValue, Random], Iterator[Ranking]]
+    play_on: Callable[[Knowledge, Play, int, Random], Any]
     open_to: Callable[[Any, str], Any] = lambda state, _seat: state
     cards: Callable[[Any, str, Random], SeatCards] = no_cards
     unused: Callable[[Any, str], tuple[CardRef, ...]] = nothing_unused
@@ -129,6 +132,8 @@ class Thinker:
     """The play by which a seat's sealed card lies face down."""
     gives_away: Mapping[int, float] = field(default_factory=lambda: LEVELS)
     """What a choice may give away at each level, where the usual steps are too small or too large for a game."""
+    hand_size: Callable[[Any, str], int] = lambda _state, _seat: 0
+    """How many cards a seat holds that only it knows."""
     from_hand: frozenset[str] = frozenset()
     """The kinds of play that take the cards which they name out of the hand."""
 
