@@ -126,6 +126,8 @@ class Thinker:
     """How many rankings are waited for in a match that is shown, which takes some 0.2 seconds of the processor: a count, not
     a time, so that the same seed shows the same match.
     """
+    turns_replayed: int = 3
+    """How many turns show whether a play was a mistake."""
     pile_kinds: frozenset[str] = frozenset()
     """The kinds of play that a seat's own piles decide (`SeatCards.own_play`)."""
     face_down: Callable[[str], Play] | None = None

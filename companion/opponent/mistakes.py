@@ -23,8 +23,6 @@ LEAST_COST = 0.05
 """What a mistake costs at least, in chances of winning."""
 HANDS, REPLAYS = 4, 24
 """So many hands are dealt, and so often the match goes on with each."""
-TURNS = 3
-"""So many turns are played on: what a turn is given up for shows in those after it."""
 SURE = 2
 """Standard errors between what is found and what is said."""
 
@@ -54,19 +52,23 @@ def _gains(
     for n in range(HANDS):
         chance = Random(f"{SEED}-{n}")
         known = knowledge_of(thinker, before, seat, _hand(thinker, before, seat, shown, chance))
-        better = _chosen(thinker, value, known, chance)
+        better = _chosen(thinker, value, known, shown, chance) or own
 
         def worth(play: Play, luck: float, known: Knowledge = known) -> float:
-            return value.chance(thinker.play_on(known, play, TURNS, Random(luck)), seat)
+            return value.chance(thinker.play_on(known, play, thinker.turns_replayed, Random(luck)), seat)
 
         lucks = [chance.random() for _ in range(REPLAYS)]
         yield [worth(better, luck) - worth(own, luck) for luck in lucks]
 
 
-def _chosen(thinker: Thinker, value: WinningValue, known: Knowledge, chance: Random) -> Play:
-    """Return what the program would play."""
+def _chosen(
+    thinker: Thinker, value: WinningValue, known: Knowledge, shown: Counter[CardRef], chance: Random
+) -> Play | None:
+    """Return what the program would play of what the seat surely could: who did not hold a card is not blamed for it."""
     *_, ranking = islice(thinker.think(known, value, Random(chance.random())), thinker.looks)
-    return ranking[0].play
+    unsure = set(thinker.may_hold(known.state, known.seat)) - set(shown)
+    sure = [one.play for one in ranking if not any(leaf in unsure for _, leaf in leaves_of(one.play))]
+    return sure[0] if sure else None
 
 
 def _hand(

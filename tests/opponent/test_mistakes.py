@@ -1,18 +1,19 @@
 """A review blames nobody for a play that replays do not confirm."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from companion.match import Match
-from companion.opponent.choosing import knowledge_of
+from companion.opponent.choosing import Knowledge, knowledge_of
 from companion.opponent.games import THINKERS, value_of
-from companion.opponent.mistakes import LEAST_COST, cards_shown
+from companion.opponent.mistakes import LEAST_COST, cards_shown, is_mistake
 from companion.opponent.review import MatchReview, reviewed
 from companion.opponent.seat import steps_of
-from companion.play import seat_said
+from companion.play import leaves_of, seat_said
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations, value_data
 from tests.bench.strength.seats import submit, table_of, virtual_match
@@ -75,6 +76,30 @@ def test_cards_that_a_seat_is_known_to_hold_are_in_its_hand(game: str) -> None:
             found += shown.total()
         submit(match, table, entry.play)
     assert found > 50
+
+
+def test_nobody_is_blamed_for_a_card_that_he_may_not_have_held() -> None:
+    match = virtual_match("ofusaido", *demonstrations("ofusaido")["demo-match"], 5)
+    thinker, steps, tried = THINKERS["ofusaido"], steps_of(match.entries), set[Any]()
+    value, _ = value_of(thinker, value_data("ofusaido"))
+
+    def play_on(known: Knowledge, play: Any, *_about: Any) -> Any:
+        tried.add(play)
+        return known.state
+
+    watched = replace(thinker, play_on=play_on)
+    before, seen = match.opening.state, 0
+    for n, step in enumerate(steps[:40]):
+        seat = seat_said(step.play)
+        if seat is not None and step.play.kind in ("support", "no_support", "advance"):
+            tried.clear()
+            is_mistake(watched, value, before, steps[n:], seat)
+            unsure = set(thinker.may_hold(before, seat)) - set(cards_shown(thinker, before, steps[n:], seat))
+            assert step.play in tried
+            assert not [play for play in tried if unsure.intersection(leaf for _, leaf in leaves_of(play))]
+            seen += len(tried) > 1
+        before = step.after
+    assert seen > 1
 
 
 @pytest.mark.parametrize("game", THINKERS)

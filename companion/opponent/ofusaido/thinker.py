@@ -283,6 +283,8 @@ OFUSAIDO_THINKER = Thinker(
     play_on=play_on,
     hand_size=lambda state, seat: int(state.team(Seat(seat)).hand),
     looks=12,
+    # A card that is kept helps in one of the next turns.
+    turns_replayed=6,
     cards=SideCards,
     unused=unused,
     chance_kinds=TURNED,
