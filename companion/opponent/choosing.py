@@ -100,6 +100,8 @@ class Thinker:
     others are made by dice, by piles or by the whole table. `cards(state, seat, chance)` deals a seat its cards in the
     opening state; `unused(state, seat)` are those whose texts only people can carry out: they are never played.
     `think(knowledge, value, chance)` yields better and better rankings; the first comes at once.
+    `play_on(knowledge, play, turns, luck)` is the state so many turns after a play, 1 for the end of its own turn, in a
+    world that is dealt by chance and in which players with some sense go on.
     """
 
     rules: Rules
@@ -109,6 +111,7 @@ class Thinker:
     winners: Callable[[Any], tuple[str, ...] | None]
     chosen_kinds: frozenset[str]
     think: Callable[[Knowledge, WinningValue, Random], Iterator[Ranking]]
+    play_on: Callable[[Knowledge, Play, int, Random], Any]
     open_to: Callable[[Any, str], Any] = lambda state, _seat: state
     cards: Callable[[Any, str, Random], SeatCards] = no_cards
     unused: Callable[[Any, str], tuple[CardRef, ...]] = nothing_unused
@@ -129,6 +132,8 @@ class Thinker:
     """How many rankings are waited for in a match that is shown, which takes some 0.2 seconds of the processor: a count, not
     a time, so that the same seed shows the same match.
     """
+    turns_replayed: int = 3
+    """How many turns show whether a play was a mistake."""
     pile_kinds: frozenset[str] = frozenset()
     """The kinds of play that a seat's own piles decide (`SeatCards.own_play`)."""
     face_down: Callable[[str], Play] | None = None
@@ -137,6 +142,8 @@ class Thinker:
     """What a choice may give away at each level, where the usual steps are too small or too large for a game."""
     aloud: Callable[[Any], tuple[Text, ...]] = lambda _state: ()
     """The steps of a hint that all seats hear who choose at once: they tell nothing of one seat's choice."""
+    hand_size: Callable[[Any, str], int] = lambda _state, _seat: 0
+    """How many cards a seat holds that only it knows."""
     from_hand: frozenset[str] = frozenset()
     """The kinds of play that take the cards which they name out of the hand."""
 

@@ -5,14 +5,16 @@ the plays of a seat or of the others, so that for each seat
 
     start + luck + own plays + others' plays = result
 
-to the last digit. It is as good as the value that it is made with: `docs/strength.md` tells how good that is.
+to the last digit. It is as good as the value that it is made with: `docs/strength.md` tells how good that is. A play that cost
+its seat much by the value is named only if replays confirm it (`companion/opponent/mistakes.py`); the sums stay as they are.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.opponent.choosing import Thinker
+from companion.opponent.mistakes import LEAST_COST, is_mistake
 from companion.opponent.seat import MatchStep
 from companion.opponent.value import WinningValue
 from companion.rules.engine import Refusal
@@ -21,6 +23,10 @@ Chances = Mapping[str, float]
 SAME = 1e-9
 LEAST = 0.01
 """A swing that is told moves a chance of winning by a point at least."""
+MOST_NAMED, MOST_REPLAYED = 3, 8
+"""So many plays are named, and so many are replayed until these are found: a replay takes a second and more."""
+VALUED = 0.4
+"""Which share of the work is done before the first replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +41,18 @@ class Swing:
     before: Chances
     after: Chances
     outcomes: tuple[Chances, ...] = ()
+    is_doubted: bool = False
+    """Whether it cost its seat much, and no replay has confirmed that another play was better."""
 
     @property
     def seat(self) -> str:
         """The seat whose chance it moved most; of several, the one that made it."""
         return max(self.after, key=lambda seat: (round(abs(self._moved(seat)), 9), seat == self.maker))
+
+    @property
+    def cost(self) -> float:
+        """How much it took from the chance of the seat that made it."""
+        return 0.0 if self.is_roll or self.maker is None else -self._moved(self.maker)
 
     def _moved(self, seat: str) -> float:
         return self.after[seat] - self.before[seat]
@@ -76,8 +89,12 @@ class MatchReview:
     swings: tuple[Swing, ...]
 
     def largest(self, most: int, *, rolls: bool) -> list[Swing]:
-        """Return the plays, or the rolls, that moved the chances most."""
-        some = [swing for swing in self.swings if swing.is_roll is rolls and swing.size >= LEAST]
+        """Return the plays, or the rolls, that moved the chances most; no plays that are doubted."""
+        some = [
+            swing
+            for swing in self.swings
+            if swing.is_roll is rolls and swing.size >= LEAST and not swing.is_doubted
+        ]
         return sorted(some, key=lambda swing: -swing.size)[:most]
 
 
@@ -100,7 +117,7 @@ def reviewed(
     state, chances = opening, _worths(thinker, value, opening)
     curve, swings, drifts = [chances], list[Swing](), list[Swing]()
     for number, step in enumerate(steps, start=1):
-        progress((number - 1) / len(steps))
+        progress(VALUED * (number - 1) / len(steps))
         after = _worths(thinker, value, step.after)
         maker = _maker(thinker, state, step)
         if step.play.kind in thinker.chance_kinds:
@@ -114,7 +131,39 @@ def reviewed(
         state, chances = step.after, after
         curve.append(after)
     accounts = {seat: _account(seat, curve, [*swings, *drifts]) for seat in curve[0]}
-    return MatchReview(tuple(curve), accounts, tuple(swings))
+    doubted = _doubted(thinker, value, (opening, steps), swings, progress)
+    told = (replace(swing, is_doubted=swing.number in doubted) for swing in swings)
+    return MatchReview(tuple(curve), accounts, tuple(told))
+
+
+def _doubted(
+    thinker: Thinker,
+    value: WinningValue,
+    played: tuple[Any, Sequence[MatchStep]],
+    swings: Sequence[Swing],
+    progress: Progress,
+) -> set[int]:
+    """Return the numbers of the plays that cost their seats much and that no replay has confirmed. The largest are replayed,
+    until there are enough to name.
+    """
+    opening, steps = played
+    doubted, named, replayed = set[int](), 0, 0
+    for swing in sorted(swings, key=lambda one: -one.size):
+        n = swing.number - 1
+        if swing.is_roll:
+            continue
+        if swing.cost >= LEAST_COST and steps[n].play.kind in thinker.chosen_kinds:
+            stands = False
+            if named < MOST_NAMED and replayed < MOST_REPLAYED:
+                progress(VALUED + (1 - VALUED) * replayed / MOST_REPLAYED)
+                before = steps[n - 1].after if n else opening
+                stands = is_mistake(thinker, value, before, steps[n:], str(swing.maker))
+                replayed += 1
+            if not stands:
+                doubted.add(swing.number)
+                continue
+        named += 1
+    return doubted
 
 
 def _worths(thinker: Thinker, value: WinningValue, state: Any) -> Chances:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from companion.play import Play
-from companion.rules.engine import Refusal, Rules
+from companion.rules.engine import Expectation, Refusal, Rules
 
 P = TypeVar("P", bound=Play)
 
@@ -54,6 +54,28 @@ def wisest(
         return None
     chance.shuffle(tried)
     return max(tried, key=lambda play: sense.measure(_after(rules, state, play), seat))
+
+
+def sensible_play(
+    sense: Sense[Any] | None, rules: Rules, state: Any, waited: list[Expectation], chance: Random
+) -> Play | None:
+    """Return a play of somebody whom the table waits for, mostly a wise one; without a sense, one by chance. The table waits
+    for `waited`, which is shuffled.
+    """
+    chance.shuffle(waited)
+    for expectation in waited:
+        kinds = [kind for kind in expectation.plays if kind not in UNWISE or chance.random() < 0.05]
+        seat = expectation.seat
+        if sense is not None and seat is not None and chance.random() < SENSE:
+            play: Play | None = wisest(sense, rules, state, seat, kinds, chance)
+            if play is not None:
+                return play
+        chance.shuffle(kinds)
+        for kind in kinds:
+            offered: list[Play] = rules.options(state, seat, kind)
+            if offered:
+                return chance.choice(offered)
+    return None
 
 
 def wisest_first(

@@ -10,7 +10,15 @@ from companion.counting.games import COUNTS
 from companion.ids import MatchId
 from companion.match import Match
 from companion.opponent.games import thinker_of, value_of
-from companion.opponent.review import MatchReview, Progress, SeatAccount, Swing, no_progress, reviewed
+from companion.opponent.review import (
+    MOST_NAMED,
+    MatchReview,
+    Progress,
+    SeatAccount,
+    Swing,
+    no_progress,
+    reviewed,
+)
 from companion.opponent.seat import steps_of
 from companion.play import UnreadablePlay
 from companion.rules.dice import is_roll_play
@@ -23,8 +31,8 @@ from companion.storage.shipped_data import value_data
 from companion.timers import MINUTE_MS
 from companion.words import Text, clauses, in_a_row, joined
 
-MOST_SWINGS, LEAST_PERCENT = 3, 5
-"""So many plays, and so many rolls, are told as turning points; what moves a chance by less turns nothing."""
+LEAST_PERCENT = 5
+"""What moves a chance by less turns nothing."""
 PAIR = 2
 MINUS = "\N{MINUS SIGN}"
 MONTHS = (
@@ -227,7 +235,7 @@ def report_of(
                 last.scene,
                 (minute_of(lines[seq], played_ms), source_of(seq)),
             )
-            for swing in sorted(review.largest(MOST_SWINGS, rolls=rolls), key=lambda one: one.number)
+            for swing in sorted(review.largest(MOST_NAMED, rolls=rolls), key=lambda one: one.number)
             if abs(swing.after[swing.seat] - swing.before[swing.seat]) >= LEAST_PERCENT / 100
             and (seq := match.entries[swing.number - 1].seq) in lines
         )

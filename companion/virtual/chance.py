@@ -5,7 +5,7 @@ from random import Random
 
 from companion.ids import SeatName
 from companion.match import Match
-from companion.opponent.sense import SENSE, UNWISE, wisest
+from companion.opponent.sense import sensible_play
 from companion.play import Concede, Play, TimeUp
 from companion.rules.engine import Refusal
 from companion.virtual.games import SENSES
@@ -26,20 +26,7 @@ def chosen_play(match: Match, chance: Random) -> Play | None:
         return Concede(SeatName(chance.choice(match.rules.seats(match.state))))
     if waited and is_half_over(match):
         return TimeUp(HALF)
-    chance.shuffle(waited)
-    for expectation in waited:
-        kinds = [kind for kind in expectation.plays if kind not in UNWISE or chance.random() < 0.05]
-        sense, seat = SENSES.get(match.rules.game), expectation.seat
-        if sense is not None and seat is not None and chance.random() < SENSE:
-            play: Play | None = wisest(sense, match.rules, match.state, seat, kinds, chance)
-            if play is not None:
-                return play
-        chance.shuffle(kinds)
-        for kind in kinds:
-            offered: list[Play] = match.rules.options(match.state, expectation.seat, kind)
-            if offered:
-                return chance.choice(offered)
-    return None
+    return sensible_play(SENSES.get(match.rules.game), match.rules, match.state, waited, chance)
 
 
 def is_half_over(match: Match) -> bool:

@@ -1,18 +1,18 @@
 """`python -m tests.bench accounts`: does a review add up: for each seat start + luck + own plays + others' plays = result?
 
 Matches of virtual players are reviewed with the value that ships, each with its own seed and all modes in turn. A play is
-flagged if it cost its seat five points of the chance of winning; how many are is told too.
+flagged if it cost its seat five points of the chance of winning and a replay confirms it; how many are is told too, of three a
+match at most.
 """
 
 import argparse
 
 from companion.opponent.games import THINKERS
+from companion.opponent.mistakes import LEAST_COST
 from companion.opponent.review import Swing, reviewed
 from companion.opponent.seat import steps_of
 from companion.storage.shipped_data import demonstrations, value_data
 from tests.bench.strength.seats import fitted, virtual_match
-
-FLAGGED = 0.05
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +44,5 @@ def run(args: argparse.Namespace) -> int:
 
 
 def is_flagged(swing: Swing) -> bool:
-    """Tell whether a play cost its seat so much that a review should name it."""
-    seat = swing.maker
-    return not swing.is_roll and seat is not None and swing.before[seat] - swing.after[seat] >= FLAGGED
+    """Tell whether a review may name a play as one that cost its seat much."""
+    return swing.cost >= LEAST_COST and not swing.is_doubted

@@ -9,21 +9,23 @@ plays meet the same of them. A flagged play that the program would choose too is
 import argparse
 import time
 from collections.abc import Sequence
+from itertools import takewhile
 from math import sqrt
 from random import Random
 from statistics import mean, stdev
 from typing import Any
 
-from companion.match import Match
+from companion.match import Entry, Match
 from companion.opponent.choosing import Thinker, choose, knowledge_of
 from companion.opponent.games import THINKERS
+from companion.opponent.mistakes import LEAST_COST
 from companion.opponent.review import Swing, reviewed
 from companion.opponent.seat import steps_of
 from companion.opponent.value import WinningValue
 from companion.play import Play
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations, value_data
-from tests.bench.accounts import FLAGGED, is_flagged
+from tests.bench.accounts import is_flagged
 from tests.bench.strength.seats import Table, fitted, submit, table_of, virtual_match
 
 CLOSE_WITHIN = 1.96
@@ -60,13 +62,12 @@ def run(args: argparse.Namespace) -> int:
         ]
         gains.append(mean(differences))
         spread = CLOSE_WITHIN * stdev(differences) / sqrt(len(differences))
-        lost = mistake.before[seat] - mistake.after[seat]
         print(
-            f"  match {seed - 1}, play {number} ({own.kind}, then {better.kind}): cost {100 * lost:.1f} points by the review; "
+            f"  match {seed - 1}, play {number} ({own.kind}, then {better.kind}): cost {100 * mistake.cost:.1f} points by the review; "
             f"the better one wins {100 * gains[-1]:+.1f} (± {100 * spread:.1f}) more",
             flush=True,
         )
-    reached, won = sum(gain >= FLAGGED for gain in gains), sum(gain > 0 for gain in gains)
+    reached, won = sum(gain >= LEAST_COST for gain in gains), sum(gain > 0 for gain in gains)
     print(
         f"{args.game}: of {len(gains)} flagged plays the better one gains five points in {reached}, something in {won}, "
         f"{100 * mean(gains):.1f} points in the mean; {alone} more the program would choose too"
@@ -82,19 +83,33 @@ class _Played:
         self._setup, self._cards = demonstrations(game)[demonstration]
         self.match = virtual_match(game, self._setup, self._cards, seed)
 
-    def before(self, number: int) -> tuple[Match, Table]:
-        """Return the match and its table as they were before a play."""
+    def before(self, number: int, chance: Random | None = None) -> tuple[Match, Table]:
+        """Return the match and its table as they were before a play; with `chance`, other cards lie face down before others."""
+        down = self._face_down(number)
         match = Match(GAMES[self._game], self._setup, self._cards)
         table = table_of(match, self._seed)
         for entry in self.match.entries[: number - 1]:
             # Whoever plays draws chances from the same source as the piles: he is asked, and says the same again.
             assert table.next_play() == entry.play
-            submit(match, table, entry.play)
+            play = entry.play
+            if chance is not None and entry in down:
+                play = chance.choice(match.rules.options(match.state, _layer(play), play.kind))
+            submit(match, table, play)
         return match, table
+
+    def _face_down(self, number: int) -> list[Entry]:
+        """Return the cards that were laid in this round before a play: none is turned before all are laid."""
+        entries, thinker = self.match.entries, THINKERS[self._game]
+        if entries[number - 1].play.kind not in thinker.sealed_kinds:
+            return []
+        of_round = takewhile(
+            lambda entry: entry.play.kind not in thinker.chance_kinds, reversed(entries[: number - 1])
+        )
+        return [entry for entry in of_round if entry.play.kind in thinker.sealed_kinds]
 
     def result(self, number: int, seat: str, play: Play, luck: int) -> float:
         """Return what a seat wins, 0 to 1, if this play stands in the place of that number, with other cards and dice."""
-        match, table = self.before(number)
+        match, table = self.before(number, Random(luck))
         table.deal_anew(seat, Random(luck))
         table.throw_anew(luck)
         submit(match, table, play)
@@ -102,6 +117,11 @@ class _Played:
             submit(match, table, then)
         winners = THINKERS[self._game].winners(match.state) or ()
         return (seat in winners) / max(1, len(winners))
+
+
+def _layer(play: Play) -> str:
+    """Return who lays a card face down."""
+    return next(iter(play.cards))  # type: ignore[attr-defined, no-any-return]
 
 
 def _worst(thinker: Thinker, value: WinningValue, match: Match) -> Swing | None:

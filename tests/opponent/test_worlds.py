@@ -16,7 +16,7 @@ from companion.rules.ouaf.cards import Seat as Worker
 from companion.storage.shipped_data import demonstrations
 from tests.bench.strength.seats import Table, table_of
 
-PLAYS = 70
+PLAYS = 200
 
 
 def played_on(match: Match, table: Table) -> bool:
@@ -45,6 +45,9 @@ def test_the_boxes_of_a_world_hold_as_many_cards_as_the_referee_counts(name: str
             assert len(box.discard) == len(team.discard_known) + team.discard_unknown
             assert len(box.energy_pile) == team.energy_pile
             assert len(box.energy_spent) == team.energy_spent
+            on_table = [ref for ref in (match.state.occasion,) if ref and side == match.state.attacking]
+            occasions = [*box.visible, *box.face_down, *box.used_occasions, *on_table]
+            assert sorted(occasions) == sorted(match.state.sheet.team(side).occasions)
         if not played_on(match, table):
             break
 

@@ -184,19 +184,20 @@ def think(knowledge: Knowledge, value: WinningValue, chance: Random) -> Iterator
     held = knowledge.held
 
     def trial(play: Play, luck: Random) -> float:
-        coaches = Coaches(BOUFBOWL, dealt(state, seat, held, luck), luck, sense=1.0)
-        _lay_ready(state, coaches, luck)
-        coaches.be_told(state, play)
-        return value.chance(_played_out(state, play, coaches), seat)
+        return value.chance(play_on(knowledge, play, 1, luck), seat)
 
     yield from tried(_offered(state, seat, held, chance), trial, chance)
 
 
-def _played_out(state: State, play: Play, coaches: Coaches) -> State:
-    """Return the state at the end of the turn that a play is made in."""
-    turn = state.turn
+def play_on(knowledge: Knowledge, play: Play, turns: int, luck: Random) -> State:
+    """Return the state at the end of the turn that a play is made in, or of a later one."""
+    state: State = knowledge.state
+    coaches = Coaches(BOUFBOWL, dealt(state, Seat(knowledge.seat), knowledge.held, luck), luck, sense=1.0)
+    _lay_ready(state, coaches, luck)
+    coaches.be_told(state, play)
+    last = state.turn + turns - 1
     following: Play | None = play
-    for _ in range(LONGEST_TRY):
+    for _ in range(LONGEST_TRY * turns):
         if following is None:
             break
         ruling = BOUFBOWL.judge(state, following)
@@ -205,7 +206,7 @@ def _played_out(state: State, play: Play, coaches: Coaches) -> State:
         for event in ruling.events:
             state = BOUFBOWL.evolve(state, event)
         coaches.follow(ruling.events, state)
-        if state.is_over or (state.turn != turn and not state.stack):
+        if state.is_over or (state.turn > last and not state.stack):
             break
         following = coaches.next_play(state)
     return state
@@ -272,6 +273,8 @@ BOUFBOWL_THINKER = Thinker(
     winners=winners,
     chosen_kinds=CHOSEN,
     think=think,
+    play_on=play_on,
+    hand_size=lambda state, seat: int(state.team(Seat(seat)).hand),
     cards=CoachCards,
     unused=unused,
     chance_kinds=frozenset((plays.Dice.kind, plays.ShowPower.kind)),

@@ -12,6 +12,8 @@ from random import Random
 from companion.opponent.choosing import Knowledge, Ranking, RatedPlay, Thinker
 from companion.opponent.lignes.chances import Shooting, fetchers
 from companion.opponent.lignes.evaluation import Evaluation, after
+from companion.opponent.lignes.sense import LIGNES as SENSE
+from companion.opponent.sense import sensible_play
 from companion.opponent.value import TurnStage, WinningValue
 from companion.play import Play
 from companion.rules.lignes import plays
@@ -31,6 +33,8 @@ GIVES_AWAY = {1: 0.21, 2: 0.16, 3: 0.10, 4: 0.06, 5: 0.0}
 CARRIER_CELLS = 6
 RUNNERS = 4
 COVERS = 6
+LONGEST_TURN = 30
+"""Plays of a turn that is played on."""
 FEATURES = ("goals", "needs_one", "to_move", "attack_now", "attack_next", "fetches", "has_ball")
 SIMPLE = {"goals": 0.9, "needs_one": 0.3, "attack_now": 1.0, "attack_next": 0.4, "to_move": 0.05}
 CHOSEN = frozenset(
@@ -113,6 +117,23 @@ def think(knowledge: Knowledge, value: WinningValue, _chance: Random) -> Iterato
         yield from _planned(state, evaluation)
     else:
         yield from _compared(state, evaluation)
+
+
+def play_on(knowledge: Knowledge, play: Play, turns: int, luck: Random) -> State:
+    """Return the state at the end of the turn that a play is made in, or of a later one."""
+    state: State = knowledge.state
+    following: Play | None = play
+    for _ in range(LONGEST_TURN * turns):
+        then = None if following is None else after(state, following)
+        if then is None:
+            break
+        state = then
+        if state.phase is Phase.STRATEGY_ROLL:
+            turns -= 1
+            if not turns:
+                break
+        following = sensible_play(SENSE, LIGNES, state, list(LIGNES.expects(state)), luck)
+    return state
 
 
 def _compared(state: State, evaluation: Evaluation) -> Iterator[Ranking]:
@@ -267,6 +288,7 @@ LIGNES_THINKER = Thinker(
     winners=winners,
     chosen_kinds=CHOSEN,
     think=think,
+    play_on=play_on,
     worths=worths,
     stage=stage,
     chance_kinds=ROLLS,

@@ -164,8 +164,7 @@ def think(knowledge: Knowledge, value: WinningValue, chance: Random) -> Iterator
         return
 
     def trial(play: Play, luck: Random) -> float:
-        table = dealt_table(state, seat, knowledge.held, luck)
-        return value.chance(_played_out(state, play, table), seat)
+        return value.chance(play_on(knowledge, play, 1, luck), seat)
 
     ideas, decided = _ideas(state, seat, knowledge.held, chance)
     won = tuple(RatedPlay(play, 1.0) for play, is_win in decided.items() if is_win)
@@ -177,10 +176,12 @@ def think(knowledge: Knowledge, value: WinningValue, chance: Random) -> Iterator
         yield (*won, *ranking, *lost)
 
 
-def _played_out(state: State, play: Play, table: DealtTable) -> State:
-    """Return the state at the end of the turn that a play is made in."""
-    turn, following = state.turn, play
-    for _ in range(LONGEST_TRY):
+def play_on(knowledge: Knowledge, play: Play, turns: int, luck: Random) -> State:
+    """Return the state at the end of the turn that a play is made in, or of a later one."""
+    state: State = knowledge.state
+    table = dealt_table(state, Seat(knowledge.seat), knowledge.held, luck)
+    last, following = state.turn + turns - 1, _bare(play)
+    for _ in range(LONGEST_TRY * turns):
         ruling = OFUSAIDO.judge(state, following)
         if isinstance(ruling, Refusal):
             break
@@ -188,7 +189,7 @@ def _played_out(state: State, play: Play, table: DealtTable) -> State:
         for event in ruling.events:
             state = OFUSAIDO.evolve(state, event)
         table.follow(before, ruling.events, state)
-        if state.turn != turn and state.phase in (Phase.TURN, Phase.LEVEL):
+        if state.turn > last and state.phase in (Phase.TURN, Phase.LEVEL):
             break
         chosen = table.next_play(state)
         if chosen is None:
@@ -279,7 +280,11 @@ OFUSAIDO_THINKER = Thinker(
     winners=winners,
     chosen_kinds=CHOSEN,
     think=think,
+    play_on=play_on,
+    hand_size=lambda state, seat: int(state.team(Seat(seat)).hand),
     looks=12,
+    # A card that is kept helps in one of the next turns.
+    turns_replayed=6,
     cards=SideCards,
     unused=unused,
     chance_kinds=TURNED,

@@ -13,7 +13,7 @@ from companion.opponent.ofusaido.deck_box import DeckBox
 from companion.rules.ofusaido.plays import Advance, Intent
 from companion.rules.ofusaido.rules import OFUSAIDO
 from companion.rules.ofusaido.sheet import SEATS, Seat
-from companion.rules.ofusaido.state import DuelOnTable, Side, State, flippable, possible_energies
+from companion.rules.ofusaido.state import DuelOnTable, Side, State, possible_energies
 
 
 def dealt_table(state: State, seat: Seat, held: Sequence[CardRef], luck: Random) -> DealtTable:
@@ -82,9 +82,15 @@ def _side_of(duel: DuelOnTable | None, state: State, seat: Seat) -> Side | None:
 
 
 def _deal_occasions(state: State, seat: Seat, box: DeckBox, luck: Random) -> None:
+    """Deal the occasions that nobody has seen, and of each row that one came back from, one."""
     team = state.team(seat)
     in_play = (state.occasion,) if seat is state.attacking and state.occasion is not None else ()
-    unused = [ref for ref in flippable(state, seat) if ref not in in_play]
-    luck.shuffle(unused)
-    box.face_down = _taken(unused, team.face_down_occasions)
-    box.used_occasions = [*team.occasions_used, *unused]
+    hidden = [ref for ref in state.sheet.team(seat).occasions if ref not in (*team.visible, *in_play)]
+    luck.shuffle(hidden)
+    down = [ref for ref in hidden if ref not in team.occasions_used]
+    for among in team.occasions_back:
+        down += [ref for ref in hidden if ref in among and ref not in down][:1]
+    down += [ref for ref in hidden if ref not in down]
+    box.face_down = down[: team.face_down_occasions]
+    luck.shuffle(box.face_down)
+    box.used_occasions = [ref for ref in hidden if ref not in box.face_down]

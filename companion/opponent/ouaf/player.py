@@ -12,12 +12,13 @@ from typing import Any
 
 from companion.opponent.choosing import Knowledge, Ranking, RatedPlay, Thinker
 from companion.opponent.value import WinningValue
+from companion.play import Play
 from companion.rules.engine import Refusal
 from companion.rules.ouaf.cards import Seat
 from companion.rules.ouaf.plays import Discard, Down, RoundPlay, Work
 from companion.rules.ouaf.rules import OUAF
 from companion.rules.ouaf.scoring import result, scores
-from companion.rules.ouaf.state import FULL, Phase, State, Worker, is_unread
+from companion.rules.ouaf.state import FULL, Phase, State, Worker, is_unread, next_orders
 from companion.values import replace
 from companion.words import Text
 
@@ -137,6 +138,30 @@ def aloud(state: State) -> tuple[Text, ...]:
     )
 
 
+def play_on(knowledge: Knowledge, play: Play, turns: int, luck: Random) -> State:
+    """Return the state at the end of the round that a play is made in, or of a later one."""
+    state: State = knowledge.state
+    following: Play | None = play
+    while following is not None and turns:
+        state = settled(_after(state, following))
+        turns -= state.phase is Phase.ROUND
+        following = _by_chance(state, luck)
+    return state
+
+
+def _by_chance(state: State, luck: Random) -> Play | None:
+    """Return the cards that the seats lay by chance, or the next round cards; None once the match is over."""
+    match state.phase:
+        case Phase.WORK:
+            unread = [seat for seat, worker in state.workers.items() if is_unread(worker)]
+            return Work({seat: luck.choice(state.workers[seat].hand) for seat in unread})
+        case Phase.ROUND:
+            order = state.order or luck.choice(state.sheet.usable)
+            return RoundPlay(order, luck.choice(next_orders(state, order)))
+        case _:
+            return None
+
+
 class _Mixture:
     """What one seat would have liked to lay so far."""
 
@@ -204,6 +229,7 @@ OUAF_THINKER = Thinker(
     winners=winners,
     chosen_kinds=frozenset((Work.kind, Discard.kind)),
     think=think,
+    play_on=play_on,
     open_to=open_to,
     worths=lambda value, state: value.chances(settled(state)),
     chance_kinds=frozenset((RoundPlay.kind,)),
