@@ -37,7 +37,7 @@ from companion.session.match_report import MatchReport
 from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.settings import Settings
-from companion.showing.scene import Cell, Face, Highlight, Scene, Way, Words
+from companion.showing.scene import CardSide, Cell, Highlight, Scene, Way, Words
 from companion.showing.ways import Choosable
 from companion.storage.drafts import Draft
 from companion.storage.settings import Agreements
@@ -172,7 +172,7 @@ class GameOffer:
     """The seats that may play, in a game whose players choose their seats; else empty."""
     aim: Words | None = None
     """What players try to do, in one sentence."""
-    art: tuple[Face, ...] = ()
+    art: tuple[CardSide, ...] = ()
     """Some cards of the game, each of another kind, for its picture."""
     opening: Scene | None = None
     """The board before the first play, for the picture of a game without cards."""
@@ -192,7 +192,7 @@ class AttractClip:
 
     game: str
     play: Play
-    faces: tuple[Face, ...]
+    faces: tuple[CardSide, ...]
     settled: Scene
     goal: Scene
     highlight: Highlight

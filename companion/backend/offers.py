@@ -31,7 +31,7 @@ from companion.rules.engine import HouseRule, Json, Rules
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.house_rules import house_question, house_title, value_words
-from companion.showing.scene import PROGRAM, Face, Scene
+from companion.showing.scene import PROGRAM, CardSide, Scene
 from companion.storage.border import is_there
 from companion.storage.catalogue import SHIPPED, load_catalogue
 from companion.storage.clocks import clocks_of
@@ -242,10 +242,10 @@ def _opponent(rules: Rules) -> OpponentOffer | None:
     return OpponentOffer(rules.description.seats or own, tuple(LEVELS), is_laid)
 
 
-def _art(game: str) -> tuple[Face, ...]:
+def _art(game: str) -> tuple[CardSide, ...]:
     """Return the first demonstration card of each of some kinds."""
     _, cards = demonstration(game, PLAIN_MODE)
-    firsts = {card["kind"]: Face(card["ref"]) for card in reversed(cards) if "ref" in card}
+    firsts = {card["kind"]: CardSide(card["ref"]) for card in reversed(cards) if "ref" in card}
     return tuple(firsts.values())[-MOST_ART:]
 
 

@@ -33,7 +33,7 @@ from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Face, Highlight, Scale, Scene, Way, as_settled, with_ways
+from companion.showing.scene import CardSide, Highlight, Scale, Scene, Way, as_settled, with_ways
 from companion.showing.ways import Choosable
 from companion.showing.worth import sentence, worth
 from companion.storage.clocks import clocks_of
@@ -134,7 +134,7 @@ def _scene(game: str, state: Any, events: Sequence[Event]) -> Scene:
     return SCENE_BUILDERS[game].scene(GAMES[game], state, events, mat_of(game))
 
 
-def _faces(scene: Scene) -> tuple[Face, ...]:
+def _faces(scene: Scene) -> tuple[CardSide, ...]:
     """Return the faces of the cards of a contest, those of the side that won first."""
     if scene.contest is None:
         return ()

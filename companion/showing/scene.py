@@ -129,8 +129,8 @@ class SumLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
-    """The face of a card: the card's reference, and whether its back is meant."""
+class CardSide:
+    """One side of a card: the card's reference, and whether its back is meant."""
 
     ref: str
     is_back: bool = False
@@ -140,7 +140,7 @@ class Face:
 class OtherSide:
     """The other side of a card: its face, and what it says."""
 
-    face: Face
+    face: CardSide
     says: Words
 
 
@@ -150,8 +150,8 @@ class LaidCard:
     over.
     """
 
-    back: Face
-    front: Face | None = None
+    back: CardSide
+    front: CardSide | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,7 +383,7 @@ class Scene:
     """What hands have still to do at the table."""
     terms: tuple[Words, ...] = ()
     """What is at stake and what applies to all, one sentence each: the effect of a success, or an effect until the end."""
-    visible: tuple[Face, ...] = ()
+    visible: tuple[CardSide, ...] = ()
     """Cards that lie open for all."""
     is_over: bool = False
     result: Words | None = None
@@ -423,12 +423,12 @@ class Scene:
     """For a field of plays the values that have seats of their own, so that each stands in the same place for every side,
     and the seat of one that cannot be chosen stays empty.
     """
-    faces: dict[str, Face] = field(default_factory=dict)
+    faces: dict[str, CardSide] = field(default_factory=dict)
     """The faces of cards, by their names in plays, with the same keys as `names`; a key that begins with a seat is for
     cards of which each seat has one.
     """
 
-    def face(self, field: str, value: object, seat: str | None = None) -> Face | None:
+    def face(self, field: str, value: object, seat: str | None = None) -> CardSide | None:
         """Return the face of a field's value in a play of a seat; None for what is no card."""
         keys = (f"{seat} {field} {value}", f"{field} {value}", str(value))
         return next((self.faces[key] for key in keys if key in self.faces), None)
@@ -497,7 +497,7 @@ class Highlight:
     word: Words | None = None
     who: Words | None = None
     seat: str | None = None
-    face: Face | None = None
+    face: CardSide | None = None
     scores: tuple[ScoreChange, ...] = ()
     run_up: tuple[Text, ...] = ()
 

@@ -11,9 +11,6 @@ from tests.architecture.test_layout import text_of, tracked
 pytestmark = pytest.mark.process
 
 OF_A_GAME = re.compile(rf"(^|/)({'|'.join(GAMES)})(/|[_.])")
-SEVERAL_THINGS: frozenset[str] = frozenset({"Face"})
-"""Names that may stand for more than one thing: fifteen at most, each with its reason: a card has a face as a die has one.
-"""
 FIRMWARE = "devices/tower/firmware/"
 """It runs on another machine, without our modules."""
 CLASS = re.compile(r"^class ([a-zA-Z]\w*)", re.MULTILINE)
@@ -27,10 +24,7 @@ def test_a_class_name_stands_for_one_thing() -> None:
             continue
         for kind in CLASS.findall(text_of(name)):
             places[kind].append(name)
-    assert not {
-        name: files for name, files in places.items() if len(files) > 1 and name not in SEVERAL_THINGS
-    }
-    assert len(SEVERAL_THINGS) <= 15
+    assert not {name: files for name, files in places.items() if len(files) > 1}
 
 
 def test_a_module_gives_each_of_its_names_once() -> None:

@@ -9,7 +9,7 @@ from companion.play import kind_said
 from companion.rules.ouaf.cards import WorkCard
 from companion.rules.ouaf.rules import OUAF
 from companion.session.snapshot import HiddenPlay, Snapshot
-from companion.showing.scene import Face
+from companion.showing.scene import CardSide
 from companion.words import Text, Wording
 from tests.rules.ouaf.cards import REFS, box, half
 from tests.rules.ouaf.table import a_setup, a_table
@@ -67,7 +67,7 @@ def test_the_order_says_what_is_asked_of_all_together() -> None:
     sheet = (sitting := in_a_round()).match.state.sheet
     total, average = sheet.totals[REFS[1]], sheet.average(REFS[1])
     assert en(sitting.scene.order) == f"order: {total} from all of you, {average} each on average"
-    assert sitting.scene.visible == (Face(REFS[0], is_back=True), Face(REFS[1]))
+    assert sitting.scene.visible == (CardSide(REFS[0], is_back=True), CardSide(REFS[1]))
 
 
 def test_the_reveal_sets_the_cards_against_the_order() -> None:
@@ -237,9 +237,9 @@ def test_once_turned_everything_may_be_told() -> None:
 
 def test_a_round_card_is_shown_by_the_side_that_is_up_and_a_work_card_by_seat_and_value() -> None:
     scene = in_a_round().scene
-    assert scene.face("order", REFS[1]) == Face(REFS[1])
-    assert scene.face("evaluation", REFS[0]) == Face(REFS[0], is_back=True)
+    assert scene.face("order", REFS[1]) == CardSide(REFS[1])
+    assert scene.face("evaluation", REFS[0]) == CardSide(REFS[0], is_back=True)
     card = next(card for card in in_a_round().match.state.sheet.cards.values() if isinstance(card, WorkCard))
     laid = scene.face(f"cards.{card.seat.value}", card.value)
-    assert laid == scene.face("value", card.value, card.seat.value) == Face(card.ref)
+    assert laid == scene.face("value", card.value, card.seat.value) == CardSide(card.ref)
     assert scene.face("value", card.value) is None

@@ -12,7 +12,7 @@ from companion.backend.interface import (
 )
 from companion.backend.screen_pictures import DrawnPicture
 from companion.house_style import TextRole
-from companion.showing.scene import Face
+from companion.showing.scene import CardSide
 from companion.virtual.chance import chosen_play
 from tests.quick import first_quick
 from tests.showing.sitting import en
@@ -125,7 +125,7 @@ def test_a_face_in_another_size_stands_in_until_the_right_one_is_drawn(
 
 
 def test_a_blank_card_of_the_same_size_stands_there_first(one: Tablet) -> None:
-    face = CardFace(size=(200, 100), game="ofusaido", face=Face("EN001-900"), says="an energy")
+    face = CardFace(size=(200, 100), game="ofusaido", face=CardSide("EN001-900"), says="an energy")
     face.draw()
     assert not face.is_drawn
     blank = face._blank.size
@@ -136,7 +136,7 @@ def test_a_blank_card_of_the_same_size_stands_there_first(one: Tablet) -> None:
 
 
 def test_a_card_without_a_face_shows_its_name(one: Tablet) -> None:
-    face = CardFace(size=(200, 100), game="ofusaido", face=Face("EN999-999"), says="my energy")
+    face = CardFace(size=(200, 100), game="ofusaido", face=CardSide("EN999-999"), says="my energy")
     face.draw()
     one.until(lambda: one.app.is_idle)
     assert not face.is_drawn
@@ -244,7 +244,9 @@ def test_a_walk_is_made_by_the_touch_of_its_last_cell_and_drawn_as_an_arrow(one:
 
 
 def test_a_badge_stands_above_the_name_on_its_face(one: Tablet) -> None:
-    touch = FaceTouch(game="ofusaido", face=Face("one"), badge="×2", size=(150, 130), size_hint=(None, None))
+    touch = FaceTouch(
+        game="ofusaido", face=CardSide("one"), badge="×2", size=(150, 130), size_hint=(None, None)
+    )
     Window.add_widget(touch)
     one.frames(3)
     (face,) = (found for found in one.widgets(touch) if isinstance(found, CardFace))

@@ -9,7 +9,7 @@ from companion.house_style import TextRole
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Face, LaidCard, Scale, Scene, SumLine
+from companion.showing.scene import CardSide, LaidCard, Scale, Scene, SumLine
 from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.chance import chosen_play
 from companion.words import Text
@@ -87,7 +87,7 @@ def test_totals_and_scores_have_the_sizes_of_the_scale(one: Tablet, game: str) -
 def with_more(scale: Scale, lines: int, cards: int, scene: Scene) -> Scale:
     """The side of a contest with so many lines and cards, and an energy that is turned over."""
     energy = next(ref for ref in scene.faces if ref.startswith("EN"))
-    laid = (LaidCard(Face(energy, is_back=True), Face(energy)),)
+    laid = (LaidCard(CardSide(energy, is_back=True), CardSide(energy)),)
     players = [ref for ref in scene.faces if ref.startswith("JO")]
     told = tuple(SumLine(Text("ideal position"), f"+{n}", is_turned=not n) for n in range(lines))
     return replace(scale, lines=told, laid=laid, cards=tuple(players[:cards]))

@@ -10,7 +10,7 @@ from companion.backend.interface import CardKind, CardName
 from companion.rules.forms import ChoiceShape, NumberShape, RowShape, YesNoShape
 from companion.rules.games import GAMES, games_with_cards
 from companion.rules.interview import NOTHING, InterviewQuestion
-from companion.showing.scene import Face
+from companion.showing.scene import CardSide
 from companion.storage.drafts import Draft
 from companion.words import Text, Wording, plain, word
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption, MenuTile, ShownCard
@@ -165,7 +165,7 @@ class Shelved:
                 card,
                 card.name,
                 Text("{ref}, {kind}", ref=card.ref, kind=word(card.kind)),
-                card=ShownCard(self.game, Face(card.ref)),
+                card=ShownCard(self.game, CardSide(card.ref)),
             )
             for card in shown
         )
@@ -187,7 +187,7 @@ def game_titles() -> tuple[tuple[str, Wording], ...]:
 def kind_line(game: str, kinds: Sequence[CardKind]) -> MenuLine:
     """Return the question for the kind of a card: each with the face of a card of that kind."""
     options = tuple(
-        MenuOption(OfKind(one.kind), one.title, card=ShownCard(game, Face(one.example)), tile=MenuTile())
+        MenuOption(OfKind(one.kind), one.title, card=ShownCard(game, CardSide(one.example)), tile=MenuTile())
         for one in kinds
     )
     return MenuLine("kind", "", "", options)

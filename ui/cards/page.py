@@ -19,7 +19,7 @@ from companion.backend.interface import (
 from companion.rules.catalogue import as_printed
 from companion.rules.engine import Json
 from companion.rules.games import games_with_cards
-from companion.showing.scene import Face
+from companion.showing.scene import CardSide
 from companion.storage.drafts import Draft
 from companion.words import Text
 from ui.cards.card_lines import (
@@ -277,7 +277,7 @@ class CardsPage(SteppedPage):
         line = MenuLine(
             "card", card.name, Text("{ref}", ref=card.ref), (MenuOption(Anew(card), Text("change it")),)
         )
-        self._whole.game, self._whole.face = self._shelved.game, Face(card.ref)
+        self._whole.game, self._whole.face = self._shelved.game, CardSide(card.ref)
         self._whole.says = card.name
         self._deeds.show((line,), is_new=True)
         self.put(card.name, Text("Back"), Text("delete it"), self._beside)

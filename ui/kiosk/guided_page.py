@@ -22,7 +22,7 @@ from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
 from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.showing.scene import Face
+from companion.showing.scene import CardSide
 from companion.words import Text, translate
 from ui.kiosk.attract_page import MatchLoop
 from ui.kiosk.invitation import ENOUGH_MS, Invited, Offered, invited, is_long, left_s, why
@@ -65,7 +65,7 @@ class ChoiceTouch(Touch):
 
     sign = StringProperty("")
     game = StringProperty("")
-    face: Face | None = ObjectProperty(None, allownone=True)
+    face: CardSide | None = ObjectProperty(None, allownone=True)
     named = ObjectProperty("")
     worth = ObjectProperty("")
     """What the answer is called, and what it is worth, which stands alone beside a face that says the name."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.backend.interface import Invitation
-from companion.showing.scene import Face, Role, Scene, Way, Words
+from companion.showing.scene import CardSide, Role, Scene, Way, Words
 from companion.showing.ways import Bit, Choosable, bits_of
 from companion.words import LANGUAGES, Text, Wording, translate
 
@@ -31,7 +31,7 @@ class Offered:
     says: Words
     under: Words | None
     is_card: bool = False
-    face: Face | None = None
+    face: CardSide | None = None
     """The card that is played, if the play names one."""
     is_bold: bool = False
     """The face shows little, in large signs."""
@@ -133,7 +133,7 @@ def is_long(note: Words) -> bool:
     return max(len(translate(note, language)) for language in LANGUAGES) > LONG_NOTE
 
 
-def _face(choice: Choosable, scene: Scene, seat: str) -> Face | None:
+def _face(choice: Choosable, scene: Scene, seat: str) -> CardSide | None:
     """Return the face of the first card that a play names."""
     found = (scene.face(bit.field, bit.value, seat) for bit in bits_of(choice.play))
     return next((face for face in found if face is not None), None)

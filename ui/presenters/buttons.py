@@ -7,7 +7,7 @@ from typing import Literal
 
 from companion.play import Play
 from companion.session.snapshot import Offer
-from companion.showing.scene import Face, Piece, Scene, Words
+from companion.showing.scene import CardSide, Piece, Scene, Words
 from companion.showing.ways import DONE, Bit, Listed, Told, Ways, Weight
 from companion.words import Text, joined, translate, word
 
@@ -156,7 +156,7 @@ class PlayButton:
     thing: Thing
     seat: str | None
     leads: Leads
-    face: Face | None = None
+    face: CardSide | None = None
     """The card that it stands for; its details are printed on it."""
     weight: Weight | None = None
     """What it costs or counts for."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from companion.backend.interface import DeviceOffer, FoundDevice, TableDevices
 from companion.people import OwnTeam
-from companion.showing.scene import Face
+from companion.showing.scene import CardSide
 from companion.words import Text, Wording
 
 # --- page requests
@@ -87,7 +87,7 @@ class ShownCard:
     """A card whose face is shown: its game, and its face."""
 
     game: str
-    face: Face
+    face: CardSide
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from companion.play import Play
 from companion.session.snapshot import Offer
-from companion.showing.scene import Face, Scene, Words
+from companion.showing.scene import CardSide, Scene, Words
 from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
 from companion.words import Text, joined, translate, word
 from ui.presenters.buttons import (
@@ -136,7 +136,7 @@ class Choosing:
         }
 
     @property
-    def face(self) -> Face | None:
+    def face(self) -> CardSide | None:
         """Return the face of the first card that was chosen so far; None: none was, or nothing more is asked of it."""
         offer = self._offer
         if offer is None:

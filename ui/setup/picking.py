@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from companion.backend.interface import CardName, HouseRuleOffer
 from companion.rules.description import NumberTable, SquadNeed
-from companion.showing.scene import Face
+from companion.showing.scene import CardSide
 from companion.words import Text, joined, plain, translate
 from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish, ShownCard, Words
 from ui.setup.match_setup import MatchSetup
@@ -256,7 +256,7 @@ class Picking:
             card.name,
             joined(facts),
             is_chosen=copies > 0,
-            card=ShownCard(str(self.squad.setup.get("game", "")), Face(card.ref)),
+            card=ShownCard(str(self.squad.setup.get("game", "")), CardSide(card.ref)),
             badge=f"{copies}/{len(alike)}" if len(alike) > 1 else f"×{copies}" if copies > 1 else "",
         )
 
@@ -317,7 +317,7 @@ class PairPicking:
         game = self.setup.game.name
         options = [
             MenuOption(
-                ref, self.setup.cards[ref].name, Text("{ref}", ref=ref), card=ShownCard(game, Face(ref))
+                ref, self.setup.cards[ref].name, Text("{ref}", ref=ref), card=ShownCard(game, CardSide(ref))
             )
             for ref in shown
         ]

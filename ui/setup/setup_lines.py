@@ -7,7 +7,7 @@ from typing import Any
 from companion.backend.interface import ClockSetting, DeviceOffer, HouseRuleOffer, OpponentOffer
 from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.showing.games import seat_word
-from companion.showing.scene import Face
+from companion.showing.scene import CardSide
 from companion.words import Text, joined, word
 from ui.presenters.lines import (
     MenuLine,
@@ -419,7 +419,7 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
 def _pair(setup: MatchSetup, n: int, pair: TurnedPair) -> MenuLine:
     """Return the line of a pair that was equal, with both faces, so that people see why."""
     faces = tuple(
-        MenuOption(seat, setup.cards[ref].name, card=ShownCard(setup.game.name, Face(ref)))
+        MenuOption(seat, setup.cards[ref].name, card=ShownCard(setup.game.name, CardSide(ref)))
         for seat, ref in pair.cards.items()
     )
     return MenuLine(f"{PAIR} {n}", _cards_of(setup, pair), pair.result.says, faces)

@@ -7,7 +7,7 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Fate, Snapshot
-from companion.showing.scene import Contest, Face, Piece, Scale, Scene, ShownDie, Words, in_order
+from companion.showing.scene import CardSide, Contest, Piece, Scale, Scene, ShownDie, Words, in_order
 from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.duel_plan import last_dice
@@ -40,7 +40,7 @@ class NoteRow(BoxLayout):
     percent = StringProperty("")
     stripe = ListProperty([0, 0, 0, 0])
     game = StringProperty("")
-    face: Face | None = ObjectProperty(None, allownone=True)
+    face: CardSide | None = ObjectProperty(None, allownone=True)
     is_large = BooleanProperty(False)
     """It is read across the table."""
 

@@ -21,7 +21,7 @@ from companion.backend.interface import (
 )
 from companion.backend.screen_pictures import DrawnPicture
 from companion.errors import CompanionError
-from companion.showing.scene import Face, LaidCard, Words
+from companion.showing.scene import CardSide, LaidCard, Words
 from ui.frames import BackgroundTasks
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
@@ -206,7 +206,7 @@ class CardFace(Says):
     """The face of a card. `says` is its name, for people who cannot see the face, and for a card without one."""
 
     game = StringProperty("")
-    face: Face | None = ObjectProperty(None, allownone=True)
+    face: CardSide | None = ObjectProperty(None, allownone=True)
     is_mini = BooleanProperty(True)
     is_legible = BooleanProperty(True)
     """The face is large enough that the card's name can be read on it."""
@@ -282,7 +282,7 @@ class FaceTouch(Touch):
     """A button with a card's face, and `badge` over its corner; a face too small to read has its name beside it."""
 
     game = StringProperty("")
-    face: Face | None = ObjectProperty(None, allownone=True)
+    face: CardSide | None = ObjectProperty(None, allownone=True)
     badge = ObjectProperty("")
     face_px = NumericProperty(0)
     """How wide a face of the button's height is."""
@@ -344,7 +344,7 @@ class CardGrid(GridLayout):
 class FaceRow(CardGrid):
     """Faces of cards, each with its card's name."""
 
-    def show(self, game: str, cards: Sequence[tuple[Face, Words]]) -> None:
+    def show(self, game: str, cards: Sequence[tuple[CardSide, Words]]) -> None:
         """Show these cards."""
         for widget, (face, says) in zip(fill(self, self._new, len(cards)), cards, strict=True):
             widget.game, widget.face, widget.says = game, face, says

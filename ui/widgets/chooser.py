@@ -13,7 +13,7 @@ from companion.play import Play, Undo, seat_said
 from companion.session.history_rows import is_ruling, newest
 from companion.session.snapshot import Asking, Fate, HistoryLine, Snapshot
 from companion.showing.by_itself import ITSELF
-from companion.showing.scene import Face, Scene, Words
+from companion.showing.scene import CardSide, Scene, Words
 from companion.words import Text, translate
 from ui.presenters.buttons import (
     BUTTONS,
@@ -178,7 +178,7 @@ class ChooserPanel(BoxLayout):
     """What *Undo* takes back: for a while after a touch, and after a ruling until the next play; empty: it is not said."""
     choosing: Choosing | None = ObjectProperty(None, allownone=True)
     game = StringProperty("")
-    chosen_face: Face | None = ObjectProperty(None, allownone=True)
+    chosen_face: CardSide | None = ObjectProperty(None, allownone=True)
     """The face of the card that was chosen, beside the question about it."""
 
     __events__ = ("on_play", "on_close", "on_step")

@@ -13,7 +13,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.backend.screen_pictures import DrawnPicture
-from companion.showing.scene import Face, Scene
+from companion.showing.scene import CardSide, Scene
 from ui.look import rgba
 from ui.presenters.mat_art import DrawnBox, MatBox, Shade, drawn_boxes, hand_of_cards, mat_art
 from ui.presenters.palette import LIVERIES, palette_of
@@ -134,7 +134,7 @@ class GameArt(FloatLayout):
     """
 
     game = StringProperty("")
-    faces: Sequence[Face] = ObjectProperty(())
+    faces: Sequence[CardSide] = ObjectProperty(())
     opening: Scene | None = ObjectProperty(None, allownone=True)
 
     def __init__(self, **values: Any) -> None:

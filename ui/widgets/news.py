@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.play import UnreadablePlay, leaves_of
 from companion.session.snapshot import Fate, HiddenPlay, Snapshot
 from companion.showing.citations import tell_citation
-from companion.showing.scene import Face, Pitch, Role, Scene, Side, Track, Words
+from companion.showing.scene import CardSide, Pitch, Role, Scene, Side, Track, Words
 from companion.words import Text, in_a_row, joined
 from ui.presenters.palette import Rim, box_rim
 from ui.presenters.plan import Rectangle
@@ -244,7 +244,7 @@ def pitch_of(scene: Scene) -> Pitch:
     return Pitch(joined(()), (), "", None if seat is None else scene.side(seat).role)
 
 
-def _title(scene: Scene, face: Face) -> Words:
+def _title(scene: Scene, face: CardSide) -> Words:
     """Return the name of a card that lies open."""
     field = next(
         (key.partition(" ")[0] for key, one in scene.faces.items() if one == face and " " in key), ""
@@ -252,7 +252,7 @@ def _title(scene: Scene, face: Face) -> Words:
     return scene.name(field, face.ref) or Text("{ref}", ref=face.ref)
 
 
-def played(snapshot: Snapshot) -> tuple[Face, ...]:
+def played(snapshot: Snapshot) -> tuple[CardSide, ...]:
     """Return the faces of the cards that the last play that counts has named."""
     last = next((line for line in reversed(snapshot.history) if line.fate is Fate.IN_FORCE), None)
     if last is None or isinstance(last.play, UnreadablePlay | HiddenPlay):

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.ids import MatchId
 from companion.session.snapshot import Snapshot
-from companion.showing.scene import Board, Face, Highlight, Scene, Side
+from companion.showing.scene import Board, CardSide, Highlight, Scene, Side
 from companion.words import Text
 from ui.frames import Animator
 from ui.look import rgba
@@ -64,7 +64,7 @@ class CryPanel(BoxLayout):
     score = StringProperty("")
     role = StringProperty("")
     game = StringProperty("")
-    face: Face | None = ObjectProperty(None, allownone=True)
+    face: CardSide | None = ObjectProperty(None, allownone=True)
     fill = ListProperty([0, 0, 0, 0])
     ink = ListProperty([0, 0, 0, 1])
     shown = NumericProperty(1.0)

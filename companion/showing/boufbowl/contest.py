@@ -15,7 +15,7 @@ from companion.rules.boufbowl.frames import Side as OneSide
 from companion.rules.boufbowl.sheet import FACE_WORDS, Sheet
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.words import LINE_WORDS
-from companion.showing.scene import Contest, Face, Highlight, Scale, ShownDie, SumLine, scored
+from companion.showing.scene import CardSide, Contest, Highlight, Scale, ShownDie, SumLine, scored
 from companion.words import Text, joined
 
 OPPOSITION = "Boufbowl p. 6"
@@ -219,5 +219,5 @@ def highlight(state: State, events: Sequence[Event]) -> Highlight | None:
                 team=side_name(state.sheet, event.seat),
             )
             scores = scored(dict(event.score), event.seat)
-            return Highlight(is_reveal, Text("TRY!"), who, event.seat.value, Face(event.player), scores)
+            return Highlight(is_reveal, Text("TRY!"), who, event.seat.value, CardSide(event.player), scores)
     return Highlight(is_reveal) if is_reveal else None

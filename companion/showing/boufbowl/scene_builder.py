@@ -23,10 +23,10 @@ from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
 from companion.showing.boufbowl.words import alike_of, details_of, instruction, names_of
 from companion.showing.scene import (
     Board,
+    CardSide,
     Cell,
     Count,
     Duty,
-    Face,
     Highlight,
     Piece,
     Scene,
@@ -90,7 +90,7 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
             names=names_of(state.sheet, mat),
             confirmed=CONFIRMED,
             details=details_of(state.sheet),
-            faces={ref: Face(ref) for ref in state.sheet.cards},
+            faces={ref: CardSide(ref) for ref in state.sheet.cards},
             alike=alike_of(state.sheet),
             asks={**ASKS, **_asks(state)},
             kind_seats=_kind_seats(state),

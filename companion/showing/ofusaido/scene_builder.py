@@ -44,10 +44,10 @@ from companion.showing.ofusaido.words import (
     programme,
 )
 from companion.showing.scene import (
+    CardSide,
     Contest,
     Count,
     Duty,
-    Face,
     Highlight,
     LaidCard,
     Pitch,
@@ -131,14 +131,14 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
             waits(rules, state, lambda seat, plays: _waited(state, seat, plays)),
             contest=_contest(state, last),
             pitch=_pitch(state),
-            visible=() if state.occasion is None else (Face(state.occasion),),
+            visible=() if state.occasion is None else (CardSide(state.occasion),),
             is_over=is_over,
             result=_result(state, last) if is_over else None,
             names=names_of(state),
             details=details_of(state),
             confirmed=CONFIRMED,
             rare=RARE,
-            faces={ref: Face(ref) for ref in state.sheet.cards},
+            faces={ref: CardSide(ref) for ref in state.sheet.cards},
             bold=frozenset(ref for ref, card in state.sheet.cards.items() if isinstance(card, Energy)),
         )
 
@@ -388,10 +388,10 @@ def _open_scale(state: State, duel: DuelOnTable, side: DuelSide, scale: Weighed,
 
 def _laid(state: State, seat: Seat, energies: Sequence[CardRef | None]) -> tuple[LaidCard, ...]:
     """Return the energies of a side in the order of the reveal; None: it is still face down. All backs of a side are alike."""
-    back = next((Face(ref, is_back=True) for ref in state.sheet.team(seat).energies), None)
+    back = next((CardSide(ref, is_back=True) for ref in state.sheet.team(seat).energies), None)
     if back is None:
         return ()
-    return tuple(LaidCard(back, None if ref is None else Face(ref)) for ref in energies)
+    return tuple(LaidCard(back, None if ref is None else CardSide(ref)) for ref in energies)
 
 
 def _role(duel: DuelOnTable, *, is_attack: bool) -> Text:

@@ -12,7 +12,7 @@ from companion.rules.ofusaido.plays import Attempt
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Phase, State
 from companion.rules.ofusaido.words import zone_name
-from companion.showing.scene import Face, Highlight, Words, scored
+from companion.showing.scene import CardSide, Highlight, Words, scored
 from companion.words import Text, Wording, joined, word
 
 # --- verbs
@@ -117,7 +117,9 @@ def highlight(state: State, events: Sequence[Event]) -> Highlight | None:
                 )
                 is_counted = event.phase is not DuelPhase.SHOOTOUT
                 scores = scored(dict(event.score), event.seat) if is_counted else ()
-                return Highlight(is_reveal, Text("GOAL!"), who, event.seat.value, Face(event.card), scores)
+                return Highlight(
+                    is_reveal, Text("GOAL!"), who, event.seat.value, CardSide(event.card), scores
+                )
             case Foul():
                 who = Text(
                     "{card}, {team}: {colour}",
@@ -125,7 +127,7 @@ def highlight(state: State, events: Sequence[Event]) -> Highlight | None:
                     team=side_name(state, event.offender),
                     colour=word(event.colour.value),
                 )
-                return Highlight(is_reveal, Text("FOUL"), who, event.offender.value, Face(event.card))
+                return Highlight(is_reveal, Text("FOUL"), who, event.offender.value, CardSide(event.card))
             case _:
                 pass
     return Highlight(is_reveal) if is_reveal else None

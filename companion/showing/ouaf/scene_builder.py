@@ -30,10 +30,10 @@ from companion.rules.ouaf.state import (
 from companion.rules.ouaf.words import half_words, name_of, names_of
 from companion.showing.ouaf.duties import duties
 from companion.showing.scene import (
+    CardSide,
     Contest,
     Count,
     Duty,
-    Face,
     Highlight,
     LaidCard,
     OtherSide,
@@ -296,12 +296,12 @@ def _halves(state: State, ref: str) -> list[Words]:
     ]
 
 
-def _visible(state: State) -> tuple[Face, ...]:
+def _visible(state: State) -> tuple[CardSide, ...]:
     """Return the evaluation, which is the back of its card, and the order."""
     if state.phase is not Phase.WORK:
         return ()
-    evaluation = () if state.evaluation is None else (Face(state.evaluation, is_back=True),)
-    return (*evaluation, *(() if state.order is None else (Face(state.order),)))
+    evaluation = () if state.evaluation is None else (CardSide(state.evaluation, is_back=True),)
+    return (*evaluation, *(() if state.order is None else (CardSide(state.order),)))
 
 
 def _result(state: State) -> Words:
@@ -347,15 +347,15 @@ def _work_cards(state: State) -> Iterator[tuple[CardRef, WorkCard]]:
     yield from ((card.ref, card) for card in state.sheet.cards.values() if isinstance(card, WorkCard))
 
 
-def _faces(state: State) -> dict[str, Face]:
+def _faces(state: State) -> dict[str, CardSide]:
     """Round cards show their order, and as an evaluation their back; work cards are known by seat and value."""
-    faces: dict[str, Face] = {ref: Face(ref) for ref in state.sheet.usable}
-    backs = {f"evaluation {ref}": Face(ref, is_back=True) for ref in state.sheet.usable}
-    work: dict[str, Face] = {}
+    faces: dict[str, CardSide] = {ref: CardSide(ref) for ref in state.sheet.usable}
+    backs = {f"evaluation {ref}": CardSide(ref, is_back=True) for ref in state.sheet.usable}
+    work: dict[str, CardSide] = {}
     for ref, card in _work_cards(state):
-        work[f"cards.{card.seat.value} {card.value}"] = Face(ref)
-        work[f"{card.seat.value} value {card.value}"] = Face(ref)
-        work[ref] = Face(ref)
+        work[f"cards.{card.seat.value} {card.value}"] = CardSide(ref)
+        work[f"{card.seat.value} value {card.value}"] = CardSide(ref)
+        work[ref] = CardSide(ref)
     return {**faces, **backs, **work}
 
 
@@ -374,7 +374,7 @@ def _other_sides(state: State) -> dict[str, OtherSide]:
     """Return, for orders that ask for the same, the evaluation on their backs: it comes into play a round later."""
     names = _card_names(state)
     return {
-        key: OtherSide(Face(ref, is_back=True), names[f"evaluation {ref}"])
+        key: OtherSide(CardSide(ref, is_back=True), names[f"evaluation {ref}"])
         for key in _distinctions(state)
         if (ref := key.removeprefix("order "))
     }
@@ -400,7 +400,9 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
         return None
     refs = {(card.seat, card.value): ref for ref, card in _work_cards(state)}
     laid = tuple(
-        LaidCard(Face(ref, is_back=True), Face(ref)) for one in event.cards.items() if (ref := refs.get(one))
+        LaidCard(CardSide(ref, is_back=True), CardSide(ref))
+        for one in event.cards.items()
+        if (ref := refs.get(one))
     )
     workers = Scale(None, Text("together"), (), tuple(_cards(event)), event.total, is_open=False, laid=laid)
     ordered = Scale(None, Text("ordered"), (), (), event.order, is_open=False)

@@ -19,8 +19,8 @@ from companion.bus.view import (
 from companion.showing.edges import edges_of
 from companion.showing.scene import (
     Board,
+    CardSide,
     Cell,
-    Face,
     Highlight,
     Piece,
     Pitch,
@@ -150,7 +150,7 @@ def faces_view(scene: Scene, scale: Scale) -> tuple[ViewFace, ...]:
     return tuple(_face_view(scene, card, face) for card, face in found if not face.is_back)
 
 
-def _face_view(scene: Scene, card: str, face: Face) -> ViewFace:
+def _face_view(scene: Scene, card: str, face: CardSide) -> ViewFace:
     return ViewFace(face.ref, wording_of(scene.names.get(card) or Text("{card}", card=face.ref)))
 
 
