@@ -76,7 +76,8 @@ def _hand(
 ) -> tuple[CardRef, ...]:
     """Return a hand that a seat may hold, with the cards that it is known to hold."""
     others = sorted((Counter(thinker.may_hold(state, seat)) - shown).elements())
-    left = thinker.hand_size(state, seat) - shown.total()
+    # A referee may have set the size of the hand to less than the seat shows, or to more than there is.
+    left = min(max(0, thinker.hand_size(state, seat) - shown.total()), len(others))
     return (*shown.elements(), *chance.sample(others, left))
 
 
