@@ -330,7 +330,7 @@ def test_a_foul_that_a_correction_makes_of_a_later_play_is_said_first_and_plays_
         "play 12 would then be: Fontesorda turns over an energy card: attack 3, defence 0, blue",
         "after play 13 would come: foul by Évariste Longchêne, Bellecombre, blue: penalty",
         (
-            "14. Fontesorda turns over “Down the left”: “Turn over an occasion” is not possible now; the table waits for"
+            "14. Fontesorda turns over “Down the left”: “Turn over an occasion card” is not possible now; the table waits for"
             " Fontesorda: “Shoot”, “Play a staff card”, “Announce an ability”, “Use the coach's bonus”"
         ),
     ]
