@@ -227,7 +227,9 @@ def _draw_turning(pen: Pen, points: Sequence[TurningPoint], top: float, language
         row = Box(EDGE_MM, top + n * ROW_MM, A4.width_mm - 2 * EDGE_MM, ROW_MM - 1.5)
         pen.box(row, tint(INK, 0.05), radius_mm=1.5)
         _draw_mark(pen, point.side.role, Box(row.x_mm + 3, row.y_mm + 2.75, 8, 8), language)
-        chances = f"{point.before_percent} › {point.after_percent} %"
+        chances = language.translate_line(
+            Text("{before} › {after}%", before=point.before_percent, after=point.after_percent)
+        )
         numbers = Box(row.x_mm + 13, row.y_mm, 28, row.height_mm)
         set_text(
             pen, chances, numbers, TextStyle(FontFace.NUMBER, 5.4, 3.0, rise=0.5, align=0.5, most_lines=1)

@@ -79,6 +79,8 @@ class TurningPoint:
     after_percent: int
     aside: Words | None = None
     source: PlaySource | None = None
+    maker: Side | None = None
+    """Who made the play; None: it was nobody's alone, as the die that says who begins."""
 
     @property
     def about(self) -> Text:
@@ -348,6 +350,7 @@ def _turning(
         round(100 * swing.after[seat]),
         _luck(swing, seat),
         source,
+        None if line.seat is None else scene.side(line.seat),
     )
 
 

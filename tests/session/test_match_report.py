@@ -11,7 +11,7 @@ from companion.clock import wall_ms
 from companion.ids import MatchId
 from companion.match import Match
 from companion.opponent.review import SeatAccount
-from companion.play import Concede
+from companion.play import Concede, seat_said
 from companion.rules.boufbowl.plays import Place
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay
@@ -112,6 +112,17 @@ def test_of_two_sides_turning_points_tell_the_chances_of_the_one_whose_curve_is_
     for point in report.turning_rolls:
         is_lucky = point.after_percent > point.before_percent
         assert point.aside is None or ("good" in translate(point.aside, "en")) is is_lucky
+
+
+@pytest.mark.parametrize("game", ["ofusaido", "boufbowl"])
+def test_a_turning_point_names_who_played_and_not_whose_chance_it_moved(game: str) -> None:
+    match, last = ended(game)
+    report = report_of(match, last, lambda _: None)
+    played = {entry.seq: seat_said(entry.play) for entry in match.entries}
+    points = (*report.turning_plays, *report.turning_rolls)
+    made = {one.seq: one.maker.seat for one in points if one.maker is not None}
+    assert made
+    assert all(played[seq] in (None, seat) for seq, seat in made.items())
 
 
 def test_a_goal_is_told_in_few_words_with_the_score_in_the_order_of_the_table() -> None:

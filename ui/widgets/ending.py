@@ -278,6 +278,8 @@ class TurnTouch(Touch):
     what = ObjectProperty("")
     about = ObjectProperty("")
     """What kind of play it is, how lucky it was, and what it was read from."""
+    maker = StringProperty("")
+    """The side that made the play; empty: none did alone."""
     name = ObjectProperty("")
     """The side whose chance it is."""
     chances = ObjectProperty("")
@@ -293,7 +295,8 @@ class TurnTouch(Touch):
     def show(self, turning: TurningPoint) -> None:
         self.seq = turning.seq
         self.what = turning.says
-        self.name = turning.side.called
+        self.name = Text("{side} wins", side=turning.side.called)
+        self.maker = "" if turning.maker is None else turning.maker.role
         self.about = turning.about
         self.side, self.before, self.after = turning.side.role, turning.before_percent, turning.after_percent
         self.chances = Text("{before} › {after}%", before=self.before, after=self.after)
