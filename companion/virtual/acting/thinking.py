@@ -2,7 +2,7 @@
 them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import count
 from random import Random
@@ -47,7 +47,7 @@ class ThinkingActor:
             return usual
         self._thought_seq, self._rankings = self._match.seq, self._thought(usual)
         if self._rankings:
-            self._actor.be_told(_joined(usual, [*map(self._picked, self._rankings)]))
+            self._actor.be_told(_joined(usual, self._rankings))
         return self._actor.next_play()
 
     def choices(self, seat: str) -> Sequence[Play]:
@@ -87,11 +87,12 @@ class ThinkingActor:
             seat: tuple(choice for choice in ranking if self._actor.has_room(choice.play))
             for seat, ranking in found.items()
         }
-        return {seat: ranking for seat, ranking in shown.items() if ranking}
+        return {seat: self._drawn_first(seat, ranking) for seat, ranking in shown.items() if ranking}
 
-    def _picked(self, seat: str) -> Play:
-        luck = Random(f"{self._seed}-{self._thought_seq}-{seat}")
-        return picked(self._thinker, self._rankings[seat], STRONGEST, luck).play
+    def _drawn_first(self, seat: str, ranking: Ranking) -> Ranking:
+        """Return a ranking in which that play comes first which the seat makes: the best, or the one that is drawn."""
+        drawn = picked(self._thinker, ranking, STRONGEST, Random(f"{self._seed}-{self._match.seq}-{seat}"))
+        return (drawn, *(choice for choice in ranking if choice is not drawn))
 
     def _waited(self) -> str | None:
         return next((one.seat for one in self._match.expects()), None)
@@ -113,8 +114,9 @@ def _about(play: Any) -> tuple[str, str]:
     return play.kind, "" if named is None else str(getattr(play, named))
 
 
-def _joined(usual: Play, chosen: Sequence[Play]) -> Play:
-    """Return the chosen play; where all play at once, everybody's."""
+def _joined(usual: Play, rankings: Mapping[str, Ranking]) -> Play:
+    """Return the first play of a ranking; where all play at once, everybody's."""
+    chosen = [ranking[0].play for ranking in rankings.values()]
     together = cards_by_seat(usual)
     if not together:
         return chosen[0]
