@@ -49,22 +49,26 @@ class WinningValue:
             for seat in seats
         }
         most = max(sums.values())
-        parts = {seat: exp(total - most) for seat, total in sums.items()}
-        whole = sum(parts.values())
-        return {seat: part / whole for seat, part in parts.items()}
+        return _shares({seat: exp(total - most) for seat, total in sums.items()})
 
     def at_stage(self, chances: Mapping[str, float], stage: "TurnStage | None") -> Mapping[str, float]:
         """Return chances as they are at a stage of a turn; None: at its beginning."""
         more = 0.0 if stage is None else self.stages.get(stage.name, 0.0)
         if stage is None or not more:
             return chances
-        parts = {seat: part * exp(more) if seat == stage.seat else part for seat, part in chances.items()}
-        whole = sum(parts.values())
-        return {seat: part / whole for seat, part in parts.items()}
+        return _shares(
+            {seat: part * exp(more) if seat == stage.seat else part for seat, part in chances.items()}
+        )
 
     def chance(self, state: Any, seat: str) -> float:
         """Return the chance of one seat."""
         return self.chances(state)[seat]
+
+
+def _shares(parts: Mapping[str, float]) -> dict[str, float]:
+    """Return what share of the whole each part is."""
+    whole = sum(parts.values())
+    return {seat: part / whole for seat, part in parts.items()}
 
 
 @dataclass(frozen=True, slots=True)

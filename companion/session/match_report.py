@@ -80,7 +80,7 @@ class TurningPoint:
     aside: Words | None = None
     source: PlaySource | None = None
     maker: Side | None = None
-    """Who made the play; None: it was nobody's alone, as the die that says who begins."""
+    """The side that made the play; None: no single side did, such as with the die that says who begins."""
 
     @property
     def about(self) -> Text:
