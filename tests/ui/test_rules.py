@@ -117,7 +117,7 @@ def test_from_a_match_the_phase_at_hand_is_read_first(one: Tablet, page: str) ->
     else:
         one.touch("rules")
     one.settle()
-    assert one.shows("Throw the six-sided die: odd, red begins")
+    assert one.shows("Roll the six-sided die: odd, red begins")
     one.touch("house rules")
     assert one.shows("house rules of this match")
     assert one.shows("Lines of the ball: eight directions")
