@@ -1,5 +1,6 @@
 """Identifies a code, a tag or a printed reference as a card of the match, a command card, or a token of the mat."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,6 +38,8 @@ class Identities:
     tags: Mapping[int, str]
     copies: Mapping[str, int] = field(default_factory=dict)
     """How often the set-up has each card; a card that it does not name is there once."""
+    equals: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """For each card that another one equals but for the reference: all these cards, itself among them."""
 
     def copies_of(self, identity: Identity) -> int:
         """Return how many things with this identity the match has."""
@@ -117,6 +120,35 @@ def copies_in(setup: Json) -> Mapping[str, int]:
             has |= Counter(ref for ref in refs if isinstance(ref, str))
         copies += has
     return copies
+
+
+def equals_in(setup: Json, cards: Sequence[Json]) -> Mapping[str, frozenset[str]]:
+    """Return for each card those that equal it but for their references, and that the same teams have: nobody who plays
+    needs to know which of them lies somewhere. Cards without such another one are left out.
+    """
+    teams = setup.get("teams")
+    owners: dict[str, set[str]] = {}
+    for seat, team in teams.items() if isinstance(teams, dict) else ():
+        for refs in team.values() if isinstance(team, dict) else ():
+            for ref in refs if isinstance(refs, list) else ():
+                if isinstance(ref, str):
+                    owners.setdefault(ref, set()).add(seat)
+    same: dict[str, list[str]] = {}
+    for card in cards:
+        ref = card.get("ref")
+        if isinstance(ref, str):
+            same.setdefault(repr((_said_of(card), sorted(owners.get(ref, ())))), []).append(ref)
+    return {ref: frozenset(refs) for refs in same.values() if len(refs) > 1 for ref in refs}
+
+
+def _said_of(card: Json) -> str:
+    """Return all that a card says but its reference, and the tags that somebody put on it."""
+    return json.dumps({key: card[key] for key in card if key not in ("ref", "tags")}, sort_keys=True)
+
+
+def are_equal(one: Json, other: Json) -> bool:
+    """Tell whether two cards are equal but for their references."""
+    return _said_of(one) == _said_of(other)
 
 
 def listed(words: Sequence[Text | Wording]) -> Text:

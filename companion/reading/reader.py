@@ -24,6 +24,7 @@ from companion.reading.answer import (
     differs,
     due_told,
 )
+from companion.reading.equal_cards import EqualCards
 from companion.reading.expected_places import Copies, Whereabouts, places_of
 from companion.reading.game_reading import LEFT_MS, ExpectedPlace, GameReading, Reading, TableSituation
 from companion.reading.hands import NEAR_MM, HandsOverTable
@@ -92,6 +93,7 @@ class Reader:
         self._unread = UnreadCards(self.table, self._hands, self._identities, self._meaning)
         self._dazzled = DazzledCards(self.table, self._hands, self._identities, self._meaning)
         self._copies = Copies(self.table, self._identities)
+        self._equal_cards = EqualCards(self.table, self._accounts, self._meaning)
         self._placed_for: Any = None
         self._places: Sequence[ExpectedPlace] = ()
         """Where the match has things in the state of the last look."""
@@ -221,6 +223,7 @@ class Reader:
             return None
         self._catch_up(state, now_ms)
         steady = self.table.steady(now_ms, patience.HOLD_MS, self._whereabouts.at_home())
+        self._equal_cards.settle(lambda: self._situation(state, steady, now_ms), places_of(self._places))
         desync = self._whereabouts.desync(now_ms, self._hands.rested_ms(now_ms))
         if self._waits_for_hands(desync, now_ms):
             return None

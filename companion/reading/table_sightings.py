@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 
 from companion.mat import Command, Mat, Token, Zone
-from companion.observation import Sighting, SightingState, What
+from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.reading.identity import Identities, Identity, MatchCard, Stranger, key_of
 
 MOST_CANDIDATES = 8
@@ -115,7 +115,7 @@ class TableSightings:
         self.unread: tuple[PlacedThing, ...] = ()
         """The codes and faces that are seen to lie there and cannot be read."""
         self._taken_for: dict[int, str] = {}
-        """The cards that a person said unread things are, by the number of the thing."""
+        """The cards for which things are taken, by the number of the thing: a person said so, or it is one of equal cards."""
         self.places: frozenset[tuple[str, str]] = frozenset()
         """What lies where."""
 
@@ -145,7 +145,10 @@ class TableSightings:
         if sighting.what is What.DIE:
             return
         if sighting.thing in self._taken_for:
-            sighting = replace(sighting, reads=self._taken_for[sighting.thing])
+            taken_for = self._taken_for[sighting.thing]
+            is_told = sighting.reads in ("", taken_for)
+            reading = sighting.reading if is_told else ReadingStatus.AMBIGUOUS
+            sighting = replace(sighting, reads=taken_for, reading=reading)
             if sighting.state is SightingState.END:
                 del self._taken_for[sighting.thing]
         if not sighting.reads:
@@ -184,10 +187,13 @@ class TableSightings:
         ]
 
     def take_for(self, card: PlacedThing) -> None:
-        """Take an unread thing for one of the `doubtful` cards, as a person said that it is, until it leaves the table."""
-        if card.ref is not None and any(one.thing == card.thing for one in self.unread):
+        """Take a thing that may be one of several cards for one of them, until it leaves the table. What the camera has read
+        since it was `doubtful` stays as it was read.
+        """
+        if card.ref is not None and (card.laid >= 0 or any(one.thing == card.thing for one in self.unread)):
             self._taken_for[card.thing] = card.ref
             self.unread = tuple(one for one in self.unread if one.thing != card.thing)
+            self._lying.pop(card.thing, None)
             self.see(card.sighting)
 
     def remember(self, sighting: Sighting) -> Mark:

@@ -9,7 +9,7 @@ from companion.event import Event, Noted, Undone, Voided
 from companion.ids import ObservationId
 from companion.match import Entry, Match
 from companion.notation import line_said, names_in
-from companion.observation import Notice, Observation, Roll, Sighting, Tap, What
+from companion.observation import Notice, Observation, ReadingStatus, Roll, Sighting, Tap, What
 from companion.opponent.seat import BY, is_entered_by_companion
 from companion.play import (
     MATCH_PLAYS,
@@ -79,6 +79,12 @@ def observation_told(seen: Observation, things: Identities) -> Text:
                 zone=zone_told(seen, things),
                 cards=_candidates(seen, things),
             )
+        case Sighting(what=What.FACE, reading=ReadingStatus.AMBIGUOUS):
+            return Text(
+                "the camera saw {text} on {zone}, or a card that looks the same",
+                text=_thing_told(seen, things),
+                zone=zone_told(seen, things),
+            )
         case Sighting(what=What.FACE):
             return Text(
                 "the camera knew {text} on {zone} by its face, {percent} points of 100 ahead of the next likely card",
@@ -112,6 +118,8 @@ def brief_reading(seen: Observation, things: Identities) -> Text | None:
     match seen:
         case Sighting(reads=""):
             return Text("{cards}?", cards=_candidates(seen, things))
+        case Sighting(what=What.FACE, reading=ReadingStatus.AMBIGUOUS):
+            return Text("{text}, or one that looks the same", text=_name_told(seen, things))
         case Sighting(what=What.FACE):
             ahead = seen.confidence_percent
             return Text(

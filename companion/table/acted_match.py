@@ -4,6 +4,7 @@ actor ─► gestures ─► stage ─► drawn frames ─► vision ─► cont
   └────────────────► the players' own match                        what was meant
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,6 +12,7 @@ from typing import Protocol
 
 from companion.match import Match
 from companion.play import Play, Undo, UnreadablePlay
+from companion.reading.identity import equals_in
 from companion.rules.engine import Ruling
 from companion.session.following import following
 from companion.session.inbox import Item, PlayIntent, QuestionAnswer
@@ -118,6 +120,7 @@ class ActedMatch:
     ) -> None:
         self.match = match
         self.score = Score()
+        self._equals = equals_in(match.setup, match.cards)
         self._guest = guest
         self._actor = actor
         self._stage = stage
@@ -174,9 +177,7 @@ class ActedMatch:
         elif acted.asked_ms is None:
             acted.asked_ms = now_ms
         elif now_ms - acted.asked_ms >= ANSWER_MS:
-            same = [
-                n for n, option in enumerate(question.options) if self._left_after(acted, option) is not None
-            ]
+            same = [n for n in range(len(question.options)) if self._is_meant(acted, question.row(n))]
             acted.fate = ActedFate.ASKED if same else ActedFate.MISSED
             acted.asked_ms = None
             yield QuestionAnswer(question.key, same[0] if same else None)
@@ -254,6 +255,12 @@ class ActedMatch:
             self.score.asked.append(acted.play)
         self._stage.add(self._actor.follows(outcome.events))
 
+    def _is_meant(self, acted: _Open, row: Sequence[Play]) -> bool:
+        """Tell whether an option is the acted play, after plays that were acted before it and not read yet."""
+        *before, said = row
+        plain = all(any(self._same(one, other) for other in (*self._plain, *acted.left)) for one in before)
+        return plain and self._left_after(acted, said) is not None
+
     def _left_after(self, acted: _Open, said: Play) -> list[Play] | None:
         """Return the parts of an acted play that remain unread after `said`; None if `said` is no part of it."""
         left = list(acted.left)
@@ -265,8 +272,20 @@ class ActedMatch:
         return left
 
     def _same(self, one: Play, other: Play) -> bool:
-        """Tell whether two plays are equal or have the same result, such as a walk with and without its way."""
-        return one == other or (one.kind == other.kind and self._follows(one) == self._follows(other))
+        """Tell whether two plays are equal or have the same result, such as a walk with and without its way, also if they are
+        told with different ones of equal cards.
+        """
+        if one.kind != other.kind:
+            return False
+        return (
+            one == other
+            or self._follows(one) == self._follows(other)
+            or self._alike(one) == self._alike(other)
+        )
+
+    def _alike(self, play: Play) -> str:
+        """Return a play as text, with the first of the cards that equal each of its own."""
+        return re.sub(r"[\w-]+", lambda ref: min(self._equals.get(ref[0], (ref[0],))), repr(play))
 
     def _follows(self, play: Play) -> object:
         ruling = self.match.rules.judge(self.match.state, play) if self._is_of_the_game(play) else play

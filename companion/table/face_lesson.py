@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.observation import ReadingStatus
+from companion.reading.identity import are_equal
 from companion.storage.faces import FRONT, FaceShelf, KeptFace
 from companion.storage.owners_cards import OwnersCards
 from companion.storage.places import Places
@@ -34,6 +35,7 @@ class FaceLesson:
     """Learns faces for one game. Raises `StorageError` if the kept ones cannot be read."""
 
     def __init__(self, game: str, cards: OwnersCards, where: Places) -> None:
+        self._cards = cards
         self._shelf = FaceShelf(where.catalogues[1], game)
         self._references = PrintedReferences(cards)
         faces, self.faults = owners_faces(game, where)
@@ -68,10 +70,17 @@ class FaceLesson:
         return kept
 
     def twins(self) -> Sequence[Twins]:
-        """Return the faces that a camera over a table cannot tell from each other, of those learnt since the last call."""
+        """Return the faces that a camera over a table cannot tell from each other, of those learnt since the last call;
+        cards that are equal but for their references need not be told.
+        """
         new = {face.ref for face in self.learnt[self._compared :] if face.ref}
         self._compared = len(self.learnt)
-        return self._gallery.twins(USUAL_PX_PER_MM, new)
+        found = self._gallery.twins(USUAL_PX_PER_MM, new)
+        return [twins for twins in found if not self._are_equal(twins.one.card, twins.other.card)]
+
+    def _are_equal(self, one: str, other: str) -> bool:
+        mine, its = self._cards.card(one), self._cards.card(other)
+        return mine is not None and its is not None and are_equal(mine, its)
 
     def _read(self, shown: Sequence[CardInView]) -> list[LessonCard]:
         return list(map(self._lesson_card, shown))

@@ -14,7 +14,7 @@ from companion.match import Match, SetupRefused
 from companion.observation import Observation, Roll, Sighting, Tap
 from companion.people import NOBODY, Seated
 from companion.play import MATCH_PLAYS, Note, parse_play
-from companion.reading.identity import Identities, copies_in, names_of
+from companion.reading.identity import Identities, copies_in, equals_in, names_of
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay
@@ -203,7 +203,13 @@ def reopen(store: MatchStore, header: Header) -> Match:
 
 def identities_of(match: Match, tags: Mapping[int, str]) -> Identities:
     """Return the things that may lie on a match's mat."""
-    return Identities(mat_of(match.rules.game), names_of(match.cards), tags, copies_in(match.setup))
+    return Identities(
+        mat_of(match.rules.game),
+        names_of(match.cards),
+        tags,
+        copies_in(match.setup),
+        equals_in(match.setup, match.cards),
+    )
 
 
 def noted(store: MatchStore, name: str) -> dict[int, Note]:

@@ -1,5 +1,8 @@
 """A table of OFUSAIDO on which an occasion lies with two ways on."""
 
+from collections.abc import Sequence
+
+from companion.rules.engine import Json
 from companion.storage.shipped_data import demonstrations
 from tests.reading.table import TestTable
 
@@ -11,7 +14,7 @@ OCCASION = HOME["visible"][0]
 BALL = "20"
 
 
-def branching_table() -> TestTable:
+def branching_table(cards: Sequence[Json] = CARDS) -> TestTable:
     """In OC003: from a to b or c."""
     setup = {
         **SETUP,
@@ -20,7 +23,7 @@ def branching_table() -> TestTable:
     assert "OC003-900" in HOME["occasions"], "the demonstration deck has changed"
     if HOME["visible"][1] == "OC003-900":
         setup["teams"]["home"]["visible"] = HOME["visible"]
-    table = TestTable("ofusaido", setup, CARDS)
+    table = TestTable("ofusaido", setup, cards)
     table.lay("OC003-900", "occasion")
     assert table.played() == {"play": "attempt", "seat": "home", "occasion": "OC003-900", "zone": "a"}
     return table
