@@ -7,7 +7,7 @@ on which of them was played, so nobody is asked. A code or a tag is another matt
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from companion.observation import What
+from companion.observation import ReadingStatus, What
 from companion.reading.accounts import Accounts, At
 from companion.reading.game_reading import GameReading, TableSituation
 from companion.reading.identity import MatchCard
@@ -35,11 +35,16 @@ class EqualCards:
                     self._table.take_for(best)
 
     def _may_be(self, seen: PlacedThing) -> Sequence[PlacedThing]:
-        """Return the equal cards that a face may be, the likeliest first; nothing if it may be another card too."""
-        refs = (seen.ref,) if seen.ref is not None else seen.sighting.candidates
-        equal = self._table.identities.equals.get(refs[0], frozenset()) if refs else frozenset()
+        """Return the equal cards that a face may be, the likeliest first; nothing if it may be another card too. One that
+        was read is no card of another team.
+        """
+        things, read = self._table.identities, seen.ref
+        refs = (read,) if read is not None else seen.sighting.candidates
+        equal = things.equals.get(refs[0], frozenset()) if refs else frozenset()
         if seen.sighting.what is not What.FACE or not equal.issuperset(refs):
             return ()
+        if seen.sighting.reading is ReadingStatus.READ and read is not None:
+            equal = frozenset(ref for ref in equal if things.owners.get(ref) == things.owners.get(read))
         return [replace(seen, what=MatchCard(ref)) for ref in dict.fromkeys((*refs, *sorted(equal)))]
 
     def _misfits(

@@ -40,6 +40,8 @@ class Identities:
     """How often the set-up has each card; a card that it does not name is there once."""
     equals: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """For each card that another one equals but for the reference: all these cards, itself among them."""
+    owners: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The seats whose lists name a card."""
 
     def copies_of(self, identity: Identity) -> int:
         """Return how many things with this identity the match has."""
@@ -122,10 +124,18 @@ def copies_in(setup: Json) -> Mapping[str, int]:
     return copies
 
 
-def equals_in(setup: Json, cards: Sequence[Json]) -> Mapping[str, frozenset[str]]:
-    """Return for each card those that equal it but for their references, and that the same teams have: nobody who plays
-    needs to know which of them lies somewhere. Cards without such another one are left out.
-    """
+def equals_in(cards: Sequence[Json]) -> Mapping[str, frozenset[str]]:
+    """Return for each card those that equal it but for their references; cards without such another one are left out."""
+    same: dict[str, list[str]] = {}
+    for card in cards:
+        ref = card.get("ref")
+        if isinstance(ref, str):
+            same.setdefault(_said_of(card), []).append(ref)
+    return {ref: frozenset(refs) for refs in same.values() if len(refs) > 1 for ref in refs}
+
+
+def owners_in(setup: Json) -> Mapping[str, frozenset[str]]:
+    """Return the seats whose lists name a card, by its reference."""
     teams = setup.get("teams")
     owners: dict[str, set[str]] = {}
     for seat, team in teams.items() if isinstance(teams, dict) else ():
@@ -133,12 +143,7 @@ def equals_in(setup: Json, cards: Sequence[Json]) -> Mapping[str, frozenset[str]
             for ref in refs if isinstance(refs, list) else ():
                 if isinstance(ref, str):
                     owners.setdefault(ref, set()).add(seat)
-    same: dict[str, list[str]] = {}
-    for card in cards:
-        ref = card.get("ref")
-        if isinstance(ref, str):
-            same.setdefault(repr((_said_of(card), sorted(owners.get(ref, ())))), []).append(ref)
-    return {ref: frozenset(refs) for refs in same.values() if len(refs) > 1 for ref in refs}
+    return {ref: frozenset(seats) for ref, seats in owners.items()}
 
 
 def _said_of(card: Json) -> str:

@@ -120,7 +120,7 @@ class ActedMatch:
     ) -> None:
         self.match = match
         self.score = Score()
-        self._equals = equals_in(match.setup, match.cards)
+        self._equals = equals_in(match.cards)
         self._guest = guest
         self._actor = actor
         self._stage = stage

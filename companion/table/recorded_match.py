@@ -14,7 +14,7 @@ from companion.match import Match, SetupRefused
 from companion.observation import Observation, Roll, Sighting, Tap
 from companion.people import NOBODY, Seated
 from companion.play import MATCH_PLAYS, Note, parse_play
-from companion.reading.identity import Identities, copies_in, equals_in, names_of
+from companion.reading.identity import Identities, copies_in, equals_in, names_of, owners_in
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay
@@ -208,7 +208,8 @@ def identities_of(match: Match, tags: Mapping[int, str]) -> Identities:
         names_of(match.cards),
         tags,
         copies_in(match.setup),
-        equals_in(match.setup, match.cards),
+        equals_in(match.cards),
+        owners_in(match.setup),
     )
 
 

@@ -10,7 +10,7 @@ from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.play import write_play
 from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
 from companion.reading.games import MEANINGS
-from companion.reading.identity import Identities, equals_in, names_of
+from companion.reading.identity import Identities, equals_in, names_of, owners_in
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -29,8 +29,10 @@ class TestTable:
     def __init__(self, game: str, setup: Json, cards: Sequence[Json], plays: Sequence[Json] = ()) -> None:
         self.mat = mat_of(game)
         self.match = Match(GAMES[game], setup, cards)
-        things = Identities(self.mat, names_of(cards), {}, equals=equals_in(setup, cards))
-        self.reader = Reader(GAMES[game], MEANINGS[game], things)
+        self.things = Identities(
+            self.mat, names_of(cards), {}, equals=equals_in(cards), owners=owners_in(setup)
+        )
+        self.reader = Reader(GAMES[game], MEANINGS[game], self.things)
         self.now_ms = 0
         self._things: dict[int, Sighting] = {}
         self._sightings = 0

@@ -7,10 +7,10 @@ import pytest
 from companion.observation import ReadingStatus, SightingState, What
 from companion.reading.answer import SureReading, TableQuestion
 from companion.reading.games import MEANINGS
-from companion.reading.identity import Identities, equals_in, names_of
+from companion.reading.identity import equals_in
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
-from tests.reading.branching import AWAY, CARDS, DEFENDER, HOME, SETUP, WINGER, branching_table
+from tests.reading.branching import AWAY, CARDS, DEFENDER, HOME, WINGER, branching_table
 from tests.reading.table import TestTable
 
 FIRST, SECOND, THIRD = HOME["energies"][:3]
@@ -39,14 +39,21 @@ def _turn(table: TestTable, *candidates: str, zone: str = "home.energies") -> in
     return table.lay_face(zone, ReadingStatus.AMBIGUOUS, *candidates)
 
 
-def test_equal_cards_of_one_team_are_known_as_equal() -> None:
-    equals = equals_in(SETUP, with_equals())
+def test_cards_are_equal_if_they_differ_by_their_references_alone() -> None:
+    equals = equals_in(with_equals())
     assert equals[FIRST] == equals[SECOND] == {FIRST, SECOND}
-    assert THIRD not in equals
-    assert "EN014-900" in AWAY["energies"], "the demonstration deck has changed"
-    assert "EN014-900" not in equals, (
-        "EN003 of the home side has the same numbers, and is another side's card"
-    )
+    assert THIRD in equals and FIRST not in equals[THIRD]
+
+
+def test_of_equal_cards_of_two_teams_the_one_of_this_side_is_meant(opposed: TestTable) -> None:
+    assert opposed.things.equals[THIRD] == {THIRD, "EN014-900"}, "the demonstration deck has changed"
+    _turn(opposed, "EN014-900", THIRD)
+    assert opposed.played(1000) == {"play": "reveal", "seat": "home", "energy": THIRD}
+
+
+def test_a_face_that_was_read_as_a_card_of_the_other_team_is_no_card_of_this_side(opposed: TestTable) -> None:
+    opposed.lay("EN014-900", "home.energies", what=What.FACE)
+    assert "EN014-900" in opposed.told(4000)
 
 
 @pytest.mark.parametrize("candidates", [(FIRST, SECOND), (SECOND, FIRST)])
@@ -133,9 +140,7 @@ def test_after_a_restart_the_card_that_was_played_is_not_taken_for_its_equal(opp
     opposed.played(1000)
     seen = [one.sighting for one in opposed.reader.table.lying if one.sighting.candidates]
     assert [one.reads for one in seen] == [FIRST]
-    cards = with_equals()
-    things = Identities(opposed.mat, names_of(cards), {}, equals=equals_in(SETUP, cards))
-    opposed.reader = Reader(opposed.match.rules, MEANINGS["ofusaido"], things)
+    opposed.reader = Reader(opposed.match.rules, MEANINGS["ofusaido"], opposed.things)
     opposed.reader.sees(opposed.now_ms, is_seeing=True)
     opposed.reader.recall(seen)
     for one in seen:
