@@ -429,7 +429,7 @@ def _text(words: Words) -> Text:
 # --- accounts in words
 
 
-MOVED = {"luck": Text("{by} by luck (dice, cards)"), "decisions": Text("{by} by the players’ choices")}
+MOVED = {"luck": Text("{by} by luck (dice, cards)"), "decisions": Text("{by} by the players' choices")}
 """What moved a chance. Own decisions and those of others are one sum: each of the two alone may be far beyond 100."""
 
 

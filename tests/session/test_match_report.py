@@ -220,11 +220,11 @@ def test_whole_points_add_up_as_the_chances_do(start: float, luck: float, own: f
 def test_where_a_chance_came_from_is_told_in_a_sentence_that_adds_up() -> None:
     won = account_says(SeatAccount(0.6, 0.27, 0.09, 0.04, 1.0))
     assert translate(won, "en") == (
-        "chances of winning: 60% at the start, +27 by luck (dice, cards), +13 by the players’ choices, 100% at the end"
+        "chances of winning: 60% at the start, +27 by luck (dice, cards), +13 by the players' choices, 100% at the end"
     )
     level = account_says(SeatAccount(0.6, -0.27, 0.13, 0.04, 0.5))
     assert translate(level, "en").endswith(
-        "−27 by luck (dice, cards), +17 by the players’ choices, a tie counts as 50%"
+        "−27 by luck (dice, cards), +17 by the players' choices, a tie counts as 50%"
     )
     unmoved = account_says(SeatAccount(0.5, 0.0, 0.0, 0.0, 0.5))
     assert translate(unmoved, "en") == "chances of winning: 50% at the start"

@@ -240,7 +240,6 @@ class Guise:
     def _set(self, settings: Settings) -> Settings:
         return replace(
             settings,
-            language=self.language,
             theme=self.theme,
             text_size=self.text_size,
             is_left_handed=self.is_left_handed,
