@@ -28,7 +28,13 @@ from companion.settings import Settings
 from companion.words import Text
 from ui import typeface
 from ui.calibrate.page import CoverageMap
-from ui.frames import BackgroundTasks, keep_what_stands, nothing_collected, wait_for_last_frame
+from ui.frames import (
+    BackgroundTasks,
+    fill_plainly,
+    keep_what_stands,
+    nothing_collected,
+    wait_for_last_frame,
+)
 from ui.home.page import HomePage
 from ui.kiosk.attract_page import SEEDS
 from ui.kiosk.guided_page import GuidedPage, InvitingPanel
@@ -155,6 +161,7 @@ class CompanionApp(App):
 
     def build(self) -> ScreenManager:
         typeface.register()
+        fill_plainly()
         for path in sorted(ROOM.rglob("*.kv"), key=lambda path: (path.parent.name != "widgets", path)):
             if str(path) not in Builder.files:
                 Builder.load_file(str(path))

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from kivy.app import App
 from kivy.clock import Clock
+from kivy.graphics import BindTexture
 from kivy.graphics.opengl import GL_RENDERER, glFinish, glGetString
 
 from companion.errors import CompanionError
@@ -67,6 +68,12 @@ def wait_for_last_frame() -> None:
     """Wait until the last frame is drawn. To be called before the next one is begun; other renderers wait by themselves."""
     if _is_drawn_behind():
         glFinish()
+
+
+def fill_plainly() -> None:
+    """Read one pixel of the white texture under every plain area, where Kivy blends four: all have the same colour."""
+    white = BindTexture().texture
+    white.min_filter = white.mag_filter = "nearest"
 
 
 # --- animator

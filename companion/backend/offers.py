@@ -440,8 +440,7 @@ def _with_end(says: Text, game: GameOffer, setup: Json) -> Text:
 def _as_shipped(game: GameOffer, agreed: Agreements) -> QuickStart:
     """Return a game's first mode with its demonstration teams."""
     mode = game.modes[0]
-    seats = mode.setup.get("seats", ())
-    says = Text("for {n}, {what}", n=len(seats), what=mode.title) if seats else mode.title
+    says = Text("for {n}, {what}", n=len(mode.setup.get("seats", ())) or PAIR, what=mode.title)
     return QuickStart(game.name, _request(with_agreed(mode.setup, agreed), agreed), says)
 
 

@@ -34,7 +34,7 @@ from companion.hall.store.store import HallStore
 from companion.network.certificates import certificate_of_key
 from companion.regular_files import DAMAGED_ARCHIVE, opened_regular_file, read_regular_file
 from companion.storage import strict_json
-from companion.storage.kept_files import remove_file, replace_file, replacing_file
+from companion.storage.kept_files import files_in, remove_file, replace_file, replacing_file
 from companion.storage.tournaments import MOST_BYTES as MOST_TOURNAMENT_BYTES
 from companion.storage.tournaments import SUFFIX, acts_in, is_tournament_name, read_acts
 from companion.system_errors import system_says
@@ -82,7 +82,7 @@ def write_backup(places: HallPlaces, store: HallStore, path: Path) -> int:
         for one in (places.people, places.authority.certificate, places.authority.key):
             with suppress(FileNotFoundError):
                 archive.writestr(one.name, one.read_bytes())
-        for one in sorted(places.tournaments.glob(f"*{SUFFIX}")):
+        for one in sorted(files_in(places.tournaments, f"*{SUFFIX}")):
             if is_tournament_name(one.stem):
                 data = _whole_lines(one)
                 archive.writestr((TOURNAMENTS if _is_readable(data, one) else DAMAGED) + one.name, data)
@@ -302,7 +302,12 @@ class HallCopies:
 
     def look(self) -> None:
         """Make a copy if a round of a tournament has ended since the last look, or if the missing stick came."""
-        for path in sorted(self._places.tournaments.glob(f"*{SUFFIX}")):
+        try:
+            paths = sorted(files_in(self._places.tournaments, f"*{SUFFIX}"))
+        except StorageError as problem:
+            self.state = CopyState(self.state.made, (problem.message,))
+            return
+        for path in paths:
             ended = self._ended(path) if is_tournament_name(path.stem) else None
             if ended is not None and self._has_looked:
                 self._copy(path.stem, ended)

@@ -33,6 +33,10 @@ from companion.words import Text, clauses, in_a_row, joined
 
 LEAST_PERCENT = 5
 """What moves a chance by less turns nothing."""
+LEAST_MINUTES = 5
+"""In a shorter match, minutes do not say when a play was made."""
+MOST_SHOWN = 4
+"""As many turning points as a page has room for in letters that are read across a table."""
 PAIR = 2
 MINUS = "\N{MINUS SIGN}"
 MONTHS = (
@@ -70,7 +74,8 @@ class TurningPoint:
 
     seq: int
     at: int
-    minute: int
+    minute: int | None
+    """None: the match was so short that its minutes do not say where the play stood in it."""
     numbered: Text
     """What kind of play it was, with its number."""
     says: Words
@@ -83,12 +88,17 @@ class TurningPoint:
     """The side that made the play; None: no single side did, such as with the die that says who begins."""
 
     @property
+    def moved_percent(self) -> int:
+        """By how much it moved the chance."""
+        return abs(self.after_percent - self.before_percent)
+
+    @property
     def about(self) -> Text:
         """What kind of play it was, when, how lucky it was, and what it was read from, in a row."""
         return in_a_row(
             [
                 self.numbered,
-                Text("min {minute}", minute=self.minute),
+                *([] if self.minute is None else [Text("minute {minute}", minute=self.minute)]),
                 *([] if self.aside is None else [_text(self.aside)]),
                 *([] if self.source is None else [_text(self.source.says)]),
             ]
@@ -124,6 +134,12 @@ class MatchReport:
     """Why a match that ended level is over."""
     caveat: Words | None = None
     """Why the chances are estimated more roughly than usual."""
+
+    @property
+    def turning_points(self) -> tuple[TurningPoint, ...]:
+        """The few plays, rolls and turned cards that moved the chances most, in the order of the match."""
+        points = sorted((*self.turning_plays, *self.turning_rolls), key=lambda one: -one.moved_percent)
+        return tuple(sorted(points[:MOST_SHOWN], key=lambda one: one.seq))
 
     @property
     def winner(self) -> FinalPlace | None:
@@ -235,7 +251,11 @@ def report_of(
                 drawn or swing.seat,
                 lines[seq],
                 last.scene,
-                (minute_of(lines[seq], played_ms), source_of(seq)),
+                match.seq,
+                (
+                    minute_of(lines[seq], played_ms) if result.minutes >= LEAST_MINUTES else None,
+                    source_of(seq),
+                ),
             )
             for swing in sorted(review.largest(MOST_NAMED, rolls=rolls), key=lambda one: one.number)
             if abs(swing.after[swing.seat] - swing.before[swing.seat]) >= LEAST_PERCENT / 100
@@ -335,7 +355,12 @@ def _since(began_ms: int) -> PlayedMs:
 
 
 def _turning(
-    swing: Swing, seat: str, line: HistoryLine, scene: Scene, about: tuple[int, PlaySource | None]
+    swing: Swing,
+    seat: str,
+    line: HistoryLine,
+    scene: Scene,
+    last: int,
+    about: tuple[int | None, PlaySource | None],
 ) -> TurningPoint:
     """Return a turning point as a seat's chances tell it."""
     minute, source = about
@@ -343,7 +368,7 @@ def _turning(
         line.seq,
         swing.number,
         minute,
-        _numbered(swing, line, scene.game),
+        _numbered(swing, line, scene.game, last),
         _says(line, scene),
         scene.side(seat),
         round(100 * swing.before[seat]),
@@ -354,12 +379,12 @@ def _turning(
     )
 
 
-def _numbered(swing: Swing, line: HistoryLine, game: str) -> Text:
+def _numbered(swing: Swing, line: HistoryLine, game: str, last: int) -> Text:
     if not swing.is_roll:
-        return Text("play {n}", n=line.seq)
+        return Text("play {n} of {last}", n=line.seq, last=last)
     if not isinstance(line.play, UnreadablePlay) and is_roll_play(GAMES[game], line.play.kind):
-        return Text("roll, play {n}", n=line.seq)
-    return Text("card turned over, play {n}", n=line.seq)
+        return Text("roll, play {n} of {last}", n=line.seq, last=last)
+    return Text("card turned over, play {n} of {last}", n=line.seq, last=last)
 
 
 def _says(line: HistoryLine, scene: Scene) -> Text:
@@ -404,26 +429,28 @@ def _text(words: Words) -> Text:
 # --- accounts in words
 
 
-MOVED = {"luck": Text("luck\u00a0{by}"), "decisions": Text("choices\u00a0{by}")}
+MOVED = {"luck": Text("{by} by luck (dice, cards)"), "decisions": Text("{by} by the players' choices")}
 """What moved a chance. Own decisions and those of others are one sum: each of the two alone may be far beyond 100."""
 
 
 def account_says(account: SeatAccount) -> Text:
     """Return a sentence that explains a side's final chance of winning: the chance at the start, plus luck, plus decisions."""
-    ends = {"start": round(100 * account.start), "result": round(100 * account.result)}
     moved = [
         Text(MOVED[name].template, by=f"{by:+d}".replace("-", MINUS))
         for name, by in added_up(account).items()
         if by
     ]
-    if not moved:
-        return Text("chance of winning: from {start}% to {result}%", **ends)
-    return Text(
-        "chance of winning: from {start}% to {result}% ({moved})",
-        # A line is broken before the bracket, and never inside.
-        moved=joined(moved, ",\u00a0"),
-        **ends,
-    )
+    parts = [Text("{percent}% at the start", percent=round(100 * account.start)), *moved]
+    if moved:
+        parts.append(_ending(account))
+    return Text("chances of winning: {parts}", parts=joined(parts, ", "))
+
+
+def _ending(account: SeatAccount) -> Text:
+    percent = round(100 * account.result)
+    if 0 < account.result < 1:
+        return Text("a tie counts as {percent}%", percent=percent)
+    return Text("{percent}% at the end", percent=percent)
 
 
 def added_up(account: SeatAccount) -> dict[str, int]:

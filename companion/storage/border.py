@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.errors import LogBusy, LogDamaged, LogFull, StorageError
+from companion.storage.kept_files import unusable
 from companion.system_errors import system_says
 from companion.words import N_, Text
 
@@ -113,17 +114,6 @@ def damaged(path: Path, problem: Text) -> LogDamaged:
 def match_damaged(problem: Text) -> LogDamaged:
     """Return the error for one match that contradicts itself, in a log whose other matches can be used."""
     return LogDamaged(Text("{problem}; the other matches of this log are not touched", problem=problem))
-
-
-def unusable(path: Path, problem: Text) -> StorageError:
-    """Return the error for a log that cannot be opened or written."""
-    return StorageError(
-        Text(
-            "{file} cannot be used: {problem}; give another folder with --data",
-            file=str(path),
-            problem=problem,
-        )
-    )
 
 
 def is_there(path: Path) -> bool:

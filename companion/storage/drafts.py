@@ -12,7 +12,7 @@ from urllib.parse import quote
 from companion.codec import read, write
 from companion.errors import Malformed
 from companion.storage import strict_json
-from companion.storage.kept_files import remove_file, replace_file
+from companion.storage.kept_files import files_in, remove_file, replace_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,12 @@ class Drafts:
         remove_file(self._path(draft))
 
     def all(self) -> list[Draft]:
-        """Return all drafts in the order of their names. Files that are not drafts are skipped and not changed."""
+        """Return all drafts in the order of their names. Files that are not drafts are skipped and not changed.
+
+        Raises `StorageError` if their folder may not be read.
+        """
         found = []
-        for path in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []:
+        for path in sorted(files_in(self.folder, "*.json")):
             try:
                 found.append(read(Draft, strict_json.parse(path.read_bytes())))
             except (OSError, Malformed):

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from companion.errors import StorageError
-from companion.storage.kept_files import replace_file
+from companion.storage.kept_files import files_in, replace_file
 from companion.system_errors import system_says
 from companion.words import Text
 
@@ -41,13 +41,7 @@ class FaceShelf:
 
     def faces(self) -> list[KeptFace]:
         """Return all faces, in the order of their references. Raises `StorageError` if the folder cannot be read."""
-        try:
-            paths = list(self.folder.glob("*@*.jpg"))
-        except OSError as problem:
-            raise StorageError(
-                Text("{file}: {problem}", file=str(self.folder), problem=system_says(problem))
-            ) from problem
-        return sorted(map(_face_at, paths))
+        return sorted(map(_face_at, files_in(self.folder, "*@*.jpg")))
 
     def of(self, ref: str) -> list[KeptFace]:
         """Return the faces of one card."""

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.codec import read, write
-from companion.errors import Malformed, StorageError
+from companion.errors import Malformed
 from companion.storage import strict_json
-from companion.storage.kept_files import replace_file
+from companion.storage.kept_files import files_in, replace_file
 from companion.system_errors import system_says
 from companion.words import Text
 
@@ -83,7 +83,7 @@ class IntakeShelf:
     def cards(self) -> tuple[list[IntakeCard], list[Text]]:
         """Return the cards in the order in which they came, and what is wrong with files that cannot be read."""
         found, faults = [], []
-        for path in sorted(self._paths("*.json")):
+        for path in sorted(files_in(self.folder, "*.json")):
             try:
                 found.append(read(IntakeCard, strict_json.parse(path.read_bytes())))
             except OSError as problem:
@@ -101,7 +101,10 @@ class IntakeShelf:
 
     def next_number(self) -> int:
         """Return a number that no card has."""
-        return max((int(path.stem) for path in self._paths("*.jpg") if path.stem.isdigit()), default=0) + 1
+        return (
+            max((int(path.stem) for path in files_in(self.folder, "*.jpg") if path.stem.isdigit()), default=0)
+            + 1
+        )
 
     def add(self, card: IntakeCard, jpeg: bytes) -> None:
         """Keep a card that is new; its picture is there before its values are."""
@@ -131,14 +134,6 @@ class IntakeShelf:
 
     def _note(self, data: bytes) -> Path:
         return self.folder / PHOTOGRAPHS / f"{sum_of(data)}.json"
-
-    def _paths(self, pattern: str) -> list[Path]:
-        try:
-            return list(self.folder.glob(pattern))
-        except OSError as problem:
-            raise StorageError(
-                Text("{file}: {problem}", file=str(self.folder), problem=system_says(problem))
-            ) from problem
 
 
 def sum_of(data: bytes) -> str:

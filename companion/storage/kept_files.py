@@ -7,6 +7,7 @@ import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import IO
 
@@ -152,6 +153,31 @@ def _cannot_write(path: Path, problem: OSError | RuntimeError) -> StorageError:
 
 # --- write permission
 # Checks whether matches can be kept in a folder, before anybody plays one that would be lost.
+
+
+def unusable(path: Path, problem: Text) -> StorageError:
+    """Return the error for a file or a folder of the players' data that cannot be opened, written or entered."""
+    return StorageError(
+        Text(
+            "{file} cannot be used: {problem}; give another folder with --data",
+            file=str(path),
+            problem=problem,
+        )
+    )
+
+
+def files_in(folder: Path, pattern: str) -> list[Path]:
+    """Return the files of a folder whose names fit a pattern; none if there is no such folder.
+
+    Raises `StorageError` if the folder may not be read: `Path.glob` says then that nothing is there.
+    """
+    try:
+        paths = list(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except (OSError, ValueError) as problem:
+        raise unusable(folder, system_says(problem)) from problem
+    return [path for path in paths if fnmatchcase(path.name, pattern)]
 
 
 def expect_to_keep(file: Path) -> None:

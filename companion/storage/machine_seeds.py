@@ -19,7 +19,9 @@ def seed_for(folder: Path, match: MatchId, seat: str) -> str:
     """Return the seed of a seat in a match; the first time, a new one is made and kept. Raises `StorageError`."""
     path = folder / f"{match}-{seat}"
     try:
-        found = path.read_text(encoding="ascii").strip() if path.exists() else None
+        found = path.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        found = None
     except (OSError, UnicodeDecodeError) as problem:
         raise StorageError(Text("{file} cannot be read", file=str(path))) from problem
     if found is None:

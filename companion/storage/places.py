@@ -32,6 +32,7 @@ from pathlib import Path
 
 from companion.errors import StorageError
 from companion.storage.catalogue import SHIPPED
+from companion.storage.kept_files import unusable
 from companion.system_errors import system_says
 from companion.words import Text
 
@@ -134,13 +135,7 @@ def _refuse_unusable(data: Path) -> None:
     try:
         (data / "..").stat()
     except PermissionError as problem:
-        raise StorageError(
-            Text(
-                "{file} cannot be used: {problem}; give another folder with --data",
-                file=str(data),
-                problem=system_says(problem),
-            )
-        ) from problem
+        raise unusable(data, system_says(problem)) from problem
     except (OSError, ValueError):  # What is not there yet, or cannot be, is told by what opens it.
         pass
 

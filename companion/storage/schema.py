@@ -25,8 +25,8 @@ from typing import Self
 from companion.clock import wall_ms
 from companion.errors import LogBusy, NewerSchema, StorageError
 from companion.storage import chain
-from companion.storage.border import border, damaged, expect_there, file_at, unusable
-from companion.storage.kept_files import make_file, make_folder, tighten
+from companion.storage.border import border, damaged, expect_there, file_at
+from companion.storage.kept_files import make_file, make_folder, tighten, unusable
 from companion.system_errors import system_says
 from companion.words import Text
 

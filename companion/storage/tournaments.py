@@ -24,7 +24,7 @@ from companion.codec import Range, WallMs, read
 from companion.errors import LogDamaged, LogFull, Malformed, NoSuchMatch, StorageError, UnreadableFile
 from companion.regular_files import opened_regular_file, read_regular_file
 from companion.storage import strict_json
-from companion.storage.kept_files import make_file, make_folder, sync_folder
+from companion.storage.kept_files import files_in, make_file, make_folder, sync_folder
 from companion.storage.places import Places
 from companion.system_errors import system_says
 from companion.words import Text
@@ -51,8 +51,8 @@ def is_tournament_name(name: str) -> bool:
 
 
 def tournament_names(where: Places) -> list[str]:
-    """Return the names of all tournaments that are kept."""
-    files = where.tournaments.glob(f"*{SUFFIX}")
+    """Return the names of all tournaments that are kept. Raises `StorageError` if their folder may not be read."""
+    files = files_in(where.tournaments, f"*{SUFFIX}")
     return sorted(path.stem for path in files if is_tournament_name(path.stem) and _may_have_begun(path))
 
 

@@ -17,6 +17,7 @@ from companion.rules.games import GAMES
 from companion.session.history import JudgedPlay
 from companion.session.match_controller import MatchController
 from companion.session.match_report import (
+    MOST_SHOWN,
     MatchReport,
     account_says,
     added_up,
@@ -144,6 +145,24 @@ def test_turning_points_come_in_the_order_of_the_match(report: MatchReport) -> N
         assert [one.seq for one in points] == sorted(one.seq for one in points)
 
 
+def test_the_few_turning_points_of_a_page_are_those_that_moved_the_chances_most(report: MatchReport) -> None:
+    shown = report.turning_points
+    others = [one for one in (*report.turning_plays, *report.turning_rolls) if one not in shown]
+    assert 0 < len(shown) <= MOST_SHOWN
+    assert [one.seq for one in shown] == sorted(one.seq for one in shown)
+    assert all(one.moved_percent <= min(each.moved_percent for each in shown) for one in others)
+
+
+def test_a_match_of_a_few_minutes_tells_where_a_play_stood_by_its_number_alone() -> None:
+    match, last = ended("ofusaido")
+    report = report_of(match, last, lambda _: None, played_ms=lambda at_ms: at_ms // 1000)
+    for point in (*report.turning_plays, *report.turning_rolls):
+        assert point.minute is None
+        told = translate(point.about, "en")
+        assert f"play {point.seq} of {match.seq}" in told
+        assert "minute" not in told
+
+
 def test_where_the_match_has_a_clock_its_minutes_are_told() -> None:
     match, last = ended("ofusaido")
     # The clock stood still for half of each minute between two plays.
@@ -199,12 +218,16 @@ def test_whole_points_add_up_as_the_chances_do(start: float, luck: float, own: f
 
 
 def test_where_a_chance_came_from_is_told_in_a_sentence_that_adds_up() -> None:
-    told = account_says(SeatAccount(0.6, -0.27, 0.13, 0.04, 0.5))
-    assert (
-        translate(told, "en") == "chance of winning: from 60% to 50% (luck\u00a0−27,\u00a0choices\u00a0+17)"
+    won = account_says(SeatAccount(0.6, 0.27, 0.09, 0.04, 1.0))
+    assert translate(won, "en") == (
+        "chances of winning: 60% at the start, +27 by luck (dice, cards), +13 by the players' choices, 100% at the end"
+    )
+    level = account_says(SeatAccount(0.6, -0.27, 0.13, 0.04, 0.5))
+    assert translate(level, "en").endswith(
+        "−27 by luck (dice, cards), +17 by the players' choices, a tie counts as 50%"
     )
     unmoved = account_says(SeatAccount(0.5, 0.0, 0.0, 0.0, 0.5))
-    assert translate(unmoved, "en") == "chance of winning: from 50% to 50%"
+    assert translate(unmoved, "en") == "chances of winning: 50% at the start"
 
 
 def test_the_score_of_a_match_of_two_stands_in_the_order_of_the_table_as_in_its_lines() -> None:

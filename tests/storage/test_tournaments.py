@@ -8,6 +8,7 @@ from companion.errors import LogDamaged, NoSuchMatch, StorageError
 from companion.storage import tournaments
 from companion.storage.places import Places
 from companion.storage.tournaments import KeptAct, TournamentFile, read_acts, tournament_names
+from tests.storage.only_to_read import only_to_read
 
 FIRST, SECOND = {"kind": "opened", "name": "Été"}, {"kind": "closed", "round": 1, "part": 0.5}
 
@@ -123,3 +124,10 @@ def test_a_new_file_is_in_its_folder_on_disk_from_its_first_act_on(
         assert synced == [Places(tmp_path).tournaments]
         file.append([SECOND], 2_000)
     assert len(synced) == 1
+
+
+def test_a_folder_of_tournaments_that_may_not_be_entered_is_no_empty_one(tmp_path: Path) -> None:
+    where = Places(tmp_path)
+    where.tournaments.mkdir()
+    with only_to_read(tmp_path, where.tournaments), pytest.raises(StorageError, match="cannot be used"):
+        tournament_names(where)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from kivy.graphics import BindTexture
 
 from tests.ui.refereeing import begin, by_chance, snapshot
 from tests.ui.table import Tablet
@@ -91,3 +92,9 @@ def test_buttons_that_were_there_are_there_again(one: Tablet) -> None:
     page._chooser.back()
     assert snapshot(one).seq == 6
     assert set(grid.children) == first
+
+
+def test_plain_areas_read_one_pixel_of_their_white_texture(one: Tablet) -> None:
+    del one
+    white = BindTexture().texture
+    assert (white.min_filter, white.mag_filter) == ("nearest", "nearest")

@@ -337,7 +337,7 @@ def test_staff_write_the_name_of_their_house(tmp_path: Path) -> None:
         hands.tablet.touch("back")
         hands.tablet.settle()
         assert hands.tablet.shows("Bar")
-        assert hands.tablet.shows("touch a game: 3 min")
+        assert hands.tablet.shows("touch a game to play it")
 
 
 @pytest.mark.slow
@@ -379,7 +379,7 @@ def test_a_loop_that_cannot_be_cut_is_told_and_followed_by_another_within_second
         hands.tablet.until(lambda: hands.tablet.shows("the show stumbled"))
         hands.wait(11)
         hands.tablet.until(partial(plays_loop, hands, 3))
-        hands.tablet.until(lambda: hands.tablet.shows("touch a game: 3 min"))
+        hands.tablet.until(lambda: hands.tablet.shows("touch a game to play it"))
 
 
 def test_accidents_of_threads_count_like_those_of_pages(tmp_path: Path) -> None:

@@ -212,7 +212,7 @@ def test_the_end_closes_the_choice_and_says_who_won_and_what_can_be_done_now(
         assert tablet.app.snapshot is not None
         assert tablet.app.snapshot.scene.is_over
         texts = tablet.texts()
-        assert {"Play again", "Undo", "Referee", "Home"} <= set(texts)
+        assert {"Play again", "Undo the last play", "Referee", "Home"} <= set(texts)
         assert not {"Pause", "Menu", "The match waits for nothing"} & set(texts)
         tablet.until(lambda: tablet.shows("wins"))
         assert as_printed("0 – 0") in tablet.texts()
@@ -220,7 +220,7 @@ def test_the_end_closes_the_choice_and_says_who_won_and_what_can_be_done_now(
         players(tablet).choose()
         assert not players(tablet).is_choosing, "nothing is left to choose"
         tablet.later(WITHIN_MS)
-        tablet.touch("Undo")
+        tablet.touch("Undo the last play")
         tablet.until(lambda: tablet.app.snapshot is not None and not tablet.app.snapshot.scene.is_over)
         tablet.frames(2)
         assert players(tablet).is_choosing

@@ -263,7 +263,7 @@ def test_a_table_is_typed_number_by_number(tablet: Tablet) -> None:
         page(tablet).key(key, ())
     tablet.settle()
     assert tablet.shows("15")
-    tablet.touch("reputation 7")
+    tablet.touch("reputation +7")
     for key in ("1", "0", "0", "enter"):
         page(tablet).key(key, ())
     assert tablet.shows("type a number from 0 to 99")

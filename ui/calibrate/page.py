@@ -111,7 +111,7 @@ class WalkPanel(HandedRow):
 # --- page
 
 LOOKS_A_SECOND = 15
-CHOOSE_CAMERA = Text("choose a camera first, or plug one in")
+CHOOSE_CAMERA = Text("calibration: choose a camera first")
 WHAT = Text("what do you want to calibrate?")
 
 

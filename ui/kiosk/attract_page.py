@@ -328,7 +328,8 @@ class AttractPage(KioskPage):
     is_home: ClassVar[bool] = True
     is_resting: ClassVar[bool] = True
     house = ObjectProperty("")
-    invites = ObjectProperty("")
+    promises = ObjectProperty("")
+    """What a touch leads to."""
     problem = ObjectProperty("")
 
     def __init__(self, **values: Any) -> None:
@@ -351,7 +352,9 @@ class AttractPage(KioskPage):
     def _invite(self, problem: Text | str = "") -> None:
         self.house = self.kiosk.settings.house or "Companion"
         self.problem = problem
-        self.invites = problem or Text("touch a game: {n} min, without cards", n=ENOUGH_MS // 60_000)
+        self.promises = Text(
+            "{n} minutes on this screen, told step by step: no cards, no rules to know", n=ENOUGH_MS // 60_000
+        )
 
     def leave(self) -> None:
         """End the loop, because another page is shown."""

@@ -244,11 +244,6 @@ class PlayersPage(Page):
         self._last_remark = LastRemark(self._remark)
         self._remark_of: LiveMatch | None = None
         """The match that the last remark is about."""
-        self.app.look.bind(
-            is_tall=lambda *_: self._lay(),
-            is_left_handed=lambda *_: self._lay(),
-            target=lambda *_: self._lay(),
-        )
         self._stage = BoardStage()
         self._board = self._stage.board
         self._news = NewsPanel()
@@ -260,15 +255,16 @@ class PlayersPage(Page):
         for quiet in (self._waited, self._chooser, self.ids.duties):
             self._highlights.cry.bind(is_seen=quiet.setter("is_hushed"))
         self._question: QuestionPanel | None = None
-        self._chooser.bind(on_play=lambda _, play: self.play(play), on_close=lambda _: self.choose())
-        self._chooser.bind(on_step=self._offer)
-        self._chooser.bind(across=lambda *_: self._lay())
-        self.ids.body.bind(height=lambda *_: self._lay())
         self._note = BoardNote()
-        self._note.bind(on_hold=lambda _: self._correct())
-        self._note.bind(needed_px=lambda *_: self._lay())
         self.ids.side.add_widget(self._note, len(self.ids.side.children))
-        self.ids.remark.bind(height=lambda *_: self._lay())
+        self._ending = EndingPanel(self._waited.end_tools)
+        self._listen()
+
+    def _listen(self) -> None:
+        """Have done what is touched on the panels, and lay the page out anew when the screen or a panel changes its size."""
+        self._chooser.bind(on_play=lambda _, play: self.play(play), on_close=lambda _: self.choose())
+        self._chooser.bind(on_step=self._offer, across=self._lay)
+        self._note.bind(on_hold=lambda _: self._correct(), needed_px=self._lay)
         self._board.bind(on_place=lambda _, name: self._begin_at(name))
         self._board.bind(on_doubt=lambda _, names: self._ask_which(names))
         self._board.answers_all = True
@@ -276,11 +272,12 @@ class PlayersPage(Page):
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
         self._waited.bind(on_meant=lambda _: self.mean(), on_call=lambda _: self.call())
-        self._waited.bind(tool_rows=lambda *_: self._lay())
-        self._ending = EndingPanel(self._waited.end_tools)
+        self._waited.bind(on_hint=lambda _: self.hint(), tool_rows=self._lay)
         self._waited.end_tools.bind(on_act=lambda _, what: self.act_at_end(what))
         self._ending.bind(on_look=lambda _, seq: self._look_back(seq))
-        self._waited.bind(on_hint=lambda _: self.hint())
+        for box in (self.ids.body, self.ids.remark):
+            box.bind(height=self._lay)
+        self.app.look.bind(is_tall=self._lay, is_left_handed=self._lay, target=self._lay)
 
     def enter(self) -> None:
         was_menu = self._menu_of is not None and self._menu_of is self.app.match
@@ -395,7 +392,7 @@ class PlayersPage(Page):
             self._question = QuestionPanel(asking, self.snapshot.scene)
             self._question.bind(on_answer=self._answer, on_another=self._another)
 
-    def _lay(self) -> None:
+    def _lay(self, *_: object) -> None:
         panel = self._question or (self._chooser if self.is_choosing else self._waited)
         has_board = self._stage.has_board and not self.is_ending
         self.is_beside = has_board and not self.app.look.is_tall

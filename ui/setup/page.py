@@ -491,7 +491,6 @@ class SetupPage(SteppedPage):
             self._show_picking(self._picking)
         elif self._typing is not None:
             self.frame.go_says = Text("Done")
-            self.frame.note = Text("points won for each reputation. Touch a box to change it")
             self.panel.show(self._typing.lines, is_new=is_new)
         elif self._pair is not None:
             self.frame.go_says, self.frame.note = "", Text("touch the card that was turned over")

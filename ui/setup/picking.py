@@ -364,7 +364,8 @@ class TableTyping:
         """Return a button for each name, and below them, if a number was changed, the button back to the usual ones."""
         usual = MenuLine("usual", "", "", (MenuOption(AllAsUsual(), Text("all back to default")),))
         numbers = tuple(self._number(name) for name in self.table.usual)
-        table = MenuLine("table", "", "", numbers, across=IN_A_ROW)
+        asks = Text("what is each reputation worth at the end? Touch one to change it")
+        table = MenuLine("table", asks, "", numbers, across=IN_A_ROW)
         return (table, usual) if self.typed else (table,)
 
     def asks_for(self, name: str) -> Text:
@@ -381,10 +382,10 @@ class TableTyping:
 
     def _number(self, name: str) -> MenuOption:
         number = self.typed.get(name, self.table.usual[name])
-        says = Text("{n}", n=number)
+        says = Text("1 point") if number == 1 else Text("{n} points", n=number)
         under = Text(self.table.each.template, name=_signed(name))
         return MenuOption(PageRequest(PageWish.TABLE_NUMBER, name), says, under, is_chosen=name in self.typed)
 
 
 def _signed(name: str) -> str:
-    return name.replace("-", MINUS)
+    return f"{int(name):+d}".replace("-", MINUS) if int(name) else name

@@ -151,7 +151,7 @@ def _answers(rule: HouseRuleOffer, now: Any) -> tuple[MenuOption, ...]:
     usual = replace(options[0], under=Text("default"))
     says, under = Text("enter your own values"), Text("a number for each space")
     if not usual.is_chosen:
-        says, under = Text("your table: look at it"), _told_numbers({**rule.table.usual, **now}.values())
+        says, under = Text("your values: look at them"), _told_numbers({**rule.table.usual, **now}.values())
     typed = MenuOption(PageRequest(PageWish.TABLE, rule.name), says, under, is_chosen=not usual.is_chosen)
     return (usual, typed)
 

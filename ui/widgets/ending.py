@@ -32,9 +32,7 @@ from ui.widgets.touch import Touch
 LINES_APART = 3
 """The most goals of a side that stand one below the other."""
 MOST_WITH_ROOM = 3
-"""More sides have no room for large letters and for a sentence about where their chances came from, and more turning points
-none for the curve above them.
-"""
+"""More sides have no room for large letters and for a sentence about where their chances came from."""
 
 
 class EndBanner(BoxLayout):
@@ -158,7 +156,7 @@ class ChancePlot(Widget):
 
     def show(self, report: MatchReport) -> None:
         self._curves = report.drawn_curves
-        self._turning = (*report.turning_plays, *report.turning_rolls)
+        self._turning = report.turning_points
         self._draw()
 
     def rims(self) -> Iterator[Rim]:
@@ -295,7 +293,7 @@ class TurnTouch(Touch):
     def show(self, turning: TurningPoint) -> None:
         self.seq = turning.seq
         self.what = turning.says
-        self.name = Text("{side} wins", side=turning.side.called)
+        self.name = Text("chances of {side}", side=turning.side.called)
         self.maker = "" if turning.maker is None else turning.maker.role
         self.about = turning.about
         self.side, self.before, self.after = turning.side.role, turning.before_percent, turning.after_percent
@@ -303,27 +301,15 @@ class TurnTouch(Touch):
 
 
 class TurningPanel(BoxLayout):
-    """The plays, rolls and turned cards that moved the chances most; above few of them, the curve. `on_look` carries the
-    number of the touched play.
-    """
-
-    has_room = BooleanProperty(False)
-    first, second = StringProperty(""), StringProperty("")
-    """The sides at the top and at the bottom of the one curve of two sides."""
-    top, bottom = ObjectProperty(""), ObjectProperty("")
-    """What the upper and the lower edge of the curves stand for."""
+    """The plays, rolls and turned cards that moved the chances most. `on_look` carries the number of the touched play."""
 
     __events__ = ("on_look",)
 
     def on_look(self, seq: int) -> None: ...
 
     def show(self, report: MatchReport) -> None:
-        turning = sorted((*report.turning_plays, *report.turning_rolls), key=lambda one: one.seq)
-        self.has_room = len(turning) <= MOST_WITH_ROOM
-        self.first, self.second = [side.role for side in report.pair] or ("", "")
-        self.top, self.bottom = edges_of(report)
-        self.ids.plot.show(report)
-        for touch, one in zip(fill(self.ids.points, self._new, len(turning)), turning, strict=True):
+        points = report.turning_points
+        for touch, one in zip(fill(self.ids.points, self._new, len(points)), points, strict=True):
             touch.show(one)
 
     def _new(self) -> TurnTouch:
@@ -360,8 +346,7 @@ class RankingPanel(BoxLayout):
             row.show(ranked, is_large=is_large, has_lines=bool(report.pair), has_place=has_places)
         self.is_worth_known = bool(report.curves)
         self.note = report.caveat or ""
-        has_points = bool(report.turning_plays or report.turning_rolls)
-        self.legend = Text("dots: turning points") if has_points and not self.note else ""
+        self.legend = Text("dots: turning points") if report.turning_points and not self.note else ""
         self.first, self.second = [side.role for side in report.pair] or ("", "")
         self.top, self.bottom = edges_of(report)
         self.ids.plot.show(report)
@@ -530,7 +515,7 @@ class EndingPanel(BoxLayout):
         if not report.curves:
             self._read(match, is_reviewed=True)
             self._follow()
-        self._tools.has_turning = bool(report.turning_plays or report.turning_rolls)
+        self._tools.has_turning = bool(report.turning_points)
 
     def trouble(self, words: Text) -> None:
         """Say why nothing can be told."""

@@ -23,7 +23,7 @@ _NAMES = {
 _DIRECT: Mapping[Effect, Text] = {
     Effect.GAIN_REPUTATION: Text("reputation +{value} for {seats}"),
     Effect.LOSE_REPUTATION: Text("reputation -{value} for {seats}"),
-    Effect.DISCARD_CHOICE: Text("a card of one's choice to discard for {seats}"),
+    Effect.DISCARD_CHOICE: Text("a card to discard for {seats}"),
     Effect.RECOVER_LOWEST: Text("the lowest card of the discard back in hand for {seats}"),
     Effect.SWAP_DOWN: Text(
         "the card played is swapped for one that is lower by {value} at most, for {seats}"

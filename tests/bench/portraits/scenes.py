@@ -1,7 +1,7 @@
 """Draws all screens in their main states; each scene is a match brought to its state by a demonstration's own plays."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from companion.rules.games import GAMES
 from companion.session.following import go_on
 from companion.session.inbox import Item, PlayIntent, RollReport
 from companion.session.snapshot import Snapshot
-from companion.settings import TextSize, Theme
+from companion.settings import Settings, TextSize, Theme
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
@@ -229,11 +229,21 @@ class Guise:
         return "-".join([f"{width}x{height}", self.language, *unusual])
 
     def put_on(self, sitter: Sitter) -> None:
+        # The home page takes the settings anew from time to time.
+        sitter.app.backend.change(self._set)
         look = sitter.app.look
         look.language, look.theme, look.text_size = self.language, self.theme.value, self.text_size.value
         look.is_left_handed = self.is_left_handed
         sitter.resize(self.size_px)
         sitter.settle()
+
+    def _set(self, settings: Settings) -> Settings:
+        return replace(
+            settings,
+            theme=self.theme,
+            text_size=self.text_size,
+            is_left_handed=self.is_left_handed,
+        )
 
 
 class Portraits:

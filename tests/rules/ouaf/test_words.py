@@ -68,7 +68,7 @@ def test_a_success_without_one_to_spare_is_told() -> None:
     ("effect", "said"),
     [
         (half("gain_reputation", "bad", 1), "nobody is affected: no player has a reputation below 0"),
-        (half("discard_choice", "all"), "a card of one's choice to discard for Red, Blue and Green"),
+        (half("discard_choice", "all"), "a card to discard for Red, Blue and Green"),
         (
             half("recover_lowest", "all"),
             "the lowest card of the discard back in hand for Red, Blue and Green",

@@ -24,12 +24,7 @@ from ui.presenters.sentences import facts_of
 from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, MatchSetup, SetupStage
 from ui.setup.picking import PairPicking, Picking, TableTyping
 from ui.setup.ready_lines import MATCH, SOUND, ready_lines, sound_note, step_options, way_on
-from ui.setup.setup_lines import (
-    SHOWN,
-    lines,
-    page_count,
-    people_pages,
-)
+from ui.setup.setup_lines import SHOWN, lines, page_count, people_pages
 from ui.setup.squads import CardVerdict
 
 
@@ -118,8 +113,8 @@ def test_what_each_step_of_reputation_pays_is_typed_as_numbers(offered: dict[str
     assert rule.table is not None
     typing = TableTyping(rule, rule.table, setup.agreed_of(rule))
     (buttons,) = [row.options for row in typing.lines]
-    assert [in_english(one.says) for one in buttons] == [str(n) for n in range(10, 0, -1)] + ["0"] * 11
-    assert in_english(buttons[-1].under) == "reputation −10"
+    assert [in_english(buttons[n].says) for n in (0, 9, 10)] == ["10 points", "1 point", "0 points"]
+    assert [in_english(buttons[n].under) for n in (0, -1)] == ["reputation +10", "reputation −10"]
     typing = typing.with_number("7", 8).with_number("-1", 3).with_number("2", 9).with_number("2", 2)
     agreed = setup.agree("reputation_points", typing.typed)
     assert begun(agreed)["house"] == {"reputation_points": {"7": 8, "-1": 3}}
