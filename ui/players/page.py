@@ -407,6 +407,7 @@ class PlayersPage(Page):
         for one in (self._waited, self._chooser, panel):
             one.is_narrow = self.is_beside
         only(self.ids.lower, panel)
+        self.ids.bar.mark(self._chooser.role if panel is self._chooser else "")
         choosing = self._chooser.choosing
         is_confirming = panel is self._chooser and choosing is not None and choosing.is_final
         self.ids.lower.show(self._words_of(panel), is_confirming=is_confirming)

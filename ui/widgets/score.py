@@ -118,6 +118,11 @@ class ScoreBar(BoxLayout):
         look = App.get_running_app().look
         self.clock.color = look.quiet if is_paused else look.ink
 
+    def mark(self, role: str) -> None:
+        """Mark one of the sides that may act, whose choice is shown; empty: all of them."""
+        for side in () if self._scene is None else self._scene.sides:
+            self._boxes[side.seat].is_active = side.is_active and role in ("", side.role)
+
     def _show_sides(self, scene: Scene) -> None:
         self._scene = scene
         if tuple(self._boxes) != tuple(side.seat for side in scene.sides):
