@@ -39,6 +39,7 @@ def test_a_card_lights_its_place_on_the_mat(
 ) -> None:
     page = at_players(one, monkeypatch, "ofusaido")
     one.resize(size)
+    page.choose()
     one.settle()
     (plan,) = (found for found in one.widgets(page._waited) if isinstance(found, MatPicture))
     bare = plan.export_as_image().texture.pixels
@@ -51,6 +52,29 @@ def test_a_card_lights_its_place_on_the_mat(
     see(one, page)
     assert plan.export_as_image().texture.pixels == bare
     one.resize((1280, 800))
+
+
+def test_before_a_camera_plays_are_offered_until_it_sees_something_or_the_menu_is_opened(
+    one: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = at_players(one, monkeypatch, "ofusaido")
+    assert page._panel is page._chooser
+    see(one, page, "home.pass")
+    assert page._panel is page._waited
+    assert one.shows("Seen: a card")
+    one.touch("Enter it by hand")
+    one.settle()
+    assert page._panel is page._chooser, "a hand may insist"
+    see(one, page)
+    see(one, page, "home.pass")
+    assert page._panel is page._waited, "the next card is seen again"
+    see(one, page)
+    one.touch("Menu")
+    one.settle()
+    assert page._panel is page._waited
+    one.touch("Back to the match")
+    one.settle()
+    assert page._panel is page._chooser
 
 
 def test_a_piece_lights_its_cell_on_the_board_and_no_mat_is_drawn_beside_it(
