@@ -99,7 +99,7 @@ class WaitedPanel(BoxLayout):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._tools, self.end_tools = Tools(), EndTools()
+        self._tools, self.end_tools = Tools(), EndTools(cols=ALL_ACROSS)
         self._tools.bind(on_act=lambda _, what: self.dispatch(f"on_{what}"))
         self.bind(has_ended=lambda *_: self._show_tools(), is_narrow=lambda *_: self._show_tools())
         App.get_running_app().look.bind(is_tall=lambda *_: self._show_tools())

@@ -21,6 +21,7 @@ from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
 from companion.words import Text
+from tests.bench.portraits.camera_scenes import give_evidence, look_on
 from tests.bench.portraits.kiosk_scenes import KioskSitting, StillBackend
 from tests.bench.portraits.poses import POSES
 from tests.bench.portraits.sitter import Sitter
@@ -191,6 +192,9 @@ SITTINGS: tuple[Sitting, ...] = (
     Sitting("menu-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, is_menu=True),
     Sitting("menu-boufbowl", "boufbowl", lambda one: _lines(one) > 2, is_menu=True),
     Sitting("menu-ouaf", "ouaf", lambda one: any(seat.has_placed for seat in one.scene.placed), is_menu=True),
+    Sitting("camera-ofusaido", "ofusaido", lambda one: one.seq > 0, then=look_on),
+    Sitting("camera-boufbowl", "boufbowl", lambda one: one.seq > 24, then=look_on),
+    Sitting("evidence", "ofusaido", _is_settled, page="referee", then=give_evidence),
     Sitting("aside-ofusaido", "ofusaido", lambda one: one.seq > 0, then=_aside),
     Sitting("aside-boufbowl", "boufbowl", lambda one: one.seq > 24, then=_aside),
     Sitting("question", "lignes", lambda one: not one.seq, said=UNASKED),
