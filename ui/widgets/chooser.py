@@ -487,9 +487,12 @@ class ChooserPanel(BoxLayout):
 
     def _show_button(self, button: PlayButton, touch: Touch, *, is_final: bool) -> None:
         assert self._snapshot is not None
-        # Beside faces a button of words needs its whole width, and the prompt says whose move it is.
+        # Beside faces and beside a board a button of words needs its whole width, and the prompt says whose move it is.
         is_told = self.has_faces and bool(self.role)
-        sides = {} if is_told else {side.seat: side.role for side in self._snapshot.scene.sides}
+        told = self.role if self.is_narrow else None
+        sides = {
+            side.seat: side.role for side in self._snapshot.scene.sides if not is_told and side.role != told
+        }
         touch.says, touch.under = (
             button.says,
             button.under or "" if button.weight is None else button.weight.says,
@@ -512,11 +515,7 @@ class ChooserPanel(BoxLayout):
         touch.group = self
         is_worded = button.thing == "card" and button.face is None
         is_apart = self.choosing is not None and button in self.choosing.apart
-        # What stands apart beside a board needs the whole width for its words; the prompt says whose move it is.
-        needs_width = self.is_narrow and is_apart and bool(self.role)
-        touch.role = (
-            sides.get(button.seat or "", "") if button.thing in ("word", "seat") and not needs_width else ""
-        )
+        touch.role = sides.get(button.seat or "", "") if button.thing in ("word", "seat") else ""
         # The face of a card has its own colours: it is lit by its edge.
         is_lit, is_paper = str(button.value) in self.advised, is_worded
         if is_lit and isinstance(touch, FaceTouch):

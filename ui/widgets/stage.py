@@ -163,6 +163,7 @@ class BoardStage(BoxLayout):
         look.bind(is_tall=self._lay, unit=self._lay, panel=self._lay_cloth)
         self.bind(size=self._lay)
         self.board.bind(offered=self._lay, pos=self._lay_cloth, size=self._lay_cloth, parent=self._lay_cloth)
+        self.bind(has_both=self._lay_cloth)
 
     def _lay_cloth(self, *_: object) -> None:
         """Draw the cloth on which the board lies, where the board leaves some of the stage free."""
@@ -172,10 +173,11 @@ class BoardStage(BoxLayout):
             with self.canvas.before:
                 Color(*look.panel)
                 # Letters and numbers stand left of the board and above it; nothing stands right of it and below it.
-                beyond = look.gutter / 2
-                size = self.board.width + beyond, self.board.height + beyond
+                right, below = look.gutter / 2, look.gutter / 2 if self.has_both else 0
                 SmoothRoundedRectangle(
-                    pos=(self.board.x, self.board.y - beyond), size=size, radius=[look.radius]
+                    pos=(self.board.x, self.board.y - below),
+                    size=(self.board.width + right, self.board.height + below),
+                    radius=[look.radius],
                 )
 
     @property
