@@ -119,9 +119,9 @@ class ScoreBar(BoxLayout):
         self.clock.color = look.quiet if is_paused else look.ink
 
     def mark(self, role: str) -> None:
-        """Mark one of the sides that may act, whose choice is shown; empty: all of them."""
+        """Mark the side whose choice is shown; empty: all that are to act."""
         for side in () if self._scene is None else self._scene.sides:
-            self._boxes[side.seat].is_active = side.is_active and role in ("", side.role)
+            self._boxes[side.seat].is_active = side.role == role if role else side.is_active
 
     def _show_sides(self, scene: Scene) -> None:
         self._scene = scene
