@@ -201,7 +201,7 @@ def result_of(match: Match, last: Snapshot, played_ms: PlayedMs | None = None) -
 
 def _score(seated: Sequence[Side], winners: Sequence[Side]) -> str:
     if seated:
-        return unbroken_score(side.score for side in seated)
+        return unbroken_score(side.score for side in seated if side.score is not None)
     return str(winners[0].score) if len(winners) == 1 else ""
 
 
