@@ -28,6 +28,7 @@ from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, as_settled, with_names, with_ways, without_odds
+from companion.showing.scene_builder import unbroken_score
 from companion.storage.border import is_there
 from companion.storage.clocks import ClockLog
 from companion.storage.evidence import EvidenceStore
@@ -153,7 +154,7 @@ def _how_far(match: Match) -> Text:
     view = match.view()
     if "round" in view and not match.is_over:
         return Text("round {n}", n=max(1, view["round"]))
-    return Text("{score}", score=" – ".join(str(goals) for goals in view["score"].values()))
+    return Text("{score}", score=unbroken_score(view["score"].values()))
 
 
 # --- replay

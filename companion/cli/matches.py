@@ -34,6 +34,7 @@ from companion.opponent.checking import SealCheck, checked
 from companion.opponent.games import thinker_of
 from companion.opponent.seat import steps_of
 from companion.rules.games import GAMES
+from companion.showing.scene_builder import unbroken_score
 from companion.storage.border import is_there
 from companion.storage.claim import ClaimedLog
 from companion.storage.exchange import (
@@ -238,7 +239,7 @@ def _row(store: MatchStore, header: Header, people: KeptPeople, args: argparse.N
     try:
         match = reopen(store, header)
         teams = " – ".join(team_names(match, header.setup, args.lang, people.of(header.id)))
-        score = " – ".join(str(points) for points in match.view()["score"].values())
+        score = unbroken_score(match.view()["score"].values())
         state = state_of(match, header, args.lang)
     except CompanionError as problem:
         state = typed_here(Text("cannot be read: {problem}", problem=problem.message), args.data)

@@ -33,19 +33,19 @@ def hint_steps(
         keeps = 0 < len(free) < len(good)
         best = (free or good)[0].play
         return (
-            _with_next(_no_matter(ranked[0], keeps=keeps), _PLAY),
-            _named_best(best, told, hand)
+            with_next(_no_matter(ranked[0], keeps=keeps), _PLAY),
+            _named_best(best, told, hand, _ALIKE)
             if _names_one_of(best, hand)
-            else Text("hint: if you hesitate: {play}", play=told(best)),
+            else Text("hint: if you hesitate: {play}; {reason}", play=told(best), reason=_ALIKE),
         )
     few = _candidates(ranked, told, hand)
     # An order helps more than a kind where the best play may not be possible.
     kind = None if few and hand else _place_to_look(ranked, good, names)
-    play = _named_best(ranked[0].play, told, hand)
+    play = _named_best(ranked[0].play, told, hand, _reason(ranked, good))
     weight, where = _weight(ranked, good), kind or few
     if where is None:
-        return _with_next(weight, _PLAY), play
-    return _with_next(weight, _KIND if kind else _FEW), _with_next(where, _PLAY), play
+        return with_next(weight, _PLAY), play
+    return with_next(weight, _KIND if kind else _FEW), with_next(where, _PLAY), play
 
 
 def _by_name(told: Callable[[Play], Text], names: Mapping[str, Text]) -> Callable[[Play], Text]:
@@ -61,8 +61,8 @@ def _by_name(told: Callable[[Play], Text], names: Mapping[str, Text]) -> Callabl
 _KIND, _FEW, _PLAY = Text("the kind of play"), Text("a few plays"), Text("the play")
 
 
-def _with_next(step: Text, more: Text) -> Text:
-    """Add to a step what the next one will tell."""
+def with_next(step: Text, more: Text) -> Text:
+    """Return a step with what the next one will tell."""
     return Text("{hint}. Tap Hint again: {more}", hint=step, more=more)
 
 
@@ -133,12 +133,25 @@ def _without_side(sentence: Text) -> Text:
     return does if isinstance(does, Text) else sentence
 
 
-def _named_best(play: Play, told: Callable[[Play], Text], hand: Collection[CardRef]) -> Text:
-    """Name the best play, and say if it needs a card that the seat may not have."""
+def _named_best(play: Play, told: Callable[[Play], Text], hand: Collection[CardRef], reason: Text) -> Text:
+    """Name the best play and why, and say if it needs a card that the seat may not have."""
     does = _without_side(told(play))
     if _names_one_of(play, hand):
-        return Text("hint: if you can: {play}", play=does)
-    return Text("hint: {play}", play=does)
+        return Text("hint: if you can: {play}; {reason}", play=does, reason=reason)
+    return Text("hint: {play}; {reason}", play=does, reason=reason)
+
+
+_ALIKE = Text("any other play is about as good")
+
+
+def _reason(ranked: Sequence[RatedPlay], good: Sequence[RatedPlay]) -> Text:
+    """Say in one clause why the best play is the best."""
+    best = _percent(ranked[0])
+    if len(good) == 1:
+        return Text(
+            "{n}% to win, against {other}% with the next best play", n=best, other=_percent(ranked[1])
+        )
+    return Text("{n}% to win, against {other}% with the poorest play", n=best, other=_percent(ranked[-1]))
 
 
 def _names_one_of(play: Play, hand: Collection[CardRef]) -> bool:

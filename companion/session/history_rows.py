@@ -24,11 +24,11 @@ from companion.session.snapshot import Fate, HistoryLine, Mark, Snapshot
 from companion.showing.citations import tell_citation
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, SumLine, Words
+from companion.showing.scene_builder import unbroken_score
 from companion.timers import SECOND_MS, time_of
 from companion.words import Text
 from companion.words import word as named
 
-SCORE = " – "
 RULINGS = frozenset((Undo.kind, Correct.kind, Override.kind))
 
 
@@ -167,8 +167,8 @@ def score_steps(line: HistoryLine, scene: Scene) -> Text | None:
         return None
     seats = [side.seat for side in scene.sides if side.score is not None]
     steps = sorted((one for one in line.scores if one.seat in seats), key=lambda one: seats.index(one.seat))
-    before = SCORE.join(str(one.before) for one in steps)
-    after = SCORE.join(str(one.after) for one in steps)
+    before = unbroken_score(one.before for one in steps)
+    after = unbroken_score(one.after for one in steps)
     if before == after:
         # Of many sides it would be a row of numbers without names.
         return Text("score {score}", score=after) if len(steps) <= MOST_SCORES else None
@@ -452,4 +452,4 @@ def lost(snapshot: Snapshot) -> tuple[Words, ...]:
 
 def score_says(scene: Scene) -> str:
     """Return the score: `2 – 1`."""
-    return SCORE.join(str(side.score) for side in scene.sides if side.score is not None)
+    return unbroken_score(side.score for side in scene.sides if side.score is not None)

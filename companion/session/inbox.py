@@ -309,11 +309,14 @@ class RefereeCall:
 
 @dataclass(frozen=True, slots=True)
 class DeviceNotice:
-    """A notice of a device about itself, with a sentence for people. `play`: the one that a hint advises."""
+    """A notice of a device about itself, with a sentence for people. `play`: the one that a hint advises; `has_more`: the
+    next hint about the same choice is more precise.
+    """
 
     notice: Notice
     words: Text
     play: Play | None = None
+    has_more: bool = False
 
 
 MatchItem = (

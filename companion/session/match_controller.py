@@ -187,9 +187,9 @@ class MatchController:
                 item.answer(self._obey(item))
             case inbox.RefereeCall(name):
                 self.call, self.coming = name, None
-            case inbox.DeviceNotice():
-                self.notices[item.notice.device] = item.notice
-                self._told.append(session_event.NoticeEvent(item.notice, item.words, item.play))
+            case inbox.DeviceNotice(notice, words, play, has_more):
+                self.notices[notice.device] = notice
+                self._told.append(session_event.NoticeEvent(notice, words, play, has_more))
 
     def tick(self, now_ms: int) -> list[session_event.SessionEvent]:
         """Let time pass until now."""

@@ -27,6 +27,7 @@ from companion.session.history_rows import sentence
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Role, Scene, Side, SumLine, Words
+from companion.showing.scene_builder import unbroken_score
 from companion.storage.shipped_data import value_data
 from companion.timers import MINUTE_MS
 from companion.words import Text, clauses, in_a_row, joined
@@ -216,7 +217,7 @@ def result_of(match: Match, last: Snapshot, played_ms: PlayedMs | None = None) -
 
 def _score(seated: Sequence[Side], winners: Sequence[Side]) -> str:
     if seated:
-        return " – ".join(str(side.score) for side in seated)
+        return unbroken_score(side.score for side in seated if side.score is not None)
     return str(winners[0].score) if len(winners) == 1 else ""
 
 

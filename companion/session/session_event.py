@@ -126,11 +126,12 @@ class LeaveAsked:
 
 @dataclass(frozen=True, slots=True)
 class NoticeEvent:
-    """A notice of a device about itself. `play`: the one that a hint advises."""
+    """A notice of a device about itself. `play`: the one that a hint advises; `has_more`: the next hint is more precise."""
 
     notice: Notice
     words: Text
     play: Play | None = None
+    has_more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,16 @@ def told_for(program: ProgramSeats, match: Match, scene: Scene) -> Scene:
     return replace(scene, waited=of_people or thinking)
 
 
+def with_acting(scene: Scene) -> Scene:
+    """Return a scene that marks exactly the sides that are asked to do something, and not whose turn it is. The mark stays
+    where nobody is asked by name, and where cards are laid face down: who has laid one is asked to wait.
+    """
+    asked = {waited.seat for waited in scene.waited} - {None}
+    if not asked or scene.placed:
+        return scene
+    return replace(scene, sides=tuple(replace(one, is_active=one.seat in asked) for one in scene.sides))
+
+
 def why_not(rules: Rules, shower: SceneBuilder, state: Any, piece: str | None, place: str) -> Text | None:
     """Return why a play is refused that a person means by a touch on a piece and one on a place of the board. Without a
     piece, the place alone was touched. None: the play is accepted, or these touches mean no play.
@@ -393,9 +403,8 @@ class SnapshotBuilder:
         at = (match.seq, self._controller.gate.shows_odds, program)
         if self._scene is None or at != self._at:
             before, self._at = self._scene, at
-            scene = told_for(
-                program, match, self._shower.scene(match.rules, match.state, self._last, self._mat)
-            )
+            scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
+            scene = with_acting(told_for(program, match, scene))
             shown = scene if self._is_taken_back else with_ways(before, scene, self._last)
             self._scene = self._for_people(as_settled(before, shown))
             self._highlight = self._highlight_now()

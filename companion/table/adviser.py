@@ -85,7 +85,8 @@ class Adviser:
             step = self._steps[self._given - 1]
             if is_told:
                 step = Text("{hint} (no further advice)", hint=step)
-            self._say(step, self._advised if self._given == len(self._steps) else None)
+            has_more = self._given < len(self._steps)
+            self._say(step, None if has_more else self._advised, has_more=has_more)
 
     def _thought(self, state: object) -> tuple[Text, ...]:
         """Return the steps of the hint: for one person who has to choose now, or for several, who all hear them."""
@@ -117,10 +118,12 @@ class Adviser:
         }
         return [s for s, kinds in asked.items() if face_down and face_down(s).kind in kinds] or [*asked]
 
-    def _say(self, words: Text, play: Play | None = None) -> None:
+    def _say(self, words: Text, play: Play | None = None, *, has_more: bool = False) -> None:
         self._told += 1
         name = ObservationId(f"{DEVICE}-said-{self._told}")
-        self._take(lambda now_ms: (DeviceNotice(Notice(name, now_ms, DEVICE, "says"), words, play),))
+        self._take(
+            lambda now_ms: (DeviceNotice(Notice(name, now_ms, DEVICE, "says"), words, play, has_more),)
+        )
 
     def _stumbled(self, stumble: Stumble) -> None:
         self._say(stumble.says)

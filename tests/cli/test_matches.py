@@ -256,7 +256,7 @@ def test_the_list_is_a_table_with_the_score(terminal: Terminal) -> None:
     head, *rows = terminal.type("matches", "list").out.splitlines()
     assert head.split() == ["id", "date", "game", "teams", "score", "plays", "state"]
     assert {row[:6] for row in rows} == set(names)
-    assert any("1 – 0" in row for row in rows)
+    assert any("1\u00a0–\u00a00" in row for row in rows)
     assert all("  OFUSAIDO  " in row for row in rows)
 
 

@@ -48,13 +48,13 @@ def test_the_only_play_is_said_at_once() -> None:
 def test_plays_that_are_all_alike_are_not_counted_and_no_kind_is_praised() -> None:
     general, play = steps((Walk(1), 0.51), (Wait(), 0.5))
     assert general == "hint: no play changes much here: about 51% to win with each. Tap Hint again: the play"
-    assert play == "hint: if you hesitate: Walk(to=1)"
+    assert play == "hint: if you hesitate: Walk(to=1); any other play is about as good"
 
 
 def test_where_a_card_wins_nothing_cards_are_kept() -> None:
     general, play = steps((card("AC1"), 0.51), (Wait(), 0.5), hand=HAND)
     assert "keep your cards" in general
-    assert play == "hint: if you hesitate: Wait"
+    assert play == "hint: if you hesitate: Wait; any other play is about as good"
 
 
 def test_how_much_a_choice_matters_is_said_in_numbers() -> None:
@@ -76,7 +76,7 @@ def test_a_kind_that_leaves_nothing_out_is_not_named_but_a_few_plays_are() -> No
     assert (
         candidates == "hint: it is one of these: Walk(to=1); Walk(to=2); Walk(to=3). Tap Hint again: the play"
     )
-    assert last == "hint: Walk(to=3)"
+    assert last == "hint: Walk(to=3); 60% to win, against 50% with the next best play"
     assert len(steps((Walk(3), 0.6), (Walk(1), 0.5))) == 2
 
 
@@ -84,8 +84,8 @@ def test_plays_are_named_up_to_one_that_is_surely_possible() -> None:
     rated = (card("AC1"), 0.6), (Wait(), 0.4), (card("AC2"), 0.3)
     _, order, last = steps(*rated, hand=HAND)
     assert order == "hint: in this order: PlayCard(card='AC1'); Wait. Tap Hint again: the play"
-    assert last == "hint: if you can: PlayCard(card='AC1')"
-    assert steps(*rated)[-1] == "hint: PlayCard(card='AC1')"
+    assert last == "hint: if you can: PlayCard(card='AC1'); 60% to win, against 40% with the next best play"
+    assert steps(*rated)[-1] == "hint: PlayCard(card='AC1'); 60% to win, against 40% with the next best play"
 
 
 def test_an_order_of_plays_does_not_repeat_the_side() -> None:

@@ -234,7 +234,7 @@ def test_the_score_of_a_match_of_two_stands_in_the_order_of_the_table_as_in_its_
     match, last = ended("lignes", 60)
     report = result_of(match, last)
     assert [side.seat for side in report.seated] == list(map(str, match.rules.seats(match.state)))
-    assert report.score == " – ".join(str(side.score) for side in report.seated)
+    assert report.score == "\u00a0–\u00a0".join(str(side.score) for side in report.seated)
 
 
 def test_only_dice_are_called_rolls() -> None:

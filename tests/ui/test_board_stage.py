@@ -15,7 +15,7 @@ from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.inbox import PlayIntent
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.scene import Contest, SumLine
+from companion.showing.scene import Contest, Scale, ShownDie, SumLine
 from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.chance import chosen_play
 from companion.words import Text
@@ -29,10 +29,18 @@ from ui.presenters.palette import ON_LIVERIES, STYLE
 from ui.widgets.board import BoardPanel, _loose
 from ui.widgets.board_note import NoteRow
 from ui.widgets.board_pieces import PieceNumber
-from ui.widgets.contest import ContestPanel, ScaleBox
+from ui.widgets.contest import ContestPanel, ScaleBox, total_says
 
 MOST = 200
+DIE = SumLine(Text("die"), dice=(ShownDie("stars", "", Text("die")),))
 GAME, SIDES = "boufbowl", 2
+
+
+def test_a_sum_of_which_no_die_has_fallen_is_a_dash_and_no_nought() -> None:
+    unthrown = Scale("red", Text("pass"), (), (DIE,), 0, is_open=True)
+    assert total_says(unthrown) == "–"
+    assert total_says(replace(unthrown, total=2)) == "2+?", "a card brings two"
+    assert total_says(replace(unthrown, lines=(), is_open=False)) == "0"
 
 
 def tells_damage(found: Contest) -> bool:

@@ -9,11 +9,11 @@ from companion.showing.scene import Track, TrackStep
 from companion.words import Text
 from tests.quick import first_quick
 from tests.ui.looking import faults
-from tests.ui.refereeing import begin, snapshot
+from tests.ui.refereeing import begin, by_chance, snapshot
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.widgets.ending import EndBanner
-from ui.widgets.news import NewsPanel, TrackBox, beside
+from ui.widgets.news import NewsPanel, TrackBox, beside, played
 from ui.widgets.pitch import PitchPanel
 
 SIZES = ((1280, 800), (800, 1280))
@@ -36,6 +36,17 @@ def test_a_match_that_begins_shows_the_ball_on_its_pitch(one: Tablet, size: tupl
     assert min(pitch.size) > 0.2 * min(size)
     assert not faults(one)
     one.resize((1280, 800))
+
+
+def test_the_card_of_an_attack_is_drawn_as_its_pitch_and_not_shown_beside_it(one: Tablet) -> None:
+    plays = by_chance("ofusaido", 40)
+    begin(one, "ofusaido", plays[: next(n for n, play in enumerate(plays, 1) if play.kind == "attempt")])
+    one.app.go(PlayersPage.called)
+    one.settle()
+    panel = news(one)
+    assert panel.has_pitch
+    assert not panel.has_faces
+    assert played(snapshot(one)), "the play names the card"
 
 
 @pytest.mark.slow

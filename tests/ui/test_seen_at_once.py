@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Understood
 from companion.words import Text
 from tests.quick import first_quick
@@ -13,6 +14,7 @@ from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
 from ui.widgets.board import BoardPanel
 from ui.widgets.game_art import MatPicture
+from ui.widgets.score import SideBox
 
 
 def at_players(one: Tablet, monkeypatch: pytest.MonkeyPatch, game: str) -> PlayersPage:
@@ -39,6 +41,7 @@ def test_a_card_lights_its_place_on_the_mat(
 ) -> None:
     page = at_players(one, monkeypatch, "ofusaido")
     one.resize(size)
+    page.choose()
     one.settle()
     (plan,) = (found for found in one.widgets(page._waited) if isinstance(found, MatPicture))
     bare = plan.export_as_image().texture.pixels
@@ -53,6 +56,29 @@ def test_a_card_lights_its_place_on_the_mat(
     one.resize((1280, 800))
 
 
+def test_before_a_camera_plays_are_offered_until_it_sees_something_or_the_menu_is_opened(
+    one: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = at_players(one, monkeypatch, "ofusaido")
+    assert page._panel is page._chooser
+    see(one, page, "home.pass")
+    assert page._panel is page._waited
+    assert one.shows("Seen: a card")
+    one.touch("Enter it by hand")
+    one.settle()
+    assert page._panel is page._chooser, "a hand may insist"
+    see(one, page)
+    see(one, page, "home.pass")
+    assert page._panel is page._waited, "the next card is seen again"
+    see(one, page)
+    one.touch("Menu")
+    one.settle()
+    assert page._panel is page._waited
+    one.touch("Back to the match")
+    one.settle()
+    assert page._panel is page._chooser
+
+
 def test_a_piece_lights_its_cell_on_the_board_and_no_mat_is_drawn_beside_it(
     one: Tablet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,3 +91,22 @@ def test_a_piece_lights_its_cell_on_the_board_and_no_mat_is_drawn_beside_it(
     assert not faults(one)
     see(one, page)
     assert (board._ways.length(), board._targets.length()) < lit
+
+
+def test_the_line_in_the_scoreboard_stands_below_the_side_whose_choice_is_shown(one: Tablet) -> None:
+    begin(one, "ouaf", [])
+    one.app.go(PlayersPage.called)
+    (offer,) = (offer for offer in snapshot(one).offers if offer.kind == "round")
+    one.app.put(PlayIntent(offer.plays[0].play))
+    one.until(lambda: snapshot(one).seq == 1)
+    one.settle()
+    page = one.app.page
+    assert isinstance(page, PlayersPage)
+
+    def marked() -> list[str]:
+        return [found.role for found in one.widgets() if isinstance(found, SideBox) and found.is_active]
+
+    assert marked() == ["red"], "whose cards are offered"
+    page.choose()
+    one.settle()
+    assert len(marked()) == len(snapshot(one).scene.sides), "over the menu, all who lay a card"

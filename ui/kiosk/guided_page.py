@@ -241,13 +241,10 @@ class GuidedPage(Page):
         self.is_asked = self.has_board = self.has_pitch = False
 
     def show(self, snapshot: Snapshot) -> None:
-        # Counts of cards tell a newcomer nothing. The line stands under whoever is to act, as the panel says.
-        awaited = {one.seat for one in snapshot.scene.waited if one.seat is not None}
-        sides = tuple(
-            replace(side, counts=(), is_active=side.seat in awaited if awaited else side.is_active)
-            for side in snapshot.scene.sides
+        # Counts of cards tell a newcomer nothing.
+        scene = replace(
+            snapshot.scene, sides=tuple(replace(side, counts=()) for side in snapshot.scene.sides)
         )
-        scene = replace(snapshot.scene, sides=sides)
         self.ids.bar.show(scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
         self.is_opening = self.is_opening and not snapshot.seq

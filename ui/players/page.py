@@ -1,22 +1,16 @@
 """The players' page: what the match waits for, the contest as it grows, the score, questions, and every play by touch."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
 from secrets import token_hex
 from typing import Any, ClassVar
 
-from kivy.app import App
 from kivy.properties import (
-    AliasProperty,
     BooleanProperty,
-    ListProperty,
     NumericProperty,
     ObjectProperty,
-    StringProperty,
 )
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import LiveMatch
@@ -35,144 +29,28 @@ from companion.session.inbox import (
     TableApproval,
 )
 from companion.session.session_event import LeaveAsked, NoticeEvent, RemarkEvent, SessionEvent, WentOn
-from companion.session.snapshot import Asking, Call, Snapshot
+from companion.session.snapshot import Asking, Snapshot
 from companion.showing.scene import Scene
 from companion.words import Text
 from ui.page import LastRemark, Page, is_of_sound
+from ui.players.waited_panel import WaitedPanel, table_speaks
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
-from ui.presenters.sentences import waiting
 from ui.public.page import PublicPage
 from ui.replay.page import ReplayPage
 from ui.widgets.board_note import NO_LIMIT, BoardNote
 from ui.widgets.chooser import ChooserPanel, QuestionPanel
 from ui.widgets.duties import DutiesPanel
-from ui.widgets.ending import EndingPanel, EndTools
-from ui.widgets.game_art import MatPicture
+from ui.widgets.ending import EndingPanel
 from ui.widgets.lines import only
-from ui.widgets.mark import SideMark
 from ui.widgets.news import NewsPanel
-from ui.widgets.pool import discard, fill
+from ui.widgets.pool import discard
 from ui.widgets.stage import BoardStage, Highlights
 
-# --- waited panel
-# The panel that says what the match waits for, what was refused or cannot be read, and shows the camera's picture.
-
-__all__ = ["DutiesPanel", "EndTools", "MatPicture", "Tools", "WaitedPanel", "call_sentence"]
-"""`DutiesPanel` and `MatPicture` are named in the layout."""
+__all__ = ["DutiesPanel", "PlayersPage"]
+"""`DutiesPanel` is named in the layout."""
 
 OF_MATCH = "says"
 """What a notice of the program says that is about the match and not about a device: a hint, or a word of an opponent."""
-ACROSS, ACROSS_NARROW, ALL_ACROSS = 4, 2, 7
-"""The buttons beside each other on a screen that lies, beside a board or on one that stands, and after the end."""
-
-
-class Tools(GridLayout):
-    """The buttons that are always there; each keeps its place. `on_act` carries the action of the touched one."""
-
-    is_desync = BooleanProperty(False)
-    is_so_far = BooleanProperty(False)
-    """A play was understood and waits for what may follow; a touch says that it is meant."""
-    is_paused = BooleanProperty(False)
-    has_begun = BooleanProperty(True)
-    """Something was played."""
-    is_way_back = BooleanProperty(False)
-    """No camera looks on: the buttons stand over the choice of plays, and the first one leads back to it."""
-    can_undo = BooleanProperty(False)
-    """A play is in force that can be taken back."""
-    locked = ListProperty([])
-    """What a referee has to allow, or what is off; a touch says who can unlock it."""
-
-    __events__ = ("on_act",)
-
-    def on_act(self, what: str) -> None: ...
-
-
-class WaitedPanel(BoxLayout):
-    """The lower part of the page while nothing is asked. Its buttons are events."""
-
-    says = ObjectProperty("")
-    role = StringProperty("")
-    picture = ObjectProperty(None, allownone=True)
-    is_desync = BooleanProperty(False)
-    is_so_far = BooleanProperty(False)
-    """A play was understood and waits for what may follow; a touch says that it is meant."""
-    plan_game = StringProperty("")
-    """The game whose mat is drawn small, where a camera looks at a mat without a board; empty: none is drawn."""
-    seen: tuple[str, ...] = ObjectProperty(())
-    """The zones of the mat in which things were just seen that no play accounts for yet."""
-    is_paused = BooleanProperty(False)
-    tool_rows = NumericProperty(1)
-    is_over = BooleanProperty(False)
-    has_ended = AliasProperty(lambda self: self.is_over and not self.is_desync, bind=("is_over", "is_desync"))
-    """Only the end is left to be told, in the middle of the page: no cards lie wrong."""
-    has_hall = BooleanProperty(False)
-    """Referees of a hall can be called."""
-    call_says = ObjectProperty("")
-    """What the button says that calls a referee."""
-    is_calling = BooleanProperty(False)
-    is_narrow = BooleanProperty(False)
-    """It stands beside a board."""
-    is_hushed = BooleanProperty(False)
-    """A highlight has the stage: what to do next is said in a low voice."""
-
-    __events__ = (
-        "on_choose",
-        "on_undo",
-        "on_pause",
-        "on_table_right",
-        "on_meant",
-        "on_call",
-        "on_hint",
-    )
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
-        self._tools, self.end_tools = Tools(), EndTools()
-        self._tools.bind(on_act=lambda _, what: self.dispatch(f"on_{what}"))
-        self.bind(has_ended=lambda *_: self._show_tools(), is_narrow=lambda *_: self._show_tools())
-        App.get_running_app().look.bind(is_tall=lambda *_: self._show_tools())
-        self._show_tools()
-
-    def _show_tools(self) -> None:
-        tools = self.end_tools if self.has_ended else self._tools
-        is_narrow = self.is_narrow or App.get_running_app().look.is_tall
-        tools.cols = ACROSS_NARROW if is_narrow else ALL_ACROSS if self.has_ended else ACROSS
-        self.tool_rows = math.ceil(len(tools.children) / tools.cols)
-        only(self.ids.tools, tools)
-
-    def show(self, snapshot: Snapshot, *, has_camera: bool) -> None:
-        self.plan_game = snapshot.game if has_camera and snapshot.scene.board is None else ""
-        self.seen = () if snapshot.so_far is None else snapshot.so_far.zones
-        self.is_paused = bool(snapshot.pauses)
-        self.is_over = snapshot.scene.is_over
-        self.is_desync = snapshot.desync is not None
-        self._tools.is_way_back, self._tools.has_begun = not has_camera, bool(snapshot.seq)
-        self._tools.can_undo = self.end_tools.can_undo = snapshot.can_undo
-        self._tools.is_desync, self._tools.is_paused = self.is_desync, self.is_paused
-        self._tools.locked = [
-            act.value for act in PlayerAct if snapshot.locks.freedom(act) is not Freedom.FREE
-        ]
-        self._tools.is_so_far = self.is_so_far = snapshot.so_far is not None and snapshot.so_far.is_play
-        self.has_hall, self.is_calling = snapshot.has_hall, snapshot.call is not None
-        self.call_says = call_sentence(snapshot.call)
-        waits = waiting(snapshot)
-        self.says, self.role = waits.says, waits.role
-        for mark, role in zip(fill(self.ids.marks, SideMark, len(waits.roles)), waits.roles, strict=True):
-            mark.role = role
-
-    def on_choose(self) -> None: ...
-
-    def on_undo(self) -> None: ...
-
-    def on_pause(self) -> None: ...
-
-    def on_table_right(self) -> None: ...
-
-    def on_meant(self) -> None: ...
-
-    def on_call(self) -> None: ...
-
-    def on_hint(self) -> None: ...
 
 
 def _is_calm(told: SessionEvent) -> bool:
@@ -188,17 +66,6 @@ def _is_calm(told: SessionEvent) -> bool:
             return False
 
 
-def call_sentence(call: Call | None) -> Text:
-    """Return what the button says that calls a referee of the hall."""
-    if call is None:
-        return Text("Call a referee of the hall")
-    if call.coming is None:
-        return Text("A referee is called; touch to take it back")
-    return Text("{name} is coming; touch when it is settled", name=call.coming)
-
-
-# --- page
-
 ROWS, ROWS_TALL = 3, 6
 """The rows of buttons below the stage, with the row of the prompt, on a screen that lies and on one that stands."""
 WORDY_ROWS = 5
@@ -206,6 +73,18 @@ WORDY_ROWS = 5
 WORDY_ROWS_TALL = 8
 PLAN_ROWS_TALL = 2
 """The rows more that the plan of the mat takes on a screen that stands."""
+
+
+class RemarkRow(BoxLayout):
+    """The last remark; beside a hint that can be made more precise stands the button for the next one."""
+
+    says = ObjectProperty("")
+    is_calm = BooleanProperty(False)
+    has_more = BooleanProperty(False)
+
+    __events__ = ("on_hint",)
+
+    def on_hint(self) -> None: ...
 
 
 class PlayersPage(Page):
@@ -219,6 +98,8 @@ class PlayersPage(Page):
     """What was refused or cannot be read. It has a room of its own: the question below it is always whole."""
     is_calm = BooleanProperty(False)
     """The remark is a hint or other news, and nothing went wrong."""
+    has_more = BooleanProperty(False)
+    """The remark is a hint, and the next one is more precise: its button stands beside it."""
     is_beside = BooleanProperty(False)
     """Whether the sentence that says whom the match waits for stands beside the board and not below it."""
     lower_px = NumericProperty(0)
@@ -242,6 +123,11 @@ class PlayersPage(Page):
         self._menu_of: LiveMatch | None = None
         """The match whose menu was open when the page was left; None: no menu was."""
         self._last_remark = LastRemark(self._remark)
+        self._hinted: Text | None = None
+        """The last hint, if the next one is more precise."""
+        self._is_by_hand = False
+        """What the camera has seen gives way to the choice of plays."""
+        self._picture: CameraPicture | None = None
         self._remark_of: LiveMatch | None = None
         """The match that the last remark is about."""
         self._stage = BoardStage()
@@ -281,7 +167,7 @@ class PlayersPage(Page):
 
     def enter(self) -> None:
         was_menu = self._menu_of is not None and self._menu_of is self.app.match
-        self.is_choosing, self._has_ended = not self.app.has_camera and not was_menu, False
+        self.is_choosing, self._has_ended = not was_menu, False
         self._highlights.begin()
         if self._remark_of is not self.app.match:
             self._remark_of = self.app.match
@@ -318,6 +204,8 @@ class PlayersPage(Page):
         self._waited.show(snapshot, has_camera=self.app.has_camera)
         self._show_ending(snapshot)
         self._board.seen = self._waited.seen
+        is_begun = self.is_choosing and self._chooser.can_go_back
+        self._is_by_hand = table_speaks(snapshot) and (self._is_by_hand or is_begun)
         self._chooser.show(snapshot)
         self._show_question(snapshot.asking)
         self._show_end(has_ended=snapshot.scene.is_over)
@@ -327,7 +215,7 @@ class PlayersPage(Page):
         """Close the choice of plays at the end, where nothing can be chosen, and open it when the end is taken back."""
         if has_ended != self._has_ended:
             self._has_ended = has_ended
-            self.is_choosing = not has_ended and not self.app.has_camera
+            self.is_choosing = not has_ended
 
     def _show_ending(self, snapshot: Snapshot) -> None:
         """Make the end the event that it is: it has the page to itself, unless cards lie wrong."""
@@ -348,14 +236,31 @@ class PlayersPage(Page):
             self._last_remark.hear(told)
         if self.remark != before:
             self.is_calm = _is_calm(told)
-        if isinstance(told, NoticeEvent) and told.play is not None:
-            self._board.chosen = tuple(str(leaf) for _, leaf in leaves_of(told.play))
+        if isinstance(told, NoticeEvent):
+            self._hinted = told.words if told.has_more else None
+            self._lay_remark()
+            if told.play is not None:
+                advised = tuple(str(leaf) for _, leaf in leaves_of(told.play))
+                self._chooser.advised = frozenset((told.play.kind, *advised))
+                # The choice of plays has just been shown anew, with what is chosen of it on the board.
+                self._board.chosen = advised
 
     def _remark(self, words: Text | str) -> None:
         self.remark = words
+        self._lay_remark()
+
+    def _lay_remark(self) -> None:
+        """Put the next hint at hand while one is read that can be made more precise."""
+        self.has_more = self._hinted is not None and self.remark == self._hinted
 
     def picture(self, picture: CameraPicture | None) -> None:
-        self._waited.picture = picture
+        self._picture = picture
+        self._show_picture()
+
+    def _show_picture(self) -> None:
+        """Show the camera's picture where it is seen."""
+        for panel in (self._waited, self._chooser):
+            panel.picture = None if panel.parent is None else self._picture
 
     def _show_middle(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene
@@ -392,8 +297,16 @@ class PlayersPage(Page):
             self._question = QuestionPanel(asking, self.snapshot.scene)
             self._question.bind(on_answer=self._answer, on_another=self._another)
 
+    @property
+    def _panel(self) -> Widget:
+        """Return what stands in the dock: a question, what the camera has seen, the choice of plays, or the menu."""
+        if self._question is not None:
+            return self._question
+        speaks = self.snapshot is not None and table_speaks(self.snapshot)
+        return self._chooser if self.is_choosing and (self._is_by_hand or not speaks) else self._waited
+
     def _lay(self, *_: object) -> None:
-        panel = self._question or (self._chooser if self.is_choosing else self._waited)
+        panel = self._panel
         has_board = self._stage.has_board and not self.is_ending
         self.is_beside = has_board and not self.app.look.is_tall
         self._note.is_shown = has_board
@@ -404,6 +317,8 @@ class PlayersPage(Page):
         for one in (self._waited, self._chooser, panel):
             one.is_narrow = self.is_beside
         only(self.ids.lower, panel)
+        self._show_picture()
+        self.ids.bar.mark(self._chooser.role if panel is self._chooser else "")
         choosing = self._chooser.choosing
         is_confirming = panel is self._chooser and choosing is not None and choosing.is_final
         self.ids.lower.show(self._words_of(panel), is_confirming=is_confirming)
@@ -449,20 +364,24 @@ class PlayersPage(Page):
     # --- what is touched
 
     def choose(self) -> None:
-        """Open or close the choice of plays."""
-        self.is_choosing = not self.is_choosing and not self._has_ended
+        """Open the choice of plays, or the menu over it."""
+        self.is_choosing = self._panel is not self._chooser and not self._has_ended
+        self._is_by_hand = self.is_choosing and self.snapshot is not None and table_speaks(self.snapshot)
         self._lay()
+
+    def _open_choice(self) -> None:
+        """Open the choice of plays where something else stands in its place."""
+        if self._panel is not self._chooser:
+            self.choose()
 
     def _begin_at(self, place: str) -> None:
         """Begin a play with a touch on the board; the chooser asks for the rest."""
-        if not self.is_choosing:
-            self.choose()
+        self._open_choice()
         self._chooser.pick_place(place)
 
     def _ask_which(self, places: tuple[str, ...]) -> None:
         """Ask which of several places a finger has meant."""
-        if not self.is_choosing:
-            self.choose()
+        self._open_choice()
         self._chooser.pick_among(places)
 
     def _begin_at_other(self, place: str) -> None:
@@ -470,8 +389,8 @@ class PlayersPage(Page):
         why = self._chooser.pick_other(place)
         if why is not None:
             self._last_remark.answer(why)
-        elif not self.is_choosing:
-            self.choose()
+        else:
+            self._open_choice()
 
     def pause(self) -> None:
         if self.snapshot is not None:
@@ -568,7 +487,7 @@ class PlayersPage(Page):
                 self.app.mute()
             case Act.HAND:
                 self.choose()
-            case _ if self.is_choosing:
+            case _ if self._panel is self._chooser:
                 self.choose()
             case _:
                 pass
@@ -580,8 +499,7 @@ class PlayersPage(Page):
     def _another(self, panel: QuestionPanel) -> None:
         """Open the choice of plays, because none of the question's options was right."""
         self._answer(panel, None)
-        if not self.is_choosing:
-            self.choose()
+        self.is_choosing = True
 
     def _answer(self, panel: QuestionPanel, option: int | None) -> None:
         self.app.put(QuestionAnswer(panel.asking.question.key, option))

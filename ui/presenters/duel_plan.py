@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from companion.play import Play, UnreadablePlay, leaves_of
 from companion.session.snapshot import Fate, HiddenPlay, Snapshot
 from companion.showing.scene import Scene, ScoreChange, ShownDie, SumLine, Words
+from companion.showing.scene_builder import unbroken_score
 from companion.words import Text, in_a_row
 from ui.presenters.buttons import DICE
 from ui.presenters.plan import Rectangle
@@ -82,7 +83,7 @@ STILL = CryFrame(1.0)
 
 def score_says(scores: tuple[ScoreChange, ...]) -> str:
     """Return the score as it stands now: `1 – 0`. The head says it too, and two scores at once would contradict each other."""
-    return " – ".join(str(one.after) for one in scores)
+    return unbroken_score(one.after for one in scores)
 
 
 # --- last dice

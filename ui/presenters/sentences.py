@@ -19,6 +19,7 @@ from companion.session.session_event import (
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.showing.citations import tell_citation
 from companion.showing.scene import Scene, Side, Words
+from companion.showing.scene_builder import unbroken_score
 from companion.timers import MINUTE_MS
 from companion.words import Text, and_last, in_a_row, joined
 
@@ -72,8 +73,8 @@ class Waiting:
 
 def final_score(scene: Scene) -> str:
     """Return the score of a match of two sides that is over; of any other match nothing."""
-    scores = [str(side.score) for side in scene.sides if side.score is not None]
-    return " – ".join(scores) if scene.is_over and len(scores) == PAIR else ""
+    scores = [side.score for side in scene.sides if side.score is not None]
+    return unbroken_score(scores) if scene.is_over and len(scores) == PAIR else ""
 
 
 def waiting(snapshot: Snapshot) -> Waiting:

@@ -291,6 +291,8 @@ class FaceTouch(Touch):
     is_named = BooleanProperty(False)
     """Whether the card's name is written beside its face."""
     has_face = BooleanProperty(True)
+    badge_says = ObjectProperty("")
+    """The badge in words, for where the card's name stands beside its face; empty: in the same signs."""
     badge_wide = NumericProperty(0)
     is_beside = BooleanProperty(False)
     """Whether the badge stands beside the face, where there is room, and hides nothing of it."""

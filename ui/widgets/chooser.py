@@ -41,6 +41,7 @@ from ui.widgets.card_face import (
 )
 from ui.widgets.even_grid import EvenGrid
 from ui.widgets.mark import ICONS, DieTouch
+from ui.widgets.preview import PreviewPanel
 from ui.widgets.touch import Touch
 
 # --- question
@@ -139,8 +140,8 @@ UNDO_S = 5.0
 
 BY_TOUCH = "tap"
 
-__all__ = ["CardFace", "ChooserPanel", "EvenGrid"]
-"""`CardFace` and `EvenGrid` are named in the layout."""
+__all__ = ["CardFace", "ChooserPanel", "EvenGrid", "PreviewPanel"]
+"""`CardFace`, `EvenGrid` and `PreviewPanel` are named in the layout."""
 
 
 class ChooserPanel(BoxLayout):
@@ -178,6 +179,10 @@ class ChooserPanel(BoxLayout):
     """What *Undo* takes back: for a while after a touch, and after a ruling until the next play; empty: it is not said."""
     choosing: Choosing | None = ObjectProperty(None, allownone=True)
     game = StringProperty("")
+    advised: frozenset[str] = ObjectProperty(frozenset())
+    """The kind and the values of the play that a hint has named: their buttons are lit."""
+    picture = ObjectProperty(None, allownone=True)
+    """What the camera sees, small, where there is room; it is large above the menu."""
     chosen_face: CardSide | None = ObjectProperty(None, allownone=True)
     """The face of the card that was chosen, beside the question about it."""
 
@@ -200,6 +205,7 @@ class ChooserPanel(BoxLayout):
         self._seats = TouchSeats(self.ids.grid, self._new_touch, BUTTONS)
         self._apart_seats = TouchSeats(self.ids.apart, self._new_touch)
         self._undo_ends: ClockEvent | None = None
+        self.bind(advised=lambda *_: self._step(self.choosing))
         self._move_apart()
 
     def _move_apart(self, *_: object) -> None:
@@ -303,6 +309,7 @@ class ChooserPanel(BoxLayout):
         before = self._snapshot
         if before is not None and (before.match, before.seq) == (snapshot.match, snapshot.seq):
             return
+        self.advised = frozenset()
         self._snapshot = snapshot
         self.can_undo = snapshot.can_undo
         self._offer_undo(snapshot)
@@ -480,9 +487,12 @@ class ChooserPanel(BoxLayout):
 
     def _show_button(self, button: PlayButton, touch: Touch, *, is_final: bool) -> None:
         assert self._snapshot is not None
-        # Beside faces a button of words needs its whole width, and the prompt says whose move it is.
+        # Beside faces and beside a board a button of words needs its whole width, and the prompt says whose move it is.
         is_told = self.has_faces and bool(self.role)
-        sides = {} if is_told else {side.seat: side.role for side in self._snapshot.scene.sides}
+        told = self.role if self.is_narrow else None
+        sides = {
+            side.seat: side.role for side in self._snapshot.scene.sides if not is_told and side.role != told
+        }
         touch.says, touch.under = (
             button.says,
             button.under or "" if button.weight is None else button.weight.says,
@@ -500,16 +510,19 @@ class ChooserPanel(BoxLayout):
             touch.badge = (
                 f"×{len(many)}" if many else apart_by if button.weight is None else button.weight.says
             )
+            touch.badge_says = (button.under or "") if many else ""
         touch.type_role = "note" if self.has_faces and button.face is None else "row"
         touch.group = self
         is_worded = button.thing == "card" and button.face is None
         is_apart = self.choosing is not None and button in self.choosing.apart
-        # What stands apart beside a board needs the whole width for its words; the prompt says whose move it is.
-        needs_width = self.is_narrow and is_apart and bool(self.role)
-        touch.role = (
-            sides.get(button.seat or "", "") if button.thing in ("word", "seat") and not needs_width else ""
+        touch.role = sides.get(button.seat or "", "") if button.thing in ("word", "seat") else ""
+        # The face of a card has its own colours: it is lit by its edge.
+        is_lit, is_paper = str(button.value) in self.advised, is_worded
+        if is_lit and isinstance(touch, FaceTouch):
+            is_lit, is_paper = False, True
+        touch.kind = (
+            "main" if is_final or is_lit else "danger" if is_apart else "paper" if is_paper else "plain"
         )
-        touch.kind = "main" if is_final else "danger" if is_apart else "paper" if is_worded else "plain"
 
 
 def _kind_of(seat: Seated) -> type[Touch]:

@@ -172,7 +172,19 @@ def _box(left: float, bottom: float, right: float, top: float) -> tuple[Point, .
     return ((left, bottom), (right, bottom), (right, top), (left, top), (left, bottom))
 
 
-_GOAL: Strokes = (((0.04, 0.12), (0.04, 0.84), (0.96, 0.84), (0.96, 0.12)), ((0.0, 0.1), (1.0, 0.1)))
+_GOAL: Strokes = (((0.05, 0.16), (0.05, 0.84), (0.95, 0.84), (0.95, 0.16)),)
+_NET: Strokes = (
+    *(((x, 0.16), (x, 0.84)) for x in (0.2, 0.35, 0.5, 0.65, 0.8)),
+    *(((0.05, y), (0.95, y)) for y in (0.33, 0.5, 0.67)),
+)
+_AIMS: dict[str, Point] = {
+    f"goal {height}_{side}": (x, y)
+    for height, y in (("top", 0.67), ("bottom", 0.3))
+    for side, x in (("left", 0.22), ("centre", 0.5), ("right", 0.78))
+}
+"""Where the ball goes in, by the name of its icon."""
+NET, NET_STROKE, BALL = 0.45, 0.018, 0.13
+"""How much of the net is seen, how thick its threads are, and the radius of the ball, as shares of the icon's side."""
 _SPEAKER = ((0.08, 0.38), (0.28, 0.38), (0.5, 0.16), (0.5, 0.84), (0.28, 0.62), (0.08, 0.62), (0.08, 0.38))
 
 ICONS: dict[str, Strokes] = {
@@ -316,11 +328,7 @@ ICONS: dict[str, Strokes] = {
             for n in range(8)
         ),
     ),
-    **{
-        f"goal {height}_{side}": (*_GOAL, _arc((x, y), 0.1, 0, 360), _arc((x, y), 0.03, 0, 360))
-        for height, y in (("top", 0.62), ("bottom", 0.32))
-        for side, x in (("left", 0.24), ("centre", 0.5), ("right", 0.76))
-    },
+    **dict.fromkeys(_AIMS, _GOAL),
 }
 """The lines of each icon, by name."""
 
@@ -344,11 +352,22 @@ class Icon(Widget):
         if not self.name or side <= 1:
             return
         left, bottom = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
+
+        def strike(strokes: Strokes, stroke: float) -> None:
+            for one in strokes:
+                points = [number for x, y in one for number in (left + side * x, bottom + side * y)]
+                SmoothLine(points=points, width=max(1.0, side * stroke / 2), cap="round", joint="round")
+
         with self.canvas:
+            aim = _AIMS.get(self.name)
+            if aim is not None:
+                Color(*self.color[:3], NET)
+                strike(_NET, NET_STROKE)
             Color(*self.color)
-            for stroke in ICONS[self.name]:
-                points = [number for x, y in stroke for number in (left + side * x, bottom + side * y)]
-                SmoothLine(points=points, width=max(1.0, side * self.stroke / 2), cap="round", joint="round")
+            strike(ICONS[self.name], self.stroke)
+            if aim is not None:
+                at = left + side * (aim[0] - BALL), bottom + side * (aim[1] - BALL)
+                SmoothEllipse(pos=at, size=(2 * BALL * side, 2 * BALL * side))
 
 
 # --- standing

@@ -182,6 +182,9 @@ class NewsPanel(Held, BoxLayout):
         is_full = bool(scene.order or scene.placed or scene.tracks)
         pitch = None if snapshot.is_over or (is_full and scene.pitch is None) else pitch_of(scene)
         faces = scene.visible if is_full else played(snapshot) or scene.visible
+        if pitch is not None:
+            # The card of the attack is drawn as its pitch.
+            faces = tuple(face for face in faces if scene.names.get(face.ref) != pitch.title)
         self.has_faces = bool(faces)
         self.is_beside = self.has_faces and not is_full
         self.ids.faces.show(scene.game, [(face, _title(scene, face)) for face in faces])
@@ -194,7 +197,8 @@ class NewsPanel(Held, BoxLayout):
         if is_term:
             # Who has laid a card is seen; what the evaluation in force does is read nowhere else.
             *effects, points = [Text("{term}", term=term) for term in scene.terms]
-            self._said = [*([(in_a_row(effects), "")] if effects else []), (points, "")]
+            rows = [in_a_row(effects)] if effects and scene.placed else effects
+            self._said = [(row, "") for row in (*rows, points)]
         self.is_opening = pitch is not None and not counts and len(scene.sides) == PAIR
         self.has_pitch = pitch is not None and not self.is_opening
         self.ids.opening_pitch.show(pitch if self.is_opening else None)

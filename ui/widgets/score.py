@@ -118,6 +118,11 @@ class ScoreBar(BoxLayout):
         look = App.get_running_app().look
         self.clock.color = look.quiet if is_paused else look.ink
 
+    def mark(self, role: str) -> None:
+        """Mark the side whose choice is shown; empty: all that are to act."""
+        for side in () if self._scene is None else self._scene.sides:
+            self._boxes[side.seat].is_active = side.role == role if role else side.is_active
+
     def _show_sides(self, scene: Scene) -> None:
         self._scene = scene
         if tuple(self._boxes) != tuple(side.seat for side in scene.sides):

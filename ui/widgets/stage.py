@@ -85,14 +85,16 @@ class CryPanel(BoxLayout):
         self, highlight: Highlight, scene: Scene, minute: Text | None = None, *, is_below_score: bool = False
     ) -> None:
         """Show a highlight with a word for its time; `minute` is that of a goal. A match that ends with it is more than a
-        goal: its result takes the place of the word. `is_below_score`: the score stands above it.
+        goal: its result takes the place of the word. `is_below_score`: the score stands above it, and is told again only
+        where nothing else is.
         """
         is_last = scene.is_over and scene.result is not None
         word = highlight.word or ""
         self.above, self.word = (word, scene.result or "") if is_last else ("", word)
         who, is_goal = highlight.who or "", len(highlight.scores) == PAIR
         self.who = Text("{who}, {minute}", who=who, minute=minute) if who and minute and is_goal else who
-        has_score = is_goal and (is_last or not is_below_score)
+        has_more = bool(highlight.run_up or highlight.face)
+        has_score = is_goal and (is_last or not is_below_score or not has_more)
         self.role = "" if highlight.seat is None else scene.side(highlight.seat).role
         self.game, self.face = scene.game, highlight.face
         look = App.get_running_app().look
@@ -161,6 +163,7 @@ class BoardStage(BoxLayout):
         look.bind(is_tall=self._lay, unit=self._lay, panel=self._lay_cloth)
         self.bind(size=self._lay)
         self.board.bind(offered=self._lay, pos=self._lay_cloth, size=self._lay_cloth, parent=self._lay_cloth)
+        self.bind(has_both=self._lay_cloth)
 
     def _lay_cloth(self, *_: object) -> None:
         """Draw the cloth on which the board lies, where the board leaves some of the stage free."""
@@ -169,9 +172,13 @@ class BoardStage(BoxLayout):
         if self.board.parent is self:
             with self.canvas.before:
                 Color(*look.panel)
-                # The letters of the rows stand left of the board; nothing stands right of it.
-                size = self.board.width + look.gutter / 2, self.board.height
-                SmoothRoundedRectangle(pos=self.board.pos, size=size, radius=[look.radius])
+                # Letters and numbers stand left of the board and above it; nothing stands right of it and below it.
+                right, below = look.gutter / 2, look.gutter / 2 if self.has_both else 0
+                SmoothRoundedRectangle(
+                    pos=(self.board.x, self.board.y - below),
+                    size=(self.board.width + right, self.board.height + below),
+                    radius=[look.radius],
+                )
 
     @property
     def is_empty(self) -> bool:

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.opponent.choosing import Knowledge, Ranking, RatedPlay, Thinker
+from companion.opponent.hint import with_next
 from companion.opponent.value import WinningValue
 from companion.play import Play
 from companion.rules.engine import Refusal
@@ -122,19 +123,27 @@ def aloud(state: State) -> tuple[Text, ...]:
         return ()
     total, average = state.sheet.totals[state.order], state.sheet.average(state.order)
     return (
-        Text(
-            "hint: {average} from each make {total}; if one lays 0, the others need about {more} each. Tap Hint again: what a "
-            "card changes",
-            average=average,
-            total=total,
-            more=round(total / (len(state.workers) - 1)),
+        with_next(
+            Text(
+                "hint: {average} from each make {total}; if one lays 0, the others need about {more} each",
+                average=average,
+                total=total,
+                more=round(total / (len(state.workers) - 1)),
+            ),
+            Text("what a card changes"),
+        ),
+        with_next(
+            Text(
+                "hint: in a success the highest card above {average} gains reputation, in a failure the lowest below it loses "
+                "some",
+                average=average,
+            ),
+            Text("which card"),
         ),
         Text(
-            "hint: in a success the highest card above {average} gains reputation, in a failure the lowest below it loses some. "
-            "Tap Hint again: which card",
+            "hint: if you hesitate: {average}, or the next higher card in hand; it is each one's share of the order",
             average=average,
         ),
-        Text("hint: if you hesitate: {average}, or the next higher card in hand", average=average),
     )
 
 

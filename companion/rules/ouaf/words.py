@@ -187,9 +187,14 @@ def effect_words(effect: Effect) -> Text:
     return Text(template.template, value="X", target=whom, seats=whom)
 
 
+def target_words(half: Half) -> Text:
+    """Return whom half an evaluation touches."""
+    return _TARGETS[half.target]
+
+
 def half_words(half: Half) -> Text:
     """Return what half an evaluation does, as it is printed on its card."""
-    target = _TARGETS[half.target]
+    target = target_words(half)
     template = _OTHER.get(half.effect) or _DIRECT[half.effect]
     return Text(template.template, value=half.value, target=target, seats=target)
 

@@ -27,7 +27,7 @@ from companion.rules.ouaf.state import (
     is_unread,
     waiting,
 )
-from companion.rules.ouaf.words import half_words, name_of, names_of
+from companion.rules.ouaf.words import half_words, name_of, names_of, target_words
 from companion.showing.ouaf.duties import duties
 from companion.showing.scene import (
     CardSide,
@@ -81,7 +81,6 @@ ROUNDS = ROUND_CARDS - 1
 
 _ALL_LAID = Text("all cards are down: turn yours over")
 _TO_LAY = Text("lay a card face down")
-_TO_DISCARD = Text("discard one of your cards")
 _FIRST_ROUND = Text("lay two round cards: one shows its evaluation, the other its order")
 _NEXT_ROUND = Text("turn the last order over, it is the evaluation now; lay a new order beside it")
 
@@ -211,13 +210,13 @@ def _waited(state: State, seat: str | None) -> Words:
 
 
 def _to_discard(state: State) -> Words:
-    """Return that a card is discarded; of a swap, which not every card will do for, the words of the evaluation too."""
+    """Return that a card is discarded, and why; of a swap, which not every card will do for, the words of the evaluation."""
     if state.evaluation is None or state.last_boss is None:
-        return _TO_DISCARD
+        return Text("discard one of your cards")
     half = state.sheet.half(state.evaluation, state.last_boss)
-    if half.effect not in (Effect.SWAP_DOWN, Effect.SWAP_UP):
-        return _TO_DISCARD
-    return Text("discard one of your cards ({effect})", effect=half_words(half))
+    if half.effect in (Effect.SWAP_DOWN, Effect.SWAP_UP):
+        return Text("discard one of your cards ({effect})", effect=half_words(half))
+    return Text("discard one of your cards: the evaluation touches {target}", target=target_words(half))
 
 
 def _order(state: State) -> Words | None:
@@ -267,6 +266,18 @@ def _cards_under(n: int) -> tuple[TrackStep, ...]:
     return tuple(TrackStep(Text("{n}", n=k), "done" if k <= n else "ahead") for k in range(1, FULL + 1))
 
 
+_SIGNS = (
+    Text(
+        "the signs of an Evaluation: smile = in a success, frown = in a failure; crown = for the highest reputation, "
+        "arrow = for the lowest, people = for everybody"
+    ),
+    Text(
+        "star = reputation, flag = points at the end, bin = a card to discard, two arrows = a swap, arrow back = a card back in "
+        "hand, ×2 = doubled, barred circle = nothing"
+    ),
+)
+
+
 def _terms(state: State) -> tuple[Words, ...]:
     """Return what the evaluation of this round would do, what counts at the end, and what the points are."""
     terms: list[Words] = []
@@ -276,11 +287,7 @@ def _terms(state: State) -> tuple[Words, ...]:
         effect = half_words(state.sheet.half(lasting.card, lasting.boss))
         terms.append(Text("in force: {effect}", effect=effect))
     if state.evaluation is None:
-        terms.append(
-            Text(
-                "on Evaluations: crown = highest reputation, arrow = lowest, star = reputation, two arrows = swap"
-            )
-        )
+        terms += _SIGNS
     if state.sheet.house.reputation_points:
         points = Text("points = values of the cards in hand + what the house gives for the reputation")
     else:
@@ -405,13 +412,14 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
         if (ref := refs.get(one))
     )
     workers = Scale(None, Text("together"), (), tuple(_cards(event)), event.total, is_open=False, laid=laid)
-    ordered = Scale(None, Text("ordered"), (), (), event.order, is_open=False)
+    order = () if state.order is None else (state.order,)
+    ordered = Scale(None, Text("ordered"), order, (), event.order, is_open=False)
     return Contest(
         Text("the cards are turned"),
         (workers, ordered),
         outcome=_outcome(event),
         is_failed=not event.success,
-        notes=_reputations(state, event, last),
+        notes=(*_judged(state, last), *_reputations(state, event, last)),
     )
 
 
@@ -420,6 +428,14 @@ _CHANGED = {
     Why.LOWEST_CARD: Text("lowest card ({seats}, {card}): reputation {by}"),
     Why.EFFECT: Text("evaluation ({seats}): reputation {by}"),
 }
+
+
+def _judged(state: State, last: Sequence[Event]) -> tuple[Text, ...]:
+    """Return what the evaluation says of this result, where it is not told by the reputations that it changes."""
+    judged = next((one for one in last if isinstance(one, Evaluation)), None)
+    if judged is None or any(isinstance(one, Reputation) and one.why is Why.EFFECT for one in last):
+        return ()
+    return (Text("evaluation: {effect}", effect=half_words(state.sheet.half(judged.card, judged.boss))),)
 
 
 def _reputations(state: State, turned: Reveal, last: Sequence[Event]) -> tuple[Text, ...]:

@@ -21,6 +21,7 @@ from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
 from companion.words import Text
+from tests.bench.portraits.camera_scenes import give_evidence, look_on
 from tests.bench.portraits.kiosk_scenes import KioskSitting, StillBackend
 from tests.bench.portraits.poses import POSES
 from tests.bench.portraits.sitter import Sitter
@@ -44,7 +45,8 @@ class Sitting:
     name: str
     game: str
     is_so: Callable[[Snapshot], bool]
-    is_choosing: bool = False
+    is_menu: bool = False
+    """The menu is open over the choice of plays."""
     page: str = PlayersPage.called
     said: Item | None = None
     """An item for the match before the picture."""
@@ -148,16 +150,14 @@ UNASKED = RollReport(
 
 SITTINGS: tuple[Sitting, ...] = (
     Sitting("ofusaido-begin", "ofusaido", lambda one: not one.seq),
-    Sitting("ofusaido-choose", "ofusaido", lambda one: one.seq > 0, is_choosing=True),
+    Sitting("ofusaido-choose", "ofusaido", lambda one: one.seq > 0),
     Sitting(
         "ofusaido-shoot",
         "ofusaido",
         lambda one: any(offer.kind == "shoot" for offer in one.offers),
-        is_choosing=True,
     ),
-    Sitting("ofusaido-between", "ofusaido", _is_between, is_choosing=True),
+    Sitting("ofusaido-between", "ofusaido", _is_between),
     Sitting("ofusaido-duel", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5),
-    Sitting("ofusaido-weigh", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, is_choosing=True),
     Sitting("ofusaido-settled", "ofusaido", _is_settled),
     Sitting("ofusaido-goal", "ofusaido", _is_scored, is_highlight=True),
     Sitting("over-ofusaido", "ofusaido", lambda one: one.is_over),
@@ -170,28 +170,33 @@ SITTINGS: tuple[Sitting, ...] = (
     Sitting("over-turning-boufbowl", "boufbowl", lambda one: one.is_over, at_end="turn"),
     Sitting("lignes-goal", "lignes", _is_scored, is_highlight=True),
     Sitting("lignes-board", "lignes", lambda one: _shows_reach(one) and one.scene.contest is None),
-    Sitting("lignes-choose", "lignes", lambda one: one.seq > 24, is_choosing=True),
+    Sitting("lignes-choose", "lignes", lambda one: one.seq > 24),
     Sitting("lignes-contest", "lignes", lambda one: _lines(one) > 0),
-    Sitting("lignes-shot", "lignes", _is_shot, is_choosing=True),
-    Sitting("ouaf-later", "ouaf", lambda one: one.seq > 25 and bool(one.scene.placed), is_choosing=True),
+    Sitting("lignes-shot", "lignes", _is_shot),
+    Sitting("ouaf-later", "ouaf", lambda one: one.seq > 25 and bool(one.scene.placed)),
     Sitting("ouaf-served", "ouaf", _is_cried, is_highlight=True),
-    Sitting("ouaf-begin", "ouaf", lambda one: one.seq == 0, is_choosing=True),
+    Sitting("ouaf-begin", "ouaf", lambda one: one.seq == 0),
     Sitting("ouaf-order", "ouaf", lambda one: any(seat.has_placed for seat in one.scene.placed)),
-    Sitting("ouaf-choose", "ouaf", lambda one: one.seq > 3, is_choosing=True),
-    Sitting("ouaf-sum", "ouaf", lambda one: _lines(one) > 0, is_choosing=True),
-    Sitting("ouaf-reveal", "ouaf", lambda one: _lines(one) > 0),
+    Sitting("ouaf-choose", "ouaf", lambda one: one.seq > 3),
+    Sitting("ouaf-sum", "ouaf", lambda one: _lines(one) > 0),
     Sitting("boufbowl-board", "boufbowl", lambda one: one.seq > 20 and one.scene.contest is None),
-    Sitting("boufbowl-choose", "boufbowl", lambda one: one.seq > 24, is_choosing=True),
+    Sitting("boufbowl-choose", "boufbowl", lambda one: one.seq > 24),
     Sitting("boufbowl-contest", "boufbowl", lambda one: _lines(one) > 2),
-    Sitting("boufbowl-dice", "boufbowl", _is_rolled, is_choosing=True),
+    Sitting("boufbowl-dice", "boufbowl", _is_rolled),
     Sitting("boufbowl-try", "boufbowl", _is_scored, is_highlight=True),
     *(
-        Sitting(f"hint-{game}-{n}", game, is_so, is_choosing=True, then=_hints(n))
+        Sitting(f"hint-{game}-{n}", game, is_so, then=_hints(n))
         for game, is_so in HINTS.items()
         for n in (1, 2, 3)
     ),
-    Sitting("aside-ofusaido", "ofusaido", lambda one: one.seq > 0, is_choosing=True, then=_aside),
-    Sitting("aside-boufbowl", "boufbowl", lambda one: one.seq > 24, is_choosing=True, then=_aside),
+    Sitting("menu-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, is_menu=True),
+    Sitting("menu-boufbowl", "boufbowl", lambda one: _lines(one) > 2, is_menu=True),
+    Sitting("menu-ouaf", "ouaf", lambda one: any(seat.has_placed for seat in one.scene.placed), is_menu=True),
+    Sitting("camera-ofusaido", "ofusaido", lambda one: one.seq > 0, then=look_on),
+    Sitting("camera-boufbowl", "boufbowl", lambda one: one.seq > 24, then=look_on),
+    Sitting("evidence", "ofusaido", _is_settled, page="referee", then=give_evidence),
+    Sitting("aside-ofusaido", "ofusaido", lambda one: one.seq > 0, then=_aside),
+    Sitting("aside-boufbowl", "boufbowl", lambda one: one.seq > 24, then=_aside),
     Sitting("question", "lignes", lambda one: not one.seq, said=UNASKED),
     Sitting("referee-ofusaido", "ofusaido", _is_settled, page="referee"),
     Sitting("referee-lignes", "lignes", lambda one: one.seq > 20, page="referee"),
@@ -317,7 +322,7 @@ class Portraits:
         if not is_there:
             return False
         page = app.page
-        if isinstance(page, PlayersPage) and page.is_choosing is not sitting.is_choosing:
+        if isinstance(page, PlayersPage) and page.is_choosing is sitting.is_menu:
             page.choose()
         if sitting.said is not None:
             app.put(sitting.said)

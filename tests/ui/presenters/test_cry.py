@@ -11,7 +11,7 @@ def test_the_word_comes_in_and_fades_away() -> None:
 
 
 def test_the_score_is_the_new_one_from_the_first_moment() -> None:
-    assert score_says(SCORES) == "2 – 1"
+    assert score_says(SCORES) == "2\u00a0–\u00a01"
 
 
 def test_with_reduced_motion_the_word_stands_still() -> None:

@@ -191,7 +191,7 @@ def test_a_goal_has_its_badge_and_the_score_before_and_after_it() -> None:
     assert badges_of(line) == {Badge.GOAL}
     steps = score_steps(line, sitting.scene)
     assert steps is not None
-    assert translate(steps, "en") == "score 0 – 0 › 1 – 0"
+    assert translate(steps, "en") == "score 0\u00a0–\u00a00 › 1\u00a0–\u00a00"
     sitting.play("undo")
     assert badges_of(sitting.seen.history[0]) == frozenset()
 
