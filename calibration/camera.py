@@ -144,7 +144,8 @@ def _lens(size_px: tuple[int, int], matrix: NDArray[Any], bends: NDArray[Any]) -
 def _not_solvable() -> NoLensSolution:
     return NoLensSolution(
         Text(
-            "the lens cannot be computed from these views: tilt the target in several directions, near and far"
+            "the lens cannot be calibrated from these views: tilt the target in several "
+            "directions, near and far"
         )
     )
 

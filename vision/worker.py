@@ -205,7 +205,7 @@ _LIGHT_TOLD = {
         "the lamp flickers, which the camera sees as bands that move over the table: set the camera to the frequency of the"
         " mains (50 Hz in Europe, 60 Hz in America), or use another lamp"
     ),
-    LightState.EVEN: Text("the lamp flickers no more"),
+    LightState.EVEN: Text("the lamp no longer flickers"),
 }
 
 _BLUR_TOLD = {

@@ -153,7 +153,8 @@ class MatchShare:
         if not addresses:
             raise CompanionError(
                 Text(
-                    "this machine is in no network: connect it to the one of the phones, or keep the match on a stick"
+                    "this machine is in no network: connect it to the one of the phones, or keep the "
+                    "match on a USB stick"
                 )
             )
         token, files = new_token(10), files_of(report, language)

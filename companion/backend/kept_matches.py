@@ -119,7 +119,9 @@ def _read(store: MatchStore, header: Header) -> ListedMatch | None:
     try:
         match = reopen(store, header)
     except LogDamaged:
-        stands = Text("match {id}: its log is damaged; touch it to read what can be done", id=header.id)
+        stands = Text(
+            "match {id}: its log is damaged; touch this line to read what can be done", id=header.id
+        )
         return ListedMatch(header.id, header.game, title, stands, at_ms, MatchStatus.DAMAGED)
     except StorageError:
         return None

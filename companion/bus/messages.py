@@ -75,7 +75,7 @@ RecordCount = Annotated[int, Range(0, 10**12)]
 
 def _read_records(data: Any, where: str) -> tuple[ChainedRecord, ...]:
     if isinstance(data, list) and len(data) > MOST_RECORDS:
-        raise Malformed(where, Text("at most {most} records stand in one message", most=MOST_RECORDS))
+        raise Malformed(where, Text("a message has at most {most} records", most=MOST_RECORDS))
     records: tuple[ChainedRecord, ...] = read(tuple[ChainedRecord, ...], data, where, skips_unknown=True)
     if any(after.n != before.n + 1 for before, after in pairwise(records)):
         raise Malformed(where, Text("the records of a message follow each other"))

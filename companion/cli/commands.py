@@ -232,7 +232,7 @@ COMMANDS: dict[str, CommandEntry] = {
     ),
     "hall": CommandEntry(
         "hall",
-        Text("run the hall of many tables, see how they stand, and join one as a table"),
+        Text("run the hall of many tables, see how they stand, and join a hall as a table"),
         {
             "open": CommandEntry(
                 "hall.opening", Text("run the hall on this machine: print its address, and let tables join")
@@ -242,7 +242,7 @@ COMMANDS: dict[str, CommandEntry] = {
                 Text("list the tables: how their links stand, and what is missing of their logs"),
             ),
             "revoke": CommandEntry(
-                "hall.tables:revoke", Text("take a table's right to speak with the hall away")
+                "hall.tables:revoke", Text("take away a table's right to speak with the hall")
             ),
             "backup": CommandEntry("hall.backup:backup", Text("write all that the hall keeps into one file")),
             "restore": CommandEntry("hall.backup:restore", Text("put a backup back into an empty hall")),

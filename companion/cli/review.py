@@ -20,8 +20,8 @@ def review_lines(report: MatchReport, language: str) -> list[str]:
     )
     lines += ["", translate(says, language), *table_lines(_accounts(report, language))]
     for points, title in (
-        (report.turning_plays, Text("the plays that moved it most:")),
-        (report.turning_rolls, Text("the rolls and turned cards that moved it most:")),
+        (report.turning_plays, Text("the plays that moved the chances most:")),
+        (report.turning_rolls, Text("the rolls and turned cards that moved the chances most:")),
     ):
         if points:
             lines += ["", translate(title, language)]

@@ -365,7 +365,8 @@ class HallCopies:
             return ()
         return (
             Text(
-                "there is no folder {folder} for the second copy: is the stick in?", folder=str(self._second)
+                "there is no folder {folder} for the second copy: is the USB stick plugged in?",
+                folder=str(self._second),
             ),
         )
 

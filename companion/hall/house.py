@@ -246,7 +246,9 @@ class HallHouse:
     def _serve_joining(self, desk: JoinDesk) -> PageServer:
         places = self._plan.places
         site = joining_site(desk, places.authority.certificate.read_bytes())
-        served = ServedSite("joining", Text("the door of the hall"), site, MOST_CALLERS, MOST_CALLERS_EACH)
+        served = ServedSite(
+            "joining", Text("the hall's entry for tables"), site, MOST_CALLERS, MOST_CALLERS_EACH
+        )
         try:
             server = PageServer(
                 served, ServerPlace(self._plan.host, self._plan.joining_port, places.certificate), self.tell

@@ -118,7 +118,8 @@ class JoinDesk:
             if not is_right or self._now_ms() >= self._until_ms or len(self._asking) >= MOST_TABLES_ASKING:
                 raise JoinRefused(
                     Text(
-                        "these nine characters are not those on the hall's screen: they hold for two minutes, and once"
+                        "these nine characters are not those on the hall's screen: they are valid for two "
+                        "minutes, and only once"
                     )
                 )
             self._token = ""
@@ -258,7 +259,8 @@ class EntryDesk:
             if found is None or self._now_ms() >= found.until_ms or len(self._asking) >= MOST_PEOPLE_ASKING:
                 raise JoinRefused(
                     Text(
-                        "these nine characters do not hold: each holds for two minutes, and once; ask for new ones"
+                        "these nine characters are no longer valid: they are valid for two minutes, and only "
+                        "once; ask for new ones"
                     )
                 )
             self._invitations.remove(found)

@@ -63,7 +63,7 @@ _KIND, _FEW, _PLAY = Text("the kind of play"), Text("a few plays"), Text("the pl
 
 def with_next(step: Text, more: Text) -> Text:
     """Return a step with what the next one will tell."""
-    return Text("{hint}. Tap Hint again: {more}", hint=step, more=more)
+    return Text("{hint}. Touch Hint again: {more}", hint=step, more=more)
 
 
 def _no_matter(best: RatedPlay, *, keeps: bool) -> Text:

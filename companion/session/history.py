@@ -87,7 +87,8 @@ def observation_told(seen: Observation, things: Identities) -> Text:
             )
         case Sighting(what=What.FACE):
             return Text(
-                "the camera knew {text} on {zone} by its face, {percent} points of 100 ahead of the next likely card",
+                "the camera recognised {text} on {zone} by its face, {percent} points of 100 ahead of "
+                "the next likely card",
                 text=_thing_told(seen, things),
                 zone=zone_told(seen, things),
                 percent=seen.confidence_percent,

@@ -49,7 +49,7 @@ from companion.words import Text
 
 TRAY = "tray"
 """Who entered a roll that the camera read in the tray."""
-GONE = Text("what was asked is settled already: look at it again")
+GONE = Text("this question is settled already: look at the screen again")
 
 
 class MatchController:

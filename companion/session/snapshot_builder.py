@@ -443,7 +443,9 @@ class SnapshotBuilder:
         match = self._controller.match
         if self._is_taken_back:
             return (
-                Duty(None, Text("put the table as the match stands now: a play was taken back or changed")),
+                Duty(
+                    None, Text("arrange the table as the match stands now: a play was taken back or changed")
+                ),
             )
         return duties_of(self._shower, match)
 

@@ -18,7 +18,9 @@ from companion.words import Text, joined
 MOST_PLAYS = 4
 """So many plays later, a duty that nothing has shown to be done is listed no more."""
 
-TABLE_FOLLOWS = Duty(None, Text("put the table as the match stands now: a play was taken back or changed"))
+TABLE_FOLLOWS = Duty(
+    None, Text("arrange the table as the match stands now: a play was taken back or changed")
+)
 """The duty after an earlier play was changed: the table follows as a whole."""
 
 

@@ -84,7 +84,7 @@ class Adviser:
             self._given = min(self._given + 1, len(self._steps))
             step = self._steps[self._given - 1]
             if is_told:
-                step = Text("{hint} (no further advice)", hint=step)
+                step = Text("{hint} (no further hint)", hint=step)
             has_more = self._given < len(self._steps)
             self._say(step, None if has_more else self._advised, has_more=has_more)
 

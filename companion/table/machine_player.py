@@ -116,7 +116,7 @@ def greeting(seating: Seating, match: Match) -> Text:
         )
     if not dice_of_game(match.rules):
         return says
-    return Text("{says}. The dice are thrown by you", says=says)
+    return Text("{says}. You roll the dice", says=says)
 
 
 def unused_told(thinker: Thinker, match: Match, seat: str) -> Text | None:
@@ -344,8 +344,8 @@ class MachinePlayer:
                 self._hold_seats(is_playing=False)
                 self._say(
                     Text(
-                        "the cards of {seat} cannot be as the match has them since that correction: take it back, or play"
-                        " this seat yourselves",
+                        "since that correction, the cards of {seat} are no longer those of the match: take "
+                        "the correction back, or play this seat yourselves",
                         seat=machine.seat,
                     )
                 )

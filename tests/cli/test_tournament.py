@@ -56,7 +56,7 @@ def test_a_round_from_its_pairing_to_its_last_result(terminal: Terminal) -> None
 def test_a_round_that_waits_is_told_on_the_error_line(terminal: Terminal) -> None:
     terminal.types("pair", "spring")
     assert "round 1 still waits for results of these tables: 1, 2" in terminal.types("pair", "spring", code=2)
-    assert terminal.types("show", "spring").count("is played") == 2
+    assert terminal.types("show", "spring").count("in play") == 2
 
 
 def test_why_two_meet_is_shown_with_the_next_best_round(terminal: Terminal) -> None:
@@ -170,7 +170,7 @@ def test_a_number_of_a_result_is_given_once(terminal: Terminal) -> None:
     terminal.types("pair", "spring")
     said = terminal.types("result", "spring", "1", "2:1", "--number", "goals=5:5", code=2)
     assert "the number goals is given twice" in said
-    assert terminal.types("show", "spring").count("is played") == 2
+    assert terminal.types("show", "spring").count("in play") == 2
 
 
 def test_a_tournament_begins_once_and_has_a_simple_name(terminal: Terminal) -> None:

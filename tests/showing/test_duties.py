@@ -77,7 +77,7 @@ def test_who_stalls_puts_energies_back_and_shuffles_and_the_other_side_puts_back
     duties = told(sitting)
     assert "shuffle your discard and your draw pile together" in duties["home"]
     assert "put 3 spent energy cards back under your pile" in duties["home"]
-    assert duties["away"] == "put one spent energy card back under your pile"
+    assert duties["away"] == "put one spent energy card back under your energy pile"
 
 
 def test_after_a_goal_the_pieces_go_back_to_their_places_and_the_ball_to_the_centre() -> None:
@@ -99,7 +99,9 @@ def test_who_goes_down_lies_with_a_marker_which_goes_before_he_stands() -> None:
 def test_after_a_play_was_taken_back_the_whole_table_follows() -> None:
     sitting = in_a_duel()
     sitting.submit(Undo())
-    assert told(sitting) == {None: "put the table as the match stands now: a play was taken back or changed"}
+    assert told(sitting) == {
+        None: "arrange the table as the match stands now: a play was taken back or changed"
+    }
 
 
 def test_what_is_done_is_left_out_until_all_is_done() -> None:

@@ -23,7 +23,7 @@ def a_sitting(visible: str) -> Sitting:
 def test_a_cross_that_a_wall_stopped_where_the_path_forks_is_asked_for_its_way() -> None:
     sitting = a_sitting("FORK DIRECT").play("attempt", seat="home", occasion="FORK")
     sitting.play("advance", seat="home", card="OTIS", intent="cross", to="b")
-    assert sitting.waited == {"away": "choose a defender, or let it through"}
+    assert sitting.waited == {"away": "choose a defender, or let it pass"}
     sitting.play("oppose", seat="away", card="BRIK")
     assert sitting.waited == {"home": "the wall stops the cross: say which way the attack goes"}
 

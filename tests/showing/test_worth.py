@@ -74,7 +74,7 @@ def test_a_work_card_says_what_it_may_win_or_lose_and_nothing_of_what_others_hav
     said = [of(match, {"play": "work", "cards": {"red": n}}, "red") for n in (0, average, 11)]
     assert said == [
         f"if missed and lowest: reputation -{average}",
-        "just the average: reputation unchanged",
+        "exactly the average: reputation unchanged",
         f"if served and highest: reputation +{11 - average}",
     ]
     for seat in ("yellow", "green", "blue"):

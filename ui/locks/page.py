@@ -174,6 +174,6 @@ class LocksPage(GuardedPage):
 
     def _take(self, settings: Settings) -> None:
         self._settings = settings
-        asked = Text("who has the PIN is the referee: it is asked for each time")
+        asked = Text("whoever knows the PIN is the referee; the PIN is asked for each time")
         self.frame.note = "" if settings.pin is None else asked
         self.panel.show((*(_NO_PIN if settings.pin is None else ()), *lock_lines(settings)))

@@ -61,7 +61,7 @@ HOTKEYS = (
     Hotkey(Act.PAGE_DOWN, ("pagedown",), Text("page down"), Text("ten plays after")),
     Hotkey(Act.FIRST, ("home",), Text("home key"), Text("the first play")),
     Hotkey(Act.LAST, ("end",), Text("end key"), Text("the last play")),
-    Hotkey(Act.FOLD, ("enter", "numpadenter"), Text("enter"), Text("fold the arithmetic out, or accept")),
+    Hotkey(Act.FOLD, ("enter", "numpadenter"), Text("enter"), Text("unfold the arithmetic, or accept")),
     Hotkey(Act.UNDO, ("u",), _letter("U"), Text("undo this and all later plays")),
     Hotkey(Act.REPLACE, ("r",), _letter("R"), Text("replace with…")),
     Hotkey(Act.OVERRIDE, ("o",), _letter("O"), Text("override")),

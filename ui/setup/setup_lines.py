@@ -409,7 +409,7 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
         criteria = tuple(
             MenuOption(PageRequest(PageWish.TURN_OVER, str(one.value)), one.says) for one in draw.criteria
         )
-        says = Text("touch the ability that counts, then the card of each side")
+        says = Text("touch the stat that counts, then the card of each side")
         begins = MenuLine("criterion", draw.title, draw.says, (none, chance))
         return (begins, MenuLine("criterion", Text("or draw with your cards"), says, criteria))
     level = (_pair(setup, n, pair) for n, pair in enumerate(drawing.pairs, start=1))
@@ -450,7 +450,7 @@ def _won(
     home = drawing.seats[0]
     named = setup.told_name(home)
     last = drawing.pairs[-1]
-    by = Text("by the coin: all abilities were equal") if drawing.coin else last.result.says
+    by = Text("by the coin: all stats were equal") if drawing.coin else last.result.says
     title = Text("{team}: {seat}", team=named, seat=seat_word(home))
     won = replace(_pair(setup, len(drawing.pairs), last), title=title, says=by, role=setup.role_of(home))
     first = MenuLine("first", Text("who begins?"), Text("{team} chooses", team=named), _firsts(setup))

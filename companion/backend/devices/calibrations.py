@@ -32,7 +32,7 @@ def _status(device: str, one: DeviceCalibration, profiles: Sequence[Profile]) ->
         newest = max(profiles, key=lambda profile: profile.at)
         standing = STANDING[newest.report.mark]
         says = Text(
-            "{subject}: {mark}, {days} days ago",
+            "{subject}: {mark}, age in days: {days}",
             subject=", ".join(sorted({profile.subject for profile in profiles}))[:60],
             mark=newest.report.mark.says,
             days=newest.age_days(datetime.now(UTC)),

@@ -356,7 +356,7 @@ CAMERA_KIND = DeviceKind(
         DeviceCalibration(
             CalibrationKind.DICE,
             Text("your own dice"),
-            Text("lay each face a few times in the printed tray"),
+            Text("show each face a few times in the printed tray"),
             _dice,
             dice=shipped_dice,
         ),

@@ -162,7 +162,9 @@ def _thresholds(desk: CalibrationDesk) -> Profile | None:
 
 def _saved(profile: Profile, file: str) -> Text:
     words = " ".join(profile.data["set"])
-    return Text("the tower keeps {words}; the report is kept in {file}", words=words, file=file)
+    return Text(
+        "the tower keeps these thresholds: {words}; the report is kept in {file}", words=words, file=file
+    )
 
 
 TOWER_KIND = DeviceKind(

@@ -247,7 +247,7 @@ def _profile(profile: Profile, now: datetime) -> Finding:
     size = " x ".join(map(str, profile.size_px))
     what = Text("calibration: {kind}", kind=Text(profile.kind.value))
     says = Text(
-        "{subject} {size}: {mark}, {days} days ago",
+        "{subject} {size}: {mark}, age in days: {days}",
         subject=profile.subject, size=size, mark=profile.report.mark.says, days=profile.age_days(now),
     )  # fmt: skip
     is_poor = profile.report.mark is GradeMark.POOR

@@ -33,7 +33,10 @@ def run_backup(args: argparse.Namespace) -> int:
     path = Path(args.file)
     if not path.parent.is_dir():
         raise CompanionError(
-            Text("there is no folder {folder} for the backup: is the stick in?", folder=str(path.parent))
+            Text(
+                "there is no folder {folder} for the backup: is the USB stick plugged in?",
+                folder=str(path.parent),
+            )
         )
     with opened_store(places, args.store) as store:
         rows = write_backup(places, store, path)
@@ -105,7 +108,8 @@ def add_export_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         metavar="DIR",
         help=said(
             Text(
-                "the folder to write to: TABLE-MATCH.jsonl each; they hold all cards, those that lay face down too"
+                "the folder to write to: one file TABLE-MATCH.jsonl for each match; the files hold "
+                "all cards, also those that lay face down"
             )
         ),
     )

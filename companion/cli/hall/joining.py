@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         metavar="C",
         help=said(
             Text(
-                "the nine characters on the hall's screen, such as abc-def-234, for two minutes and for one table; without"
-                " them, you are asked"
+                "the nine characters on the hall's screen, such as abc-def-234, valid for two minutes "
+                "and for one table; if you leave them out, you are asked for them"
             )
         ),
     )

@@ -58,8 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         metavar="DIR",
         help=said(
             Text(
-                "a second place for the copies that the hall makes by itself after each round, such as a stick; they hold the"
-                " keys of the hall"
+                "a second place for the copies that the hall makes by itself after each round, such "
+                "as a USB stick; they hold the keys of the hall"
             )
         ),
     )
@@ -253,7 +253,7 @@ class HallScreen:
         )
         token = spoken_token(invitation.token).replace(" ", "-")
         self._paper.command(
-            Text("or without a camera; the nine characters hold for two minutes, for one table:"),
+            Text("or without a camera; the nine characters are valid for two minutes, for one table:"),
             f".venv/bin/companion hall join {invitation.host}:{invitation.port} --code {token}",
         )
 
@@ -344,10 +344,10 @@ class HallScreen:
             said = word.strip().lower()
             if said in NO and any(one.digits == digits for one in self._house.entry.asking()):
                 self._house.entry.refuse(digits)
-                self._paper.say(Text("sent away"), mark="·")
+                self._paper.say(Text("refused"), mark="·")
             elif said in NO:
                 self._house.joining.refuse(digits)
-                self._paper.say(Text("sent away"), mark="·")
+                self._paper.say(Text("refused"), mark="·")
             elif said in YES:
                 person = self._house.entry.admit(digits)
                 self._paper.say(Text("{name} may come in", name=person.name), mark="·")

@@ -113,7 +113,7 @@ EXAMPLES = (
     ("play --camera phone", Text("the same, with a phone as the camera")),
     (
         "play --mode referee --fullscreen",
-        Text("the referee's screen, to undo, correct and stop the clocks"),
+        Text("the referee's screen: undo and correct plays, stop the clocks"),
     ),
     (
         "play --mode public",

@@ -122,7 +122,8 @@ def run(args: Namespace) -> int:
         write_bytes(tag_lines({tags[ref]: ref for ref in refs}).encode(), listing)
         tell(
             Text(
-                "{file} says which tag is which card: copy its lines into the file of your catalogue that has these cards",
+                "{file} says which tag belongs to which card: copy its lines into the file of your "
+                "catalogue that has these cards",
                 file=listing,
             ),
             args,

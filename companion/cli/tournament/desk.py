@@ -176,9 +176,9 @@ def _add_format(parser: argparse.ArgumentParser, said: Said) -> None:
     )
     for option, most, words in (
         ("--rounds", MOST_ROUNDS, Text("Swiss: how many rounds; without it, as many as you pair")),
-        ("--seats", 99, Text("how many sit at a table, where the game leaves the choice")),
+        ("--seats", 99, Text("how many players sit at a table, where the game leaves the choice")),
         ("--qualified", MOST_PLAYERS, Text("knockout: how many of the standings go on; without it, all")),
-        ("--group-size", 99, Text("groups: how many are in a group; without it, four")),
+        ("--group-size", 99, Text("groups: how many players are in a group; without it, four")),
         ("--tables", MOST_TABLES, Text("free play: how many tables there are")),
         (
             "--longest-stay",

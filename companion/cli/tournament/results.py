@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
         parser.add_argument(
             "--goes-on",
             metavar="PLAYER",
-            help=said(Text("who of the two goes on, if the next round of a knockout is paired already")),
+            help=said(Text("which of the two goes on, if the next round of a knockout is paired already")),
         )
     parser.add_argument(
         "--round",
@@ -181,7 +181,7 @@ def _told(desk: TournamentDesk, number: int, table: int) -> None:
     waiting = ", ".join(map(str, each.waiting))
     desk.tell(Text("round {round}, table {table}: {said}", round=number, table=table, said=said))
     desk.tell(
-        Text("still waiting: {tables}", tables=waiting)
+        Text("still waiting for: {tables}", tables=waiting)
         if waiting
         else Text("all results of round {round} are in", round=number)
     )

@@ -140,7 +140,7 @@ def show_round(desk: TournamentDesk, each: RoundOfTournament) -> None:
 def _state(one: TableOfRound) -> Text:
     if one.is_confirmed:
         return Text("confirmed")
-    return Text("is played") if one.result is None else Text("to be confirmed")
+    return Text("in play") if one.result is None else Text("to be confirmed")
 
 
 def _why(desk: TournamentDesk) -> None:

@@ -179,7 +179,7 @@ def versions_told(standing: LinkStanding) -> Text:
     """Tell which programs the table and this hall have, and what to do about it."""
     theirs, ours = standing.version or "?", program_version()
     if theirs == ours:
-        return Text("bring both programs, which call themselves {ours}, to the same state", ours=ours)
+        return Text("both programs call themselves {ours}, but they differ: bring both up to date", ours=ours)
     return Text(
         "the table's program is {theirs}, the hall's is {ours}: bring the older one up to date",
         theirs=theirs,

@@ -395,7 +395,7 @@ def _columns(header: Sequence[str]) -> list[str | None]:
         )  # fmt: skip
     for column in columns:
         if column is not None and columns.count(column) > 1:
-            raise CompanionError(Text("the column {name} stands there twice", name=column))
+            raise CompanionError(Text("the column {name} is there twice", name=column))
     return columns
 
 
@@ -417,7 +417,7 @@ def _full_name(row: Mapping[str, str]) -> str:
 
 def _twice(name: str, line: int) -> Text:
     return Text(
-        "{name} stands on line {line} already; add a letter to tell two players apart", name=name, line=line
+        "{name} is already on line {line}; add a letter to tell two players apart", name=name, line=line
     )
 
 
@@ -432,7 +432,8 @@ def _entered(
         if column in row:
             value = _number(row[column])
             if column == SKILL and value is not None and value > most:
-                return Text("{column}: {got} is not a skill, of which a newcomer has 25; call the column rating if it is Elo or another rating",
+                return Text("{column}: {got} is not a skill (a newcomer has 25); call the column rating if it is "
+                            "Elo or another rating",
                             column=called[column][:40], got=row[column][:40])  # fmt: skip
             if value is None or abs(value) > most or (column == DOUBT and value <= 0):
                 least = 0 if column == DOUBT else -most

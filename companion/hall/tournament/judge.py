@@ -126,7 +126,8 @@ def withdraw(state: Tournament, number: EntrantNumber) -> Decision:
     if _has_been_paired(state, number):
         return Declined(
             Text(
-                "{name} has been paired already and keeps the results: drop the player instead", name=one.name
+                "{name} has been paired already and keeps the results: note instead that the player leaves",
+                name=one.name,
             )
         )
     return (EntrantWithdrawn(number),)
@@ -145,7 +146,8 @@ def check_in(state: Tournament, number: EntrantNumber) -> Decision:
     if part.format.kind in (FormatKind.GROUPS, FormatKind.KNOCKOUT) and rounds_of_part(state):
         if number not in part.seeds:
             return Declined(
-                Text("{name} comes too late: groups and knockouts take nobody after their first round; the next part does",
+                Text("{name} comes too late: groups and knockouts take nobody after their first round; the "
+                     "next part of the tournament takes players again",
                      name=one.name)
             )  # fmt: skip
         if part.format.kind is FormatKind.KNOCKOUT:
@@ -164,7 +166,8 @@ def drop(state: Tournament, number: EntrantNumber) -> Decision:
         for table in each.tables:
             if number in table.players and not table.is_confirmed:
                 return Declined(
-                    Text("{name} still plays at table {table} in round {round}: enter that result first, then drop the player",
+                    Text("{name} still plays at table {table} in round {round}: enter that result first, then "
+                         "note that the player leaves",
                          name=one.name, table=table.table, round=each.number)
                 )  # fmt: skip
     return (EntrantDropped(number),)
@@ -199,7 +202,7 @@ def choose_format(state: Tournament, chosen: TournamentFormat) -> Decision:
         )  # fmt: skip
     if chosen.seats and not count.fewest <= chosen.seats <= count.most:
         return Declined(
-            Text("at a table of this game sit {fewest} to {most}, not {seats}",
+            Text("a table of this game seats {fewest} to {most} players, not {seats}",
                  fewest=count.fewest, most=count.most, seats=chosen.seats)
         )  # fmt: skip
     closing = () if state.running is None else (RoundClosed(state.running.number),)

@@ -321,7 +321,7 @@ SAYINGS = Sayings(
         "do.movement": Text("movement points"),
         "do.draw": Text("draw cards"),
         "do.action": Text("another basic action"),
-        "do.move": Text("move a player by zones"),
+        "do.move": Text("move a player some zones"),
         "do.stand": Text("stand a player up"),
         "do.knock_down": Text("knock a player down"),
         "do.intercept_start": Text("intercept an up-and-under at its start"),

@@ -46,32 +46,36 @@ HOUSE_RULES = (
     HouseRule(
         "trajectory",
         ("eight", "any"),
-        Text("The ball travels along rows, columns and diagonals, or straight between any two cells."),
+        Text("Does the ball travel along rows, columns and diagonals, or straight between any two cells?"),
         {"eight": Text("eight directions"), "any": Text("any straight line")},
     ),
     HouseRule(
         "keeper_counts",
         (False, True),
-        Text("A keeper beside an opponent in an area does not count for a foul, or counts."),
+        Text("Does a keeper beside an opponent in an area count for a foul?"),
         {False: Text("the keeper does not count"), True: Text("the keeper counts")},
     ),
     HouseRule(
         "foul_on",
         ("pair", "carrier"),
-        Text("Two opponents side by side in an area may be a foul always, or only if one has the ball."),
+        Text(
+            "Two opponents side by side in an area: is the die always rolled, or only if one of "
+            "them has the ball?"
+        ),
         {"pair": Text("with or without the ball"), "carrier": Text("with the ball only")},
     ),
     HouseRule(
         "pass_to",
         ("teammate", "anywhere"),
-        Text("In the strategy phase the ball is passed to a teammate, or to any free cell as well."),
+        Text("In the strategy phase, may the ball be passed only to a teammate, or to a free cell too?"),
         {"teammate": Text("to a teammate"), "anywhere": Text("to a free cell too")},
     ),
     HouseRule(
         "restart_by",
         ("conceded", "scored", "die"),
         Text(
-            "After a goal the side that conceded it kicks off, or the side that scored, or the die says who."
+            "After a goal, who kicks off: the side that conceded it, the side that scored, or the "
+            "side that the die names?"
         ),
         {
             "conceded": Text("the side that conceded it"),

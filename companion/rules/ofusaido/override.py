@@ -42,7 +42,7 @@ TO_DEFENCE = OverridePath(
 OVERRIDE_PATHS = (
     OverridePath("score.SEAT", Text("score"), _COUNT),
     OverridePath("teams.SEAT.hand", Text("cards in hand"), _COUNT),
-    OverridePath("teams.SEAT.hand_limit", Text("most cards in hand"), _COUNT),
+    OverridePath("teams.SEAT.hand_limit", Text("hand limit"), _COUNT),
     OverridePath("teams.SEAT.draw_pile", Text("cards in the pile"), _COUNT),
     OverridePath("teams.SEAT.energy_pile", Text("energy cards left"), _COUNT),
     OverridePath("teams.SEAT.energy_spent", Text("energy cards spent"), _COUNT),

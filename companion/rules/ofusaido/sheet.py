@@ -69,7 +69,8 @@ HOUSE_RULES = (
         "foul_advance",
         ("shooting_zone", "anywhere"),
         Text(
-            "After a defender's foul in midfield the attack goes to a shooting zone (§13), or anywhere (§02)."
+            "After a defender's foul outside a shooting zone, where does the attack go: to a "
+            "shooting zone (§13), or anywhere (§02)?"
         ),
         {"shooting_zone": Text("on to a shooting zone"), "anywhere": Text("on to any zone")},
     ),

@@ -154,7 +154,8 @@ class LotsDraw:
     of = "players"
     title = Text("who plays at home?")
     says = Text(
-        "each side turns a player over; the higher ability is at home, and chooses kick-off and stadium (§03)"
+        "each side turns a player over; the side with the higher value is at home, and "
+        "chooses kick-off and stadium (§03)"
     )
     criteria = tuple(RuleChoice(stat.value, SAYINGS.fields[Stats][stat.value]) for stat in CRITERIA)
     chooses: tuple[str, ...] = ("kickoff", "stadium")
@@ -162,7 +163,7 @@ class LotsDraw:
     def compared(self, criterion: str, pair: Mapping[str, str], cards: Mapping[str, Any]) -> ComparedPair:
         lot = compared(Stat(criterion), DrawnPair(CardRef(pair["home"]), CardRef(pair["away"])), cards)
         if lot is None:
-            return ComparedPair(None, Text("a tie in all six abilities"))
+            return ComparedPair(None, Text("a tie in all six stats"))
         most, least = sorted((lot.home.value, lot.away.value), reverse=True)
         says = Text("{stat}: {most} to {least}", stat=lot.by, most=most, least=least)
         return ComparedPair("home" if lot.home.value > lot.away.value else "away", says)
@@ -228,7 +229,7 @@ def _by_coin(lots: Lots, cards: Mapping[str, Any]) -> LotsResult:
     if lots.coin is None:
         raise Malformed(
             "lots.coin",
-            Text("the players have the same value in all abilities: draw again, or toss a coin (§03)"),
+            Text("the players have the same value in all stats: draw again, or toss a coin (§03)"),
         )
     if lots.coin == "away":
         raise Malformed("lots.coin", Text("the away side wins the toss: the winner is at home (§03)"))
@@ -250,11 +251,11 @@ DESCRIPTION = GameDescription(
     minutes=(45, 60),
     modes={
         PLAIN_MODE: ModeDescription(
-            Text("full match"), Text("coaches, stadium, actions and fouls; 45 to 60 minutes")
+            Text("pro match"), Text("coaches, stadium, actions and fouls; 45 to 60 minutes")
         ),
         "demo-match-ecole": ModeDescription(
             Text("football school"),
-            Text("without fouls and without coloured energy cards: to learn the duels"),
+            Text("no fouls, and the colours of energy cards do not count: to learn the duels"),
             moot=("foul_advance", "both_whistles"),
         ),
         "demo-match-amateur": ModeDescription(
@@ -264,7 +265,8 @@ DESCRIPTION = GameDescription(
         "elite": ModeDescription(
             Text("elite match"),
             Text(
-                "the same rules as in a full match; the levels of a squad may add up to at most 120, or to the limit of the stadium"
+                "the same rules as in a pro match; the levels of a squad may add up to at most 120, "
+                "or to the limit of the stadium"
             ),
             like=PLAIN_MODE,
         ),

@@ -211,7 +211,8 @@ def _lots(state: State, event: events.LotsDrawn) -> Text:
     players = {"home": card_called(state, event.home.card), "away": card_called(state, event.away.card)}
     if event.by == COIN:
         return Text(
-            "draw of lots: {home} and {away} have the same value in all abilities; the coin says that {seat} is at home",
+            "draw of lots: {home} and {away} have the same value in all stats; the coin says that "
+            "{seat} is at home",
             seat=side_name(state, Seat.HOME),
             **players,
         )

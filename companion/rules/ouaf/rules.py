@@ -34,7 +34,7 @@ DESCRIPTION = GameDescription(
     aim=Text("lay cards that together reach what the customer ordered, and keep your good name"),
     minutes=(20, 30),
     modes={
-        PLAIN_MODE: ModeDescription(Text("advanced rounds"), Text("every customer, with all effects")),
+        PLAIN_MODE: ModeDescription(Text("advanced rounds"), Text("all round cards, with all effects")),
         "demo-match-basic": ModeDescription(Text("basic rounds"), Text("for a first match")),
     },
     lesson="demo-match-basic",

@@ -159,13 +159,13 @@ class LignesSceneBuilder(BaseSceneBuilder):
         number = moved.piece.value[1:]
         match has_ball, moved.cost == 1:
             case True, True:
-                says = Text("number {number} takes the ball one point further", number=number)
+                says = Text("number {number} takes the ball one cell further", number=number)
             case True, False:
-                says = Text("number {number} runs with the ball for {n} points", number=number, n=moved.cost)
+                says = Text("number {number} runs {n} cells with the ball", number=number, n=moved.cost)
             case False, True:
-                says = Text("number {number} moves for one point", number=number)
+                says = Text("number {number} moves one cell", number=number)
             case _:
-                says = Text("number {number} moves for {n} points", number=number, n=moved.cost)
+                says = Text("number {number} moves {n} cells", number=number, n=moved.cost)
         return Choosable(play, says, Text("points left: {n}", n=moved.left))
 
 
@@ -218,7 +218,7 @@ def _counts(state: State) -> tuple[Count, ...]:
 
 def _result(state: State) -> Words:
     best = result(state)
-    return Text("{seat} wins", seat=SIDE_NAMES[Seat(best)]) if isinstance(best, str) else Text("a draw")
+    return Text("{seat} wins", seat=SIDE_NAMES[Seat(best)]) if isinstance(best, str) else Text("a tie")
 
 
 # --- what is waited for

@@ -20,8 +20,8 @@ _DISCARD_TOP = (
     Text("discard the top {n} cards of your draw pile"),
 )
 _BACK_UNDER = (
-    Text("put one spent energy card back under your pile"),
-    Text("put {n} spent energy cards back under your pile"),
+    Text("put one spent energy card back under your energy pile"),
+    Text("put {n} spent energy cards back under your energy pile"),
 )
 _SPEND = (
     Text("put one more energy card of your pile, unseen, on the energy discard"),
@@ -92,7 +92,8 @@ def _after_duel(before: State) -> Iterator[Duty]:
             yield Duty(
                 seat,
                 Text(
-                    "put the bottom card of your energy discard under your pile, then the one just used on the discard"
+                    "put the bottom card of your energy discard under your energy pile, then the one just "
+                    "used on the discard"
                 ),
             )
         else:

@@ -117,7 +117,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
     game = "ofusaido"
     goals = frozenset((Goal.kind,))
     fouls = frozenset((Foul.kind,))
-    draw_says: Text | None = Text("the draw was accepted, there are no penalties")
+    draw_says: Text | None = Text("the tie was accepted, there is no shoot-out")
     run_up = frozenset(("attempt", "advance", "free_advance", "shoot"))
     notable: frozenset[str] = frozenset(("goal", "no_goal", "foul", "sanction"))
 
@@ -260,7 +260,7 @@ def _waited(state: State, seat: str | None, plays: Sequence[str]) -> Words:
     if state.phase is Phase.OPPOSE:
         if "redirect" in plays:
             return Text("the wall stops the cross: say which way the attack goes")
-        return Text("choose a defender, or let it through") if "oppose" in plays else Text("let it pass")
+        return Text("choose a defender, or let it pass") if "oppose" in plays else Text("let it pass")
     if state.phase is Phase.SUPPORT and "support" not in plays:
         return Text("nobody can be added: turn over the energy cards")
     if state.phase is Phase.TURN and "attempt" not in plays:
@@ -313,7 +313,7 @@ def _result(state: State, last: Sequence[Event]) -> Text:
         if kicks[Seat.HOME] != kicks[Seat.AWAY]:
             best = max(kicks, key=kicks.__getitem__)
     if best is None:
-        return Text("a draw")
+        return Text("a tie")
     return Text("{seat} wins", seat=_side(state, best).name)
 
 

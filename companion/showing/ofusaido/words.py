@@ -153,10 +153,11 @@ def programme(state: State) -> Iterator[Words]:
         if coach.unique is not None:
             yield Text("once: {text}", text=coach.unique.text)
     yield Text(
-        "How to follow it: in each turn one side takes a chance, an occasion card with a way through lettered zones to the "
-        "goal. To get on, and to score, it must win a duel: a player's score, +2 at an ideal position of the "
-        "zone or +1 on an ideal line, and the energies laid face down beside the cards. The higher total "
-        "wins; if the totals are equal, the defence wins."
+        "How to follow it: in each turn one side attempts an occasion, a card with a way "
+        "through zones, marked with letters, to the goal. To advance, and to score, it must "
+        "win a duel: a player's score, +2 at an ideal position of the zone or +1 on an ideal "
+        "line, and the energies laid face down beside the cards. The higher total wins; if "
+        "the totals are equal, the defence wins."
     )
     yield Text(
         "Scores: PAS pass, DRB dribble, TIR shot in the box, TDL long shot, INT interception, TAK tackle."

@@ -289,7 +289,9 @@ def _terms(state: State) -> tuple[Words, ...]:
     if state.evaluation is None:
         terms += _SIGNS
     if state.sheet.house.reputation_points:
-        points = Text("points = values of the cards in hand + what the house gives for the reputation")
+        points = Text(
+            "points = values of the cards in hand + points that your house rule gives for the reputation"
+        )
     else:
         points = Text("points = values of the cards in hand + reputation, if it is above 0")
     return (*terms, points)
@@ -541,7 +543,7 @@ def _of_card(state: State, work: Work, seat: str) -> Text | None:
         return None
     above = value - state.sheet.average(state.order)
     if above > 0:
-        return Text("if served and highest: reputation +{n}", n=above)
+        return Text("on success, if highest: reputation +{n}", n=above)
     if above < 0:
-        return Text("if missed and lowest: reputation -{n}", n=-above)
-    return Text("just the average: reputation unchanged")
+        return Text("on failure, if lowest: reputation -{n}", n=-above)
+    return Text("exactly the average: reputation unchanged")

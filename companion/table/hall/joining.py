@@ -67,7 +67,8 @@ class _Door:
         if expected is not None and known[:FINGERPRINT_DIGITS] != expected:
             raise CannotJoin(
                 Text(
-                    "another machine answers at {host} than the one whose code was read; nothing was told to it",
+                    "the machine that answers at {host} is not the one whose code was read; nothing was "
+                    "sent to it",
                     host=self._invitation.host,
                 )
             )
@@ -107,12 +108,12 @@ class _Door:
         if answer.status == http.HTTPStatus.FORBIDDEN:
             raise CannotJoin(
                 Text(
-                    "the hall does not let this table in: check the nine characters on its screen, which hold for two minutes,"
-                    " and once; it shows new ones then"
+                    "the hall does not let this table in: check the nine characters on its screen; they "
+                    "are valid for two minutes, and only once; then it shows new ones"
                 )
             )
         if answer.status == http.HTTPStatus.TOO_MANY_REQUESTS:
-            raise CannotJoin(Text("too many tables knock at the hall at once: try again in a moment"))
+            raise CannotJoin(Text("too many tables ask to join the hall at once: try again in a moment"))
         if answer.status >= http.HTTPStatus.BAD_REQUEST:
             raise self._no_hall()
         return said
@@ -154,5 +155,5 @@ def join_hall(
 def _credentials(invitation: HallInvitation, answer: JoinAnswer) -> HallCredentials:
     account, password, table, port = answer.account, answer.password, answer.table, answer.broker_port
     if account is None or password is None or table is None or port is None:
-        raise CannotJoin(Text("the hall's answer is not whole: is its program another version?"))
+        raise CannotJoin(Text("the hall's answer is incomplete: is its program another version?"))
     return HallCredentials(invitation.host, port, account, password, table)

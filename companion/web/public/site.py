@@ -163,7 +163,7 @@ class _PublicSite:
             return self._unfinished(request)
         page = await self._told(tell, (view.match, view.seq, wanted_language(request)))
         if page is None:
-            raise PageRefused(HTTPStatus.NOT_FOUND, Text("of this match nothing more can be told"))
+            raise PageRefused(HTTPStatus.NOT_FOUND, Text("nothing more can be told of this match"))
         return kept_answer(KeptFile(page.encode(), "text/html; charset=utf-8"))
 
     def _unfinished(self, request: Request) -> Response:

@@ -48,7 +48,7 @@ USUAL_REASONS = (
     Text("the rule says so"),
     Text("the rulebook does not say it"),
     Text("the referee decided after a review"),
-    Text("foul play"),
+    Text("unfair play"),
 )
 """Reasons for a ruling that a touch can give; any other is written. The reason stands in the log."""
 
