@@ -261,4 +261,4 @@ class Unfolding(Generic[State]):
 
     def ruling(self) -> Ruling:
         """Return the finished ruling."""
-        return Ruling(tuple(self.events))
+        return Ruling(tuple(self.events), self.state)

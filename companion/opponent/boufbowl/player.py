@@ -203,8 +203,7 @@ def play_on(knowledge: Knowledge, play: Play, turns: int, luck: Random) -> State
         ruling = BOUFBOWL.judge(state, following)
         if isinstance(ruling, Refusal):
             break
-        for event in ruling.events:
-            state = BOUFBOWL.evolve(state, event)
+        state = ruling.after
         coaches.follow(ruling.events, state)
         if state.is_over or (state.turn > last and not state.stack):
             break
