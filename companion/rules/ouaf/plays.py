@@ -6,6 +6,7 @@ A work card is read by its value or by its reference. The first event of an acce
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar, get_args
 
 from companion.ids import CardRef
@@ -14,7 +15,7 @@ from companion.rules.ouaf import sections
 from companion.rules.ouaf.cards import RoundCard, Seat, WorkCard
 from companion.rules.ouaf.events import CardMoved, FaceDownValues, Place, Placed, RoundBegun
 from companion.rules.ouaf.revealing import Unfolding, reveal_when_whole
-from companion.rules.ouaf.state import Phase, State, is_unread, next_orders, waiting
+from companion.rules.ouaf.state import WHOLE_HAND, Phase, State, is_unread, next_orders, waiting
 from companion.rules.ouaf.words import face_down, listed, name_of, names_of
 from companion.rules.play_rules import (
     PlayRule,
@@ -86,7 +87,13 @@ def _rounds(state: State, _table: None) -> Iterator[RoundPlay]:
     """
     for evaluation in state.sheet.usable if state.order is None else (state.order,):
         for order in next_orders(state, evaluation):
-            yield RoundPlay(evaluation, order)
+            yield _round_play(evaluation, order)
+
+
+@cache
+def _round_play(evaluation: CardRef, order: CardRef) -> RoundPlay:
+    """Return the play with these cards, made once: in the first round any pair of cards is offered."""
+    return RoundPlay(evaluation, order)
 
 
 def _round_label(_state: State, play: RoundPlay) -> Text:
@@ -162,8 +169,11 @@ def _unread(state: State) -> Iterator[Seat]:
 
 
 def _works(state: State, seat: str) -> Iterator[Work]:
-    own = Seat(seat)
-    return (Work({own: value}) for value in state.workers[own].hand)
+    works = _WORKS[seat]
+    return (works[value] for value in state.workers[Seat(seat)].hand)
+
+
+_WORKS: Mapping[str, Sequence[Work]] = {seat: [Work({seat: value}) for value in WHOLE_HAND] for seat in Seat}
 
 
 def _work_label(state: State, play: Work) -> Text:
@@ -180,6 +190,9 @@ class Down:
     kind: ClassVar[str] = "down"
     cite: ClassVar[str] = sections.ROUND
     seats: tuple[Seat, ...]
+
+
+_DOWNS: Mapping[str, Down] = {seat: Down((seat,)) for seat in Seat}
 
 
 def _judge_down(state: State, play: Down) -> Ruling | Refusal:
@@ -297,7 +310,7 @@ ROWS = (
         Phase.WORK,
         _may_lie_down,
         _judge_down,
-        lambda _state, seat: iter((Down((Seat(seat),)),)),
+        lambda _state, seat: iter((_DOWNS[seat],)),
         lambda _state, play: face_down(play.seats),
     ),
     PlayRule(
