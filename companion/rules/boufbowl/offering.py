@@ -1,7 +1,8 @@
 """Action cards played for their effect, and powers: which a coach may play or use now, for which players, and what they do."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
@@ -33,7 +34,7 @@ from companion.rules.boufbowl.state import Figure, Stage, State
 from companion.rules.boufbowl.under_way import called_off
 from companion.rules.effects import Deed, Effect
 from companion.rules.engine import ErrorCode, Refusal
-from companion.rules.play_rules import during
+from companion.rules.play_rules import during, made_once
 from companion.rules.readings import cited
 from companion.values import replace
 from companion.words import Text
@@ -334,18 +335,37 @@ def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
     """Return complete plays of cards for their effect: one for each player that the first deed may be for; for later
     deeds the first player that fits. In the middle of an action only cards with the lightning.
     """
-    alike = state.sheet.team(seat).alike
-    found: dict[CardRef, list[tuple[CardRef, tuple[str | None, ...]]]] = {}
+    alike, reaches = state.sheet.team(seat).alike, _Reaches(state)
+    found: dict[CardRef, list[_Whom] | None] = {}
     for ref, effect in _playable_cards(state, seat):
-        needing = _needing_players(effect)
-        if len(needing) != 1 or needing[0].what in OPPOSING:
-            yield from (CardPlay(seat, ref, targets) for targets in _targets_of(state, seat, effect))
-            continue
         first = alike[ref]
         if first not in found:
-            found[first] = list(_players_and_zones(state, seat, needing[0]))
-        for player, zones in found[first]:
+            deed = _only_deed(effect)
+            found[first] = None if deed is None else list(_players_and_zones(seat, deed, reaches))
+        whom = found[first]
+        if whom is None:
+            yield from _plays_of(state, seat, ref, effect)
+            continue
+        for player, zones in whom:
             yield from _plays_for(seat, ref, player, zones)
+
+
+def _only_deed(effect: Effect) -> Deed | None:
+    """Return the deed that needs a player, if there is one, and no opposition begins with it."""
+    needing = _needing_players(effect)
+    return needing[0] if len(needing) == 1 and needing[0].what not in OPPOSING else None
+
+
+def _plays_of(state: State, seat: Seat, ref: CardRef, effect: Effect) -> Iterable[CardPlay]:
+    """Return the plays of a card for several deeds, for an opposition, or for none: then the state decides nothing."""
+    if _needing_players(effect):
+        return (CardPlay(seat, ref, targets) for targets in _targets_of(state, seat, effect))
+    if not effect.is_for_one:
+        return (_card_play(seat, ref, ()),)
+    return chain.from_iterable(_plays_for(seat, ref, one, (None,)) for one in state.sheet.team(seat).players)
+
+
+_card_play = made_once(CardPlay)
 
 
 @lru_cache(maxsize=4096)
@@ -420,29 +440,35 @@ def choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]
         if state.launch is not None and seat is not state.active:
             yield from ((Target(ref),) for ref in standing_in(state, seat, state.launch.zone))
     else:
-        for ref, zones in _players_and_zones(state, seat, deed):
+        for ref, zones in _players_and_zones(seat, deed, _Reaches(state)):
             yield from ((Target(ref, to),) for to in zones)
 
 
-def _players_and_zones(
-    state: State, seat: Seat, deed: Deed
-) -> Iterator[tuple[CardRef, tuple[str | None, ...]]]:
-    """Yield the players whom a deed may be for, each with the zones that it may move him to; None: it moves nobody."""
-    full: dict[Seat, Collection[str]] = {}
-    ways: dict[tuple[Seat, str], tuple[str, ...]] = {}
+_Whom = tuple[CardRef, tuple[str | None, ...]]
+"""A player whom a deed may be for, and the zones that it may move him to; None: it moves nobody."""
+
+
+class _Reaches:
+    """Where effects may move the players of a state; which zones are full is found once for each side."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._full: dict[Seat, frozenset[str]] = {}
+
+    def of(self, side: Seat, zone: str, steps: int) -> tuple[str, ...]:
+        if side not in self._full:
+            self._full[side] = full_zones(self.state, side)
+        return reach(self.state, side, zone, steps, self._full[side])
+
+
+def _players_and_zones(seat: Seat, deed: Deed, reaches: _Reaches) -> Iterator[_Whom]:
+    """Yield the players whom a deed may be for."""
+    state = reaches.state
     for ref in _players_for(state, seat, deed.who):
         figure = state.figures[ref]
-        if not _may_undergo(figure, deed):
-            continue
-        if deed.what != Act.MOVE:
-            yield ref, (None,)
-            continue
-        here = side, zone = state.sheet.seat_of[ref], figure.zone
-        if here not in ways:
-            if side not in full:
-                full[side] = full_zones(state, side)
-            ways[here] = tuple(sorted(reach(state, side, zone, deed.value, full[side])))
-        yield ref, ways[here]
+        if _may_undergo(figure, deed):
+            is_moved = deed.what == Act.MOVE
+            yield ref, reaches.of(state.sheet.seat_of[ref], figure.zone, deed.value) if is_moved else (None,)
 
 
 def _may_undergo(figure: Figure, deed: Deed) -> bool:

@@ -6,7 +6,6 @@ A work card is read by its value or by its reference. The first event of an acce
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, ClassVar, get_args
 
 from companion.ids import CardRef
@@ -21,6 +20,7 @@ from companion.rules.play_rules import (
     PlayRule,
     by_stage,
     expectations,
+    made_once,
     names_of_plays,
     play_named,
     possible_plays,
@@ -90,10 +90,7 @@ def _rounds(state: State, _table: None) -> Iterator[RoundPlay]:
             yield _round_play(evaluation, order)
 
 
-@cache
-def _round_play(evaluation: CardRef, order: CardRef) -> RoundPlay:
-    """Return the play with these cards, made once: in the first round any pair of cards is offered."""
-    return RoundPlay(evaluation, order)
+_round_play = made_once(RoundPlay)
 
 
 def _round_label(_state: State, play: RoundPlay) -> Text:
