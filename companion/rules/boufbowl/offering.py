@@ -30,7 +30,7 @@ from companion.rules.boufbowl.influence import TARGETS, before_opposition, deeds
 from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, Unfolding
 from companion.rules.boufbowl.plays import CardPlay, Target, UsePower
 from companion.rules.boufbowl.sheet import DamageFace, Sheet
-from companion.rules.boufbowl.state import Figure, Stage, State
+from companion.rules.boufbowl.state import OFF, Figure, Stage, State
 from companion.rules.boufbowl.under_way import called_off
 from companion.rules.effects import Deed, Effect
 from companion.rules.engine import ErrorCode, Refusal
@@ -358,7 +358,7 @@ def _only_deed(effect: Effect) -> Deed | None:
 
 def _plays_of(state: State, seat: Seat, ref: CardRef, effect: Effect) -> Iterable[CardPlay]:
     """Return the plays of a card for several deeds, for an opposition, or for none: then the state decides nothing."""
-    if _needing_players(effect):
+    if any(deed.what in TARGETS for deed in effect.deeds):
         return (CardPlay(seat, ref, targets) for targets in _targets_of(state, seat, effect))
     if not effect.is_for_one:
         return (_card_play(seat, ref, ()),)
@@ -449,33 +449,41 @@ _Whom = tuple[CardRef, tuple[str | None, ...]]
 
 
 class _Reaches:
-    """Where effects may move the players of a state; which zones are full is found once for each side."""
+    """Where effects may move the players of a state: found once for each side, zone and number of steps."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self._full: dict[Seat, frozenset[str]] = {}
+        self._found: dict[tuple[Seat, str, int], tuple[str, ...]] = {}
 
     def of(self, side: Seat, zone: str, steps: int) -> tuple[str, ...]:
-        if side not in self._full:
-            self._full[side] = full_zones(self.state, side)
-        return reach(self.state, side, zone, steps, self._full[side])
+        found = self._found.get((side, zone, steps))
+        if found is None:
+            if side not in self._full:
+                self._full[side] = full_zones(self.state, side)
+            found = reach(self.state, side, zone, steps, self._full[side])
+            self._found[side, zone, steps] = found
+        return found
 
 
 def _players_and_zones(seat: Seat, deed: Deed, reaches: _Reaches) -> Iterator[_Whom]:
     """Yield the players whom a deed may be for."""
-    state = reaches.state
-    for ref in _players_for(state, seat, deed.who):
-        figure = state.figures[ref]
-        if _may_undergo(figure, deed):
-            is_moved = deed.what == Act.MOVE
-            yield ref, reaches.of(state.sheet.seat_of[ref], figure.zone, deed.value) if is_moved else (None,)
+    figures, seat_of = reaches.state.figures, reaches.state.sheet.seat_of
+    may_undergo = _can_get_up if deed.what == Act.STAND else _stands_there
+    is_moved, steps = deed.what == Act.MOVE, deed.value
+    for ref in _players_for(reaches.state, seat, deed.who):
+        figure = figures[ref]
+        if may_undergo(figure):
+            yield ref, reaches.of(seat_of[ref], figure.zone, steps) if is_moved else (None,)
 
 
-def _may_undergo(figure: Figure, deed: Deed) -> bool:
-    """Return whether a deed can be done to a player: he can get up, or stands on the field to be moved or knocked down."""
-    if deed.what == Act.STAND:
-        return not figure.standing and figure.marker is not Marker.KO
-    return figure.standing and figure.is_on
+def _can_get_up(figure: Figure) -> bool:
+    return not figure.standing and figure.marker is not Marker.KO
+
+
+def _stands_there(figure: Figure) -> bool:
+    """Return whether a player stands on the field, to be moved or knocked down."""
+    return figure.standing and figure.zone != OFF
 
 
 def _players_for(state: State, seat: Seat, who: str | None) -> tuple[CardRef, ...]:
