@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
@@ -34,7 +33,7 @@ from companion.rules.boufbowl.state import OFF, Figure, Stage, State
 from companion.rules.boufbowl.under_way import called_off
 from companion.rules.effects import Deed, Effect
 from companion.rules.engine import ErrorCode, Refusal
-from companion.rules.play_rules import during, made_once
+from companion.rules.play_rules import during
 from companion.rules.readings import cited
 from companion.values import replace
 from companion.words import Text
@@ -360,12 +359,14 @@ def _plays_of(state: State, seat: Seat, ref: CardRef, effect: Effect) -> Iterabl
     """Return the plays of a card for several deeds, for an opposition, or for none: then the state decides nothing."""
     if any(deed.what in TARGETS for deed in effect.deeds):
         return (CardPlay(seat, ref, targets) for targets in _targets_of(state, seat, effect))
-    if not effect.is_for_one:
-        return (_card_play(seat, ref, ()),)
-    return chain.from_iterable(_plays_for(seat, ref, one, (None,)) for one in state.sheet.team(seat).players)
+    return _plays_for_each(seat, ref, state.sheet.team(seat).players if effect.is_for_one else ())
 
 
-_card_play = made_once(CardPlay)
+@lru_cache(maxsize=1024)
+def _plays_for_each(seat: Seat, ref: CardRef, players: tuple[CardRef, ...]) -> tuple[CardPlay, ...]:
+    """Return the plays of a card for each of these players, or the one for nobody."""
+    whom: list[tuple[Target, ...]] = [(Target(one),) for one in players] or [()]
+    return tuple(CardPlay(seat, ref, targets) for targets in whom)
 
 
 @lru_cache(maxsize=4096)
