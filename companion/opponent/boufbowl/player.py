@@ -286,6 +286,7 @@ BOUFBOWL_THINKER = Thinker(
     unused=unused,
     chance_kinds=frozenset((plays.Dice.kind, plays.ShowPower.kind)),
     looks=16,
+    turns_replayed=6,
     may_hold=lambda state, seat: tuple(_unseen(state, Seat(seat))),
     from_hand=frozenset((plays.Bonus.kind, plays.CardPlay.kind)),
 )

@@ -294,5 +294,6 @@ LIGNES_THINKER = Thinker(
     chance_kinds=ROLLS,
     even_kinds=ROLLS,
     looks=60,
+    turns_replayed=6,
     gives_away=GIVES_AWAY,
 )
