@@ -291,7 +291,7 @@ class Match:
         ruling = self._judge(self.state, play)
         if isinstance(ruling, Refusal):
             return ruling
-        entry = self._entry(seq, play, evidence, ruling.events, self.state)
+        entry = Entry(seq, play, evidence, ruling.events, ruling.after)
         logged = tuple((seq, event) for event in ruling.events)
         return _Decision(ruling.events, logged, (entry,), len(self._entries))
 
@@ -331,7 +331,8 @@ class Match:
             tuple(
                 replace(event, refused=play.refused) if isinstance(event, Overridden) else event
                 for event in ruling.events
-            )
+            ),
+            ruling.after,
         )
 
     def _entry(
@@ -411,11 +412,10 @@ class Match:
         """Judge a play on the state before another one; return it as a play that counts."""
         if isinstance(play, UnreadablePlay):
             return _unreadable(play)
-        state = self._state_before(position)
-        ruling = self._judge(state, play)
-        return (
-            ruling if isinstance(ruling, Refusal) else self._entry(seq, play, evidence, ruling.events, state)
-        )
+        ruling = self._judge(self._state_before(position), play)
+        if isinstance(ruling, Refusal):
+            return ruling
+        return Entry(seq, play, evidence, ruling.events, ruling.after)
 
     def _amended(
         self,
@@ -457,7 +457,7 @@ class Match:
             if isinstance(again, Refusal):
                 voided.append(VoidedPlay(play.seq, both_languages(again.message)))
             else:
-                accepted.append(self._entry(play.seq, play.play, play.evidence, again.events, before))
+                accepted.append(Entry(play.seq, play.play, play.evidence, again.events, again.after))
         return tuple(accepted), tuple(voided)
 
     # --- restoring

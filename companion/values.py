@@ -1,11 +1,15 @@
-"""Copies frozen values with some fields replaced, faster than `dataclasses.replace`.
+"""Saves time with frozen values: a copy with some fields replaced, and an answer about a state that is asked for again.
 
 `dataclasses.replace` calls the constructor, and a frozen constructor sets field by field: 5.9 us for
 18 fields. Copying the instance's dictionary takes 0.5 us (docs/adr/0003-fast-frozen-values.md). The type
 checker sees `dataclasses.replace`, so names and types of the fields stay checked.
 """
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+S = TypeVar("S")
+T = TypeVar("T")
 
 if TYPE_CHECKING:
     from dataclasses import replace
@@ -19,4 +23,20 @@ else:
         return copy
 
 
-__all__ = ["replace"]
+def remembered(ask: Callable[[S], T]) -> Callable[[S], T]:
+    """Return a function that gives the same answers, and keeps the one about the latest state: several ask for it in turn."""
+    latest: tuple[Any, Any] = (None, None)
+
+    def answer(state: S) -> T:
+        nonlocal latest
+        asked, found = latest
+        if asked is not state:
+            found = ask(state)
+            latest = state, found
+        known: T = found
+        return known
+
+    return answer
+
+
+__all__ = ["remembered", "replace"]

@@ -203,11 +203,7 @@ def _mean(outcomes: Sequence[Chances], expected: Chances) -> Chances:
 
 def _after(thinker: Thinker, state: Any, play: Any) -> Any | None:
     ruling = thinker.rules.judge(state, play)
-    if isinstance(ruling, Refusal):
-        return None
-    for event in ruling.events:
-        state = thinker.rules.evolve(state, event)
-    return state
+    return None if isinstance(ruling, Refusal) else ruling.after
 
 
 def _account(seat: str, curve: Sequence[Chances], swings: Sequence[Swing]) -> SeatAccount:

@@ -104,9 +104,7 @@ def _after(rules: Rules, state: Any, play: Play) -> Any:
     """Return the state after a play."""
     ruling = rules.judge(state, play)
     assert not isinstance(ruling, Refusal), (play, ruling)
-    for event in ruling.events:
-        state = rules.evolve(state, event)
-    return state
+    return ruling.after
 
 
 def signed(value: float, is_own: bool) -> float:

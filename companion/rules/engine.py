@@ -50,9 +50,10 @@ def unknown_card(ref: str) -> Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An allowed play: its events, in order."""
+    """An allowed play: its events, in order, and the state after them."""
 
     events: tuple[Event, ...]
+    after: Any = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

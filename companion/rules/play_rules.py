@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass
+from functools import lru_cache
 from itertools import product, starmap
 from typing import Any, Generic, Self, TypeVar
 
@@ -167,6 +168,11 @@ def every(form: type[Any], *values: Iterable[Any]) -> Callable[[Any, Any], Itera
     return lambda _state, _seat: iter(plays)
 
 
+def made_once(form: Callable[..., T]) -> Callable[..., T]:
+    """Return a function that makes plays of a kind, and keeps them: most are offered again, and to find one is quicker."""
+    return lru_cache(maxsize=8192)(form)
+
+
 def from_seat(form: type[Any]) -> Callable[[Any, Any], Iterator[Any]]:
     """Return the options of a play that says nothing but its seat."""
     return lambda _state, seat: iter((form(seat),))
@@ -261,4 +267,4 @@ class Unfolding(Generic[State]):
 
     def ruling(self) -> Ruling:
         """Return the finished ruling."""
-        return Ruling(tuple(self.events))
+        return Ruling(tuple(self.events), self.state)

@@ -34,9 +34,7 @@ def worth(rules: Rules, state: Any, play: Play, seat: str, mat: Mat) -> Text | N
     ruling = rules.judge(state, play)
     if isinstance(ruling, Refusal):
         return None
-    after = state
-    for event in ruling.events:
-        after = rules.evolve(after, event)
+    after = ruling.after
     scene = shower.scene(rules, after, ruling.events, mat)
     return (
         _chances(scene, seat)

@@ -35,12 +35,7 @@ def is_half_over(match: Match) -> bool:
     if len(recent) < HALF_PLAYS or any(isinstance(entry.play, TimeUp) for entry in recent):
         return False
     ruling = match.rules.time_up(match.state, HALF)
-    if isinstance(ruling, Refusal):
-        return False
-    after = match.state
-    for event in ruling.events:
-        after = match.rules.evolve(after, event)
-    return after is not match.state
+    return not isinstance(ruling, Refusal) and ruling.after is not match.state
 
 
 def random_plays(match: Match, chance: Random) -> Iterator[Play]:

@@ -7,8 +7,10 @@ plays meet the same of them. A flagged play that the program would choose too is
 """
 
 import argparse
+import os
+import struct
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from math import sqrt
 from random import Random
@@ -82,6 +84,7 @@ class _Played:
         self._game, self._seed = game, seed
         self._setup, self._cards = demonstrations(game)[demonstration]
         self.match = virtual_match(game, self._setup, self._cards, seed)
+        self._before: dict[int, tuple[Match, Table]] = {}
 
     def before(self, number: int, chance: Random | None = None) -> tuple[Match, Table]:
         """Return the match and its table as they were before a play; with `chance`, other cards lie face down before others."""
@@ -109,7 +112,14 @@ class _Played:
 
     def result(self, number: int, seat: str, play: Play, luck: int) -> float:
         """Return what a seat wins, 0 to 1, if this play stands in the place of that number, with other cards and dice."""
-        match, table = self.before(number, Random(luck))
+        if self._face_down(number):
+            return self._gone_on(*self.before(number, Random(luck)), seat, play, luck)
+        if number not in self._before:
+            self._before = {number: self.before(number)}
+        match, table = self._before[number]
+        return in_a_child(lambda: self._gone_on(match, table, seat, play, luck))
+
+    def _gone_on(self, match: Match, table: Table, seat: str, play: Play, luck: int) -> float:
         table.deal_anew(seat, Random(luck))
         table.throw_anew(luck)
         submit(match, table, play)
@@ -117,6 +127,22 @@ class _Played:
             submit(match, table, then)
         winners = THINKERS[self._game].winners(match.state) or ()
         return (seat in winners) / max(1, len(winners))
+
+
+def in_a_child(work: Callable[[], float]) -> float:
+    """Return what a copy of this process works out: what it changes is gone with it, so that the next one begins anew."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(writing, struct.pack("d", work()))
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as told:
+        found: float = struct.unpack("d", told.read())[0]
+    os.waitpid(child, 0)
+    return found
 
 
 def _layer(play: Play) -> str:

@@ -96,7 +96,7 @@ def random_matches(rules: Rules, matches: int, seed: int) -> list[PlayedMatch]:
 
 
 def measure(rules: Rules, played: Sequence[PlayedMatch], runs: int) -> Figures:
-    """Time judging, evolving, and asking who must play over all plays, without options and with them; then the replay of 300
+    """Time judging and asking who must play over all plays, without options and with them; then the replay of 300
     plays.
     """
     kinds = (*rules.play_kinds, TimeUp.kind)
@@ -140,8 +140,7 @@ def _judge_all(rules: Rules, matches: Sequence[tuple[Any, Sequence[Any]]], *, ar
             is_clock = isinstance(play, TimeUp)
             ruling = rules.time_up(state, play.clock) if is_clock else rules.judge(state, play)
             assert not isinstance(ruling, Refusal)
-            for event in ruling.events:
-                state = rules.evolve(state, event)
+            state = ruling.after
     return time.process_time() - start
 
 

@@ -141,8 +141,7 @@ def _result(thinker: Thinker, state: Any, play: Play, depth: int) -> dict[str, f
     ruling = thinker.rules.judge(state, play)
     if isinstance(ruling, Refusal):
         return {}
-    for event in ruling.events:
-        state = thinker.rules.evolve(state, event)
+    state = ruling.after
     winners = thinker.winners(state)
     if winners is not None:
         return {seat: 1 / len(winners) for seat in winners}

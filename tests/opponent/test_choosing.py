@@ -25,6 +25,7 @@ from companion.opponent.lignes.sense import LIGNES
 from companion.opponent.seat import USUAL_LEVEL
 from companion.play import Note
 from companion.rules.games import GAMES
+from companion.rules.lignes.board import Piece
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.plays import Move, Relay
 from companion.rules.ouaf.cards import Seat
@@ -244,3 +245,11 @@ def test_a_free_way_to_the_goal_counts_from_where_a_die_can_reach_it() -> None:
     )
     assert far - farther == 1
     assert near - far == pytest.approx(1 + 10 / 12)
+
+
+def test_among_cells_that_cover_as_well_the_first_is_taken_whatever_the_process() -> None:
+    aside = {"Y5": "a1", "Y6": "a2", "Y7": "a3", "Y8": "a4", "Y10": "a5", "Y11": "a6"}
+    state = yellow_plays().put(Y9="g11", Y2="f6", Y3="h7", Y4="f8", **aside).match.state
+    considered = {rated.play for rated in ranked("lignes", state, "yellow", looks=40)}
+    covers = [(Piece.Y2, "g5"), (Piece.Y3, "g6"), (Piece.Y5, "g2")]
+    assert {Move(piece, to=Cell(cell)) for piece, cell in covers} <= considered

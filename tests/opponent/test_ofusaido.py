@@ -49,8 +49,7 @@ def test_a_seasoned_player_adds_nobody_but_his_last_defender_and_plays_cards_tha
         cards += isinstance(play, plays.ActionPlay)
         before, ruling = state, OFUSAIDO.judge(state, play)
         assert not isinstance(ruling, Refusal)
-        for event in ruling.events:
-            state = OFUSAIDO.evolve(state, event)
+        state = ruling.after
         table.follow(before, ruling.events, state)
     assert set(supports) == {(Contest.SHOT, True)}
     assert cards > 4

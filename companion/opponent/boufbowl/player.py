@@ -3,8 +3,7 @@
 The other coach's cards are dealt anew for each try, from those that were not seen.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -127,17 +126,26 @@ def dealt(state: State, seat: Seat, held: Sequence[CardRef], luck: Random) -> di
     """Deal the cards that a coach has not seen: the other hand, and the order of both piles."""
     decks = {}
     for side in SEATS:
-        known = Counter(held) if side is seat else Counter[CardRef]()
-        deck = Deck((_unseen(state, side) - known).elements(), luck)
+        unseen = _unseen(state, side)
+        deck = Deck(_without(unseen, held) if side is seat else unseen, luck)
         deck.hand = list(held) if side is seat else []
         deck.draw_to(state.team(side).hand)
         decks[side] = deck
     return decks
 
 
-def _unseen(state: State, seat: Seat) -> Counter[CardRef]:
+def _unseen(state: State, seat: Seat) -> list[CardRef]:
     """Return the cards of a coach that were not seen, in hand or in the pile."""
-    return Counter(cards_of(state.sheet, seat)) - Counter(state.team(seat).discards)
+    return _without(cards_of(state.sheet, seat), state.team(seat).discards)
+
+
+def _without(cards: Iterable[CardRef], gone: Iterable[CardRef]) -> list[CardRef]:
+    """Return cards without those that are gone, each copy once."""
+    left = list(cards)
+    for card in gone:
+        if card in left:
+            left.remove(card)
+    return left
 
 
 def _lay_ready(state: State, coaches: Coaches, luck: Random) -> None:
@@ -203,8 +211,7 @@ def play_on(knowledge: Knowledge, play: Play, turns: int, luck: Random) -> State
         ruling = BOUFBOWL.judge(state, following)
         if isinstance(ruling, Refusal):
             break
-        for event in ruling.events:
-            state = BOUFBOWL.evolve(state, event)
+        state = ruling.after
         coaches.follow(ruling.events, state)
         if state.is_over or (state.turn > last and not state.stack):
             break
@@ -279,6 +286,7 @@ BOUFBOWL_THINKER = Thinker(
     unused=unused,
     chance_kinds=frozenset((plays.Dice.kind, plays.ShowPower.kind)),
     looks=16,
+    turns_replayed=6,
     may_hold=lambda state, seat: tuple(_unseen(state, Seat(seat))),
     from_hand=frozenset((plays.Bonus.kind, plays.CardPlay.kind)),
 )

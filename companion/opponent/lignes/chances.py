@@ -6,12 +6,14 @@ teammates the ball can be relayed, and what the best way is worth for each credi
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from companion.rules.lignes.board import KEEPERS, SAVED_BY, TEAMS, Piece, Seat
 from companion.rules.lignes.grid import Cell, distance, place_of
 from companion.rules.lignes.plays import D12_FACES
 from companion.rules.lignes.sight import LOB
-from companion.rules.lignes.state import FARTHEST_WITH_BALL, State
+from companion.rules.lignes.state import FARTHEST_WITH_BALL, Sheet, State
+from companion.values import remembered
 
 FACES = len(D12_FACES)
 SUMS = ((4, 1), (6, 2), (8, 3), (10, 4), (12, 4), (14, 2), (16, 1))
@@ -20,6 +22,33 @@ ALIKE = 1e-9
 FETCHERS = 3
 """How many pieces of a side are tried as those that fetch the ball."""
 _ALL_SUMS = sum(weight for _, weight in SUMS)
+
+GoalLines = Mapping[Cell, tuple[tuple[Cell, int, frozenset[Cell]], ...]]
+"""The cells that see a goal on an empty board: each goal cell, how far it is, and the cells between."""
+Ways = tuple[tuple[int, float], ...]
+"""The goal cells to which a shot may go: how far each is, and how likely it goes in."""
+
+
+@remembered
+def _goal_lines(sheet: Sheet) -> Mapping[Seat, GoalLines]:
+    """Return the cells from which each side may shoot."""
+    return {seat: _lines_to(sheet, tuple(sheet.defence(seat.other).goal)) for seat in Seat}
+
+
+def _lines_to(sheet: Sheet, goals: tuple[Cell, ...]) -> GoalLines:
+    found = {}
+    for cell in sheet.cells:
+        lines = [(goal, sheet.lines[cell].get(goal)) for goal in goals]
+        near = [(goal, line) for goal, line in lines if line is not None and line.distance <= FACES]
+        if near:
+            found[cell] = tuple((goal, line.distance, line.between) for goal, line in near)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _over_the_faces(ways: Ways) -> float:
+    """Return how likely a shot goes in before the die of the shot phase falls."""
+    return sum(max((p for far, p in ways if far <= face), default=0.0) for face in D12_FACES) / FACES
 
 
 @dataclass(slots=True)
@@ -32,9 +61,8 @@ class Shooting:
     _mates: tuple[Cell, ...] = field(init=False)
     _keeper: Cell = field(init=False)
     _goal: Mapping[Cell, float] = field(init=False)
-    _ways: dict[Cell, tuple[tuple[tuple[int, float], ...], tuple[tuple[Cell, int], ...]]] = field(
-        init=False, default_factory=dict
-    )
+    _lines: GoalLines = field(init=False)
+    _ways: dict[Cell, tuple[Ways, tuple[tuple[Cell, int], ...]]] = field(init=False, default_factory=dict)
     _best: dict[tuple[Cell, int], float] = field(init=False, default_factory=dict)
     _direct: dict[Cell, float] = field(init=False, default_factory=dict)
     _sorted: list[tuple[float, Cell]] | None = field(init=False, default=None)
@@ -48,33 +76,27 @@ class Shooting:
         self._goal = {
             cell: 1 - len(SAVED_BY[side]) / 6 if may_save else 1.0 for cell, side in defence.goal.items()
         }
+        self._lines = _goal_lines(self.state.sheet)[self.seat]
 
     def direct(self, cell: Cell) -> float:
         """Return how likely a shot from a cell goes in, before the die of the shot phase falls."""
         if cell not in self._direct:
-            ways = self._goals(cell)
-            self._direct[cell] = (
-                sum(max((p for far, p in ways if far <= face), default=0.0) for face in D12_FACES) / FACES
-                if ways
-                else 0.0
-            )
+            self._direct[cell] = _over_the_faces(self._goals(cell))
         return self._direct[cell]
 
-    def _goals(self, cell: Cell) -> tuple[tuple[int, float], ...]:
-        """Return the goal cells to which a shot may go: how far each is, and how likely it goes in."""
-        lines, found = self.state.sheet.lines_from(cell), []
-        for goal, chance in self._goal.items():
-            line = lines.get(goal)
-            if line is None or line.distance > FACES or (goal in self._held and goal != self._keeper):
-                continue
-            blocked = self._held & line.between
-            if not blocked - {cell}:
-                found.append((line.distance, chance))
-        return tuple(found)
+    def _goals(self, cell: Cell) -> Ways:
+        held, keeper = self._held, self._keeper
+        return tuple(
+            [
+                (far, self._goal[goal])
+                for goal, far, between in self._lines.get(cell, ())
+                if held.isdisjoint(between) and (goal == keeper or goal not in held)
+            ]
+        )
 
-    def _ways_from(self, cell: Cell) -> tuple[tuple[tuple[int, float], ...], tuple[tuple[Cell, int], ...]]:
+    def _ways_from(self, cell: Cell) -> tuple[Ways, tuple[tuple[Cell, int], ...]]:
         if cell not in self._ways:
-            lines = self.state.sheet.lines_from(cell)
+            lines = self.state.sheet.lines[cell]
             mates = tuple(
                 (mate, lines[mate].distance)
                 for mate in self._mates
@@ -113,12 +135,7 @@ class Shooting:
     def _nearest_good(self, cell: Cell, most: int) -> float:
         """Return the best direct shot from a free cell that is at most so many steps away."""
         if self._sorted is None:
-            goal = next(iter(self._goal))
-            shots = [
-                (self.direct(one), one)
-                for one in self.state.sheet.cells
-                if one not in self._held and abs(place_of(one).row - place_of(goal).row) <= FACES
-            ]
+            shots = [(self.direct(one), one) for one in self._lines if one not in self._held]
             self._sorted = sorted((shot for shot in shots if shot[0] > 0), reverse=True)
         return next((shot for shot, one in self._sorted if distance(cell, one) <= most), 0.0)
 
@@ -128,7 +145,7 @@ class Shooting:
         fetch = 0
         if ball.carrier is None or ball.carrier not in TEAMS[self.seat]:
             fetch = min(distance(pieces[piece], ball.cell) for piece in TEAMS[self.seat])
-        lines = self.state.sheet.lines_from(ball.cell)
+        lines = self.state.sheet.lines[ball.cell]
         others = self._held - frozenset(self._mates)
         receivers = [
             (mate, lines[mate].distance + (0 if others.isdisjoint(lines[mate].between) else LOB))

@@ -18,11 +18,7 @@ from companion.values import replace
 def after(state: State, play: Play) -> State | None:
     """Return the state after a play; None if it is refused."""
     ruling = LIGNES.judge(state, play)
-    if isinstance(ruling, Refusal):
-        return None
-    for event in ruling.events:
-        state = LIGNES.evolve(state, event)
-    return state
+    return None if isinstance(ruling, Refusal) else ruling.after
 
 
 @dataclass(slots=True)

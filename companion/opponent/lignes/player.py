@@ -269,14 +269,14 @@ def _covers(state: State, seat: Seat) -> Iterator[Play]:
     is_off_his_line = keeper is not state.ball.carrier and state.pieces[keeper] != defence.middle
     if is_off_his_line and defence.middle in reachable(state, keeper):
         yield plays.Move(keeper, to=defence.middle)
-    line = state.sheet.lines_from(state.ball.cell).get(defence.middle)
+    line = state.sheet.lines[state.ball.cell].get(defence.middle)
     between = line.between if line is not None else frozenset[Cell]()
     near = sorted(TEAMS[seat][1:], key=lambda piece: distance(state.pieces[piece], defence.middle))
     for piece in near[:3]:
         if piece is state.ball.carrier:
             continue
         cells = reachable(state, piece)
-        blocking = sorted(cells & between, key=lambda cell: distance(cell, state.pieces[piece]))
+        blocking = sorted(cells & between, key=lambda cell: (distance(cell, state.pieces[piece]), cell))
         yield from (plays.Move(piece, to=cell) for cell in blocking[:1])
 
 
@@ -294,5 +294,6 @@ LIGNES_THINKER = Thinker(
     chance_kinds=ROLLS,
     even_kinds=ROLLS,
     looks=60,
+    turns_replayed=6,
     gives_away=GIVES_AWAY,
 )

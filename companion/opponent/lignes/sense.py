@@ -48,7 +48,7 @@ def _attack(state: State, side: Seat) -> float:
 
 def _hope(state: State, side: Seat) -> float:
     """Return how likely the credit reaches the nearest goal cell to which the way is free."""
-    lines = state.sheet.lines_from(state.ball.cell)
+    lines = state.sheet.lines[state.ball.cell]
     held = state.held
     goal = state.sheet.defence(side.other).goal
     free = [

@@ -8,7 +8,7 @@ sees, and the printed cards. It has the boxes of both sides, or only of the one 
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.event import Event
@@ -69,6 +69,16 @@ class DealtTable:
         self.players = {
             seat: VirtualPlayer(seat, sheet, box, chance, is_seasoned=is_hasty) for seat, box in boxes.items()
         }
+        self._cards_are_there: Mapping[str, Callable[[Any], bool]] = {
+            plays.Advance.kind: self._is_in_hand_or_on_table,
+            plays.Shoot.kind: self._is_in_hand_or_on_table,
+            plays.Oppose.kind: lambda play: play.card in boxes[play.seat].hand,
+            plays.ActionPlay.kind: self._is_in_hand,
+            plays.Ability.kind: lambda play: self._announces_from_table(play) or self._is_in_hand(play),
+            plays.Support.kind: lambda play: all(card in boxes[play.seat].hand for card in play.cards),
+            plays.Reveal.kind: self._is_next_energy,
+            plays.Flip.kind: lambda play: play.occasion == boxes[play.seat].face_down[-1],
+        }
         self.in_play: CardRef | None = None
         self.advance: plays.Advance | None = None
         self.borrowed: set[Seat] = set()
@@ -115,28 +125,18 @@ class DealtTable:
     def possible(self, state: State, seat: str | None, kind: str) -> list[plays.Play]:
         """Return the plays of one kind that the rules would accept and the real cards allow."""
         offered: list[plays.Play] = self._rules.options(state, seat, kind)
-        return [play for play in offered if self._is_there(state, play)]
+        is_there = self._cards_are_there.get(kind)
+        if is_there is None or (kind == plays.Shoot.kind and state.phase is Phase.SHOOTOUT):
+            return offered
+        return [play for play in offered if is_there(play)]
 
-    def _is_there(self, state: State, play: plays.Play) -> bool:
-        match play:
-            case plays.Advance() | plays.Shoot() if state.phase is not Phase.SHOOTOUT:
-                box = self.boxes[play.seat]
-                return play.card in box.hand or play.card in box.table
-            case plays.Oppose():
-                return play.card in self.boxes[play.seat].hand
-            case plays.ActionPlay():
-                return self._is_in_hand(play)
-            case plays.Ability():
-                return self._announces_from_table(play) or self._is_in_hand(play)
-            case plays.Support():
-                return all(card in self.boxes[play.seat].hand for card in play.cards)
-            case plays.Reveal():
-                box = self.boxes[play.seat]
-                return play.energy == box.placed[box.turned]
-            case plays.Flip():
-                return play.occasion == self.boxes[play.seat].face_down[-1]
-            case _:
-                return True
+    def _is_in_hand_or_on_table(self, play: plays.Advance | plays.Shoot) -> bool:
+        box = self.boxes[play.seat]
+        return play.card in box.hand or play.card in box.table
+
+    def _is_next_energy(self, play: plays.Reveal) -> bool:
+        box = self.boxes[play.seat]
+        return play.energy == box.placed[box.turned]
 
     def _is_in_hand(self, play: plays.ActionPlay | plays.Ability) -> bool:
         box = self.boxes[play.seat]

@@ -185,9 +185,7 @@ def play_on(knowledge: Knowledge, play: Play, turns: int, luck: Random) -> State
         ruling = OFUSAIDO.judge(state, following)
         if isinstance(ruling, Refusal):
             break
-        before = state
-        for event in ruling.events:
-            state = OFUSAIDO.evolve(state, event)
+        before, state = state, ruling.after
         table.follow(before, ruling.events, state)
         if state.turn > last and state.phase in (Phase.TURN, Phase.LEVEL):
             break

@@ -87,9 +87,8 @@ def _is_hidden(worker: Worker) -> bool:
 def _after(state: State, play: Any) -> State:
     ruling = OUAF.judge(state, play)
     assert not isinstance(ruling, Refusal), (play, ruling)
-    for event in ruling.events:
-        state = OUAF.evolve(state, event)
-    return state
+    after: State = ruling.after
+    return after
 
 
 def settled(state: State) -> State:

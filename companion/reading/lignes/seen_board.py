@@ -300,9 +300,7 @@ def _after(rules: Rules, sequence: PlaySequence, play: Play) -> PlaySequence | N
     ruling = rules.judge(sequence.after, play)
     if isinstance(ruling, Refusal):
         return None
-    before = after = sequence.after
-    for event in ruling.events:
-        after = rules.evolve(after, event)
+    before, after = sequence.after, ruling.after
     is_through = isinstance(play, Move) and _is_through(play.piece, before, after)
     plays = (*sequence.plays, play)
     return PlaySequence(plays, after, _shown(play, before, after), sequence.is_through_the_ball or is_through)

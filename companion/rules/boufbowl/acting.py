@@ -33,7 +33,7 @@ from companion.rules.boufbowl.play_rules import (
 from companion.rules.boufbowl.plays import Play
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.engine import Refusal
-from companion.rules.play_rules import during, every
+from companion.rules.play_rules import during, every, made_once
 from companion.rules.readings import cited
 from companion.words import Text
 
@@ -191,23 +191,26 @@ def score_try(u: Unfolding) -> None:
 # --- what may be played, and its words
 
 
+_pass, _chandelle, _tackle = made_once(plays.Pass), made_once(plays.Chandelle), made_once(plays.Tackle)
+
+
 def _passes(state: State, _seat: Seat) -> Iterator[Play]:
     carrier = state.ball.carrier
     assert carrier is not None
-    return (plays.Pass(carrier, to) for to in receivers(state, carrier))
+    return (_pass(carrier, to) for to in receivers(state, carrier))
 
 
 def _chandelles(state: State, _seat: Seat) -> Iterator[Play]:
     carrier, board = state.ball.carrier, state.sheet.board
     assert carrier is not None
     zones = board.zones if state.sheet.house.chandelle_to == "anywhere" else board.open_zones
-    return (plays.Chandelle(carrier, zone) for zone in zones)
+    return (_chandelle(carrier, zone) for zone in zones)
 
 
 def _tackles(state: State, _seat: Seat) -> Iterator[Play]:
     for ref in state.sheet.team(state.active).players:
         for target in tackled_by(state, ref):
-            yield plays.Tackle(ref, target)
+            yield _tackle(ref, target)
 
 
 ROWS = (

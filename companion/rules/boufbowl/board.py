@@ -64,11 +64,11 @@ class _Form:
     entry: Mapping[Seat, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """A checked board, and what is computed from it. `goals` are the endzones in which each coach scores,
     `most_of_a_team` is how many players of one team a zone holds, `crossed` has the zones of each pass by its start and
-    end, both included.
+    end, both included; `steps` has for each zone how many zones away those are that lead to it.
     """
 
     zones: Mapping[str, Zone]
@@ -80,6 +80,7 @@ class Board:
     open_zones: tuple[str, ...]
     most_of_a_team: Mapping[str, int] = field(repr=False)
     crossed: Mapping[tuple[str, str], frozenset[str]] = field(repr=False, compare=False)
+    steps: Mapping[str, Mapping[str, int]] = field(repr=False, compare=False)
 
     def is_endzone(self, zone: str) -> bool:
         return self.zones[zone].kind is ZoneKind.ENDZONE
@@ -126,6 +127,7 @@ def read_board(data: Any, where: str) -> Board:
             for zone in form.zones
         },
         crossed=_crossed(tuple((zone.id, zone.centre, zone.polygon) for zone in form.zones)),
+        steps=_steps(tuple((zone.id, zone.next) for zone in form.zones)),
     )
 
 
@@ -210,3 +212,19 @@ class _CrossedZones(dict[tuple[str, str], frozenset[str]]):
 def _crossed(zones: tuple[tuple[str, Point, Polygon], ...]) -> Mapping[tuple[str, str], frozenset[str]]:
     """Return the zones of each pass; kept for a few boards, so that a further match computes nothing again."""
     return _CrossedZones(zones)
+
+
+@lru_cache(maxsize=8)
+def _steps(zones: tuple[tuple[str, tuple[str, ...]], ...]) -> Mapping[str, Mapping[str, int]]:
+    beside = dict(zones)
+    return {start: _steps_from(beside, start) for start in beside}
+
+
+def _steps_from(beside: Mapping[str, tuple[str, ...]], start: str) -> Mapping[str, int]:
+    steps, edge = {start: 0}, [start]
+    for zone in edge:
+        for to in beside[zone]:
+            if to not in steps:
+                steps[to] = steps[zone] + 1
+                edge.append(to)
+    return steps

@@ -39,7 +39,7 @@ from companion.rules.boufbowl.state import Stage, State
 from companion.rules.engine import Refusal
 from companion.rules.play_rules import during, from_seat, runs
 from companion.rules.readings import cited
-from companion.values import replace
+from companion.values import remembered
 from companion.words import Text, Wording, word
 
 KEPT_FERVOUR = 1
@@ -224,7 +224,9 @@ def _names_of_powers(state: State, ref: CardRef) -> frozenset[str]:
     return frozenset(_texts(*known))
 
 
-def _powers_he_has(state: State, ref: CardRef, ownerless: Mapping[CardRef, list[str]]) -> Iterator[CardRef]:
+def _powers_he_has(
+    state: State, ref: CardRef, ownerless: Mapping[CardRef, tuple[str, ...]]
+) -> Iterator[CardRef]:
     """Yield the power cards that would give a player nothing new: those he bought, and those of `ownerless`, cards with their
     texts, whose power he has.
     """
@@ -233,11 +235,11 @@ def _powers_he_has(state: State, ref: CardRef, ownerless: Mapping[CardRef, list[
     yield from (other for other, texts in ownerless.items() if not said.isdisjoint(texts))
 
 
-def _texts(*names: Wording | str) -> list[str]:
+def _texts(*names: Wording | str) -> tuple[str, ...]:
     texts: list[str] = []
     for name in names:
         texts += (name.en, name.fr) if isinstance(name, Wording) else (name,)
-    return [text for text in texts if text]
+    return tuple(text for text in texts if text)
 
 
 def check_show(state: State, play: ShowPower) -> Refusal | None:
@@ -452,12 +454,17 @@ def _orders(state: State, _seat: Seat) -> Iterator[Play]:
     return (Order(slot) for slot in free_slots(state))
 
 
+@remembered
+def _texts_of_powers(sheet: Sheet) -> Mapping[CardRef, tuple[str, ...]]:
+    """Return the name and text of each power card in all languages."""
+    powers = (card for card in sheet.cards.values() if isinstance(card, Power))
+    return {power.ref: _texts(power.name, power.effect.text) for power in powers}
+
+
 def _powers_to_buy(state: State, seat: Seat) -> Iterator[Play]:
     spares: dict[CardRef, tuple[CardRef, ...]] = {}
-    ownerless = {
-        ref: _texts(state.sheet.power(ref).name, state.sheet.power(ref).effect.text)
-        for ref in coming_up(replace(state, shown=None))
-    }
+    taken = owned(state)
+    ownerless = {ref: texts for ref, texts in _texts_of_powers(state.sheet).items() if ref not in taken}
     for ref, power in purchases(state, seat):
         if state.shown is None or power in state.shown:
             yield Buy(ref, power, "shown")

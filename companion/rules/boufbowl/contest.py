@@ -18,6 +18,7 @@ from companion.rules.boufbowl.frames import Contest, Side
 from companion.rules.boufbowl.influence import Hit, Source, attack_seat, hits, zone_of
 from companion.rules.boufbowl.sheet import DamageFace
 from companion.rules.boufbowl.state import State
+from companion.values import remembered
 
 MOST_DAMAGE_DICE = 2
 """The most damage dice that a side rolls (p. 10)."""
@@ -53,6 +54,16 @@ class Balance:
 
 def weigh(state: State, contest: Contest) -> Balance:
     """Return both sides' scales, with the cards shown so far."""
+    return _on_the_table(state) if contest is state.top else _weighed(state, contest)
+
+
+@remembered
+def _on_the_table(state: State) -> Balance:
+    assert isinstance(state.top, Contest)
+    return _weighed(state, state.top)
+
+
+def _weighed(state: State, contest: Contest) -> Balance:
     seat = attack_seat(state, contest)
     most = majority(state, zone_of(state, contest))
     found = hits(state, contest, most)

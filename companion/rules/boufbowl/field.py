@@ -1,9 +1,10 @@
 """Finds players on the field: majority, room, ways and costs, with the powers that bend the rules of movement (p. 4 to 12)."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import SEATS, Seat
+from companion.rules.boufbowl.board import SEATS, Board, Seat
 from companion.rules.boufbowl.cards import Bent, Doing, Post
 from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.influence import Source, is_owned_by_any, powers_of
@@ -49,7 +50,7 @@ def has_room(state: State, seat: Seat, zone: str) -> bool:
     return own < most and every < 2 * most
 
 
-def full_zones(state: State, seat: Seat) -> set[str]:
+def full_zones(state: State, seat: Seat) -> frozenset[str]:
     """Return the zones that are full for a team: none of its players may enter them."""
     seat_of, most = state.sheet.seat_of, state.sheet.board.most_of_a_team
     every: dict[str, int] = {}
@@ -60,7 +61,9 @@ def full_zones(state: State, seat: Seat) -> set[str]:
         if seat_of[ref] is seat:
             own[zone] = own.get(zone, 0) + 1
     every.pop(OFF, None)
-    return {zone for zone, n in every.items() if n >= 2 * most[zone] or own.get(zone, 0) >= most[zone]}
+    return frozenset(
+        [zone for zone, n in every.items() if n >= 2 * most[zone] or own.get(zone, 0) >= most[zone]]
+    )
 
 
 def is_blocked(state: State, seat: Seat, zone: str) -> bool:
@@ -152,11 +155,17 @@ def may_tackle(state: State, seat: Seat) -> bool:
     return not zones.isdisjoint([figures[ref].zone for ref in sheet.team(seat.other).players])
 
 
-def reach(state: State, seat: Seat, start: str, steps: int, full: Collection[str]) -> set[str]:
-    """Return where an effect may move a coach's player from a zone: zone by zone, none of them full, even past blockers.
-    The enemy endzone is the last step, and only in his coach's turn (p. 12).
+def reach(state: State, seat: Seat, start: str, steps: int, full: frozenset[str]) -> tuple[str, ...]:
+    """Return where an effect may move a coach's player from a zone, by name: zone by zone, none of them full, even past
+    blockers. The enemy endzone is the last step, and only in his coach's turn (p. 12).
     """
-    board = state.sheet.board
+    return _reach(state.sheet.board, seat, state.active is seat, start, steps, full)
+
+
+@lru_cache(maxsize=4096)
+def _reach(
+    board: Board, seat: Seat, is_his_turn: bool, start: str, steps: int, full: frozenset[str]
+) -> tuple[str, ...]:
     goal = board.goals[seat]
     edge, found = {start}, set[str]()
     for _ in range(steps):
@@ -167,8 +176,8 @@ def reach(state: State, seat: Seat, start: str, steps: int, full: Collection[str
             for to in board.zones[zone].next
             if to not in found and to != start and to not in full
         }
-        found |= edge if state.active is seat else edge - {goal}
-    return found
+        found |= edge if is_his_turn else edge - {goal}
+    return tuple(sorted(found))
 
 
 # --- bending

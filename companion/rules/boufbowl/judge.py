@@ -458,9 +458,9 @@ def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Rul
     return _closed(Unfolding(state).then(Overridden(dict(changes), reason)))
 
 
-def judge_time_up(_state: State, clock: str) -> Ruling | Refusal:
+def judge_time_up(state: State, clock: str) -> Ruling | Refusal:
     """Judge a clock that runs out: it is only noted, because the rulebook knows none."""
-    return Ruling((ClockRanOut(clock),))
+    return Ruling((ClockRanOut(clock),), state)
 
 
 def judge_concede(state: State, seat: Seat) -> Ruling | Refusal:

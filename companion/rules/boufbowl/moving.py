@@ -42,6 +42,7 @@ from companion.rules.boufbowl.play_rules import (
 from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Play, Stand, TakeOff
 from companion.rules.boufbowl.state import OFF, State
 from companion.rules.engine import Refusal
+from companion.rules.play_rules import made_once
 from companion.rules.readings import cited
 from companion.words import Text
 
@@ -193,9 +194,12 @@ def _paying(state: State, on: Doing) -> Iterator[CardRef]:
     return (ref for ref in state.sheet.team(state.active).players if may_pay(state, ref, on))
 
 
+_move = made_once(Move)
+
+
 def _moves(state: State, _seat: Seat) -> Iterator[Play]:
     full = full_zones(state, state.active)
-    return (Move(ref, to) for ref in _paying(state, Doing.MOVE) for to in moves_of(state, ref, full))
+    return (_move(ref, to) for ref in _paying(state, Doing.MOVE) for to in moves_of(state, ref, full))
 
 
 def _stands(state: State, _seat: Seat) -> Iterator[Play]:

@@ -1,6 +1,6 @@
 """Action cards played for their effect, and powers: which a coach may play or use now, for which players, and what they do."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from companion.ids import CardRef
@@ -29,7 +29,7 @@ from companion.rules.boufbowl.influence import TARGETS, before_opposition, deeds
 from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, Unfolding
 from companion.rules.boufbowl.plays import CardPlay, Target, UsePower
 from companion.rules.boufbowl.sheet import DamageFace, Sheet
-from companion.rules.boufbowl.state import Figure, Stage, State
+from companion.rules.boufbowl.state import OFF, Figure, Stage, State
 from companion.rules.boufbowl.under_way import called_off
 from companion.rules.effects import Deed, Effect
 from companion.rules.engine import ErrorCode, Refusal
@@ -334,18 +334,39 @@ def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
     """Return complete plays of cards for their effect: one for each player that the first deed may be for; for later
     deeds the first player that fits. In the middle of an action only cards with the lightning.
     """
-    alike = state.sheet.team(seat).alike
-    found: dict[CardRef, list[tuple[CardRef, tuple[str | None, ...]]]] = {}
+    alike, reaches = state.sheet.team(seat).alike, _Reaches(state)
+    found: dict[CardRef, list[_Whom] | None] = {}
     for ref, effect in _playable_cards(state, seat):
-        needing = _needing_players(effect)
-        if len(needing) != 1 or needing[0].what in OPPOSING:
-            yield from (CardPlay(seat, ref, targets) for targets in _targets_of(state, seat, effect))
-            continue
         first = alike[ref]
         if first not in found:
-            found[first] = list(_players_and_zones(state, seat, needing[0]))
-        for player, zones in found[first]:
+            deed = _only_deed(effect)
+            found[first] = None if deed is None else list(_players_and_zones(seat, deed, reaches))
+        whom = found[first]
+        if whom is None:
+            yield from _plays_of(state, seat, ref, effect)
+            continue
+        for player, zones in whom:
             yield from _plays_for(seat, ref, player, zones)
+
+
+def _only_deed(effect: Effect) -> Deed | None:
+    """Return the deed that needs a player, if there is one, and no opposition begins with it."""
+    needing = _needing_players(effect)
+    return needing[0] if len(needing) == 1 and needing[0].what not in OPPOSING else None
+
+
+def _plays_of(state: State, seat: Seat, ref: CardRef, effect: Effect) -> Iterable[CardPlay]:
+    """Return the plays of a card for several deeds, for an opposition, or for none: then the state decides nothing."""
+    if any(deed.what in TARGETS for deed in effect.deeds):
+        return (CardPlay(seat, ref, targets) for targets in _targets_of(state, seat, effect))
+    return _plays_for_each(seat, ref, state.sheet.team(seat).players if effect.is_for_one else ())
+
+
+@lru_cache(maxsize=1024)
+def _plays_for_each(seat: Seat, ref: CardRef, players: tuple[CardRef, ...]) -> tuple[CardPlay, ...]:
+    """Return the plays of a card for each of these players, or the one for nobody."""
+    whom: list[tuple[Target, ...]] = [(Target(one),) for one in players] or [()]
+    return tuple(CardPlay(seat, ref, targets) for targets in whom)
 
 
 @lru_cache(maxsize=4096)
@@ -420,36 +441,50 @@ def choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]
         if state.launch is not None and seat is not state.active:
             yield from ((Target(ref),) for ref in standing_in(state, seat, state.launch.zone))
     else:
-        for ref, zones in _players_and_zones(state, seat, deed):
+        for ref, zones in _players_and_zones(seat, deed, _Reaches(state)):
             yield from ((Target(ref, to),) for to in zones)
 
 
-def _players_and_zones(
-    state: State, seat: Seat, deed: Deed
-) -> Iterator[tuple[CardRef, tuple[str | None, ...]]]:
-    """Yield the players whom a deed may be for, each with the zones that it may move him to; None: it moves nobody."""
-    full: dict[Seat, Collection[str]] = {}
-    ways: dict[tuple[Seat, str], tuple[str, ...]] = {}
-    for ref in _players_for(state, seat, deed.who):
-        figure = state.figures[ref]
-        if not _may_undergo(figure, deed):
-            continue
-        if deed.what != Act.MOVE:
-            yield ref, (None,)
-            continue
-        here = side, zone = state.sheet.seat_of[ref], figure.zone
-        if here not in ways:
-            if side not in full:
-                full[side] = full_zones(state, side)
-            ways[here] = tuple(sorted(reach(state, side, zone, deed.value, full[side])))
-        yield ref, ways[here]
+_Whom = tuple[CardRef, tuple[str | None, ...]]
+"""A player whom a deed may be for, and the zones that it may move him to; None: it moves nobody."""
 
 
-def _may_undergo(figure: Figure, deed: Deed) -> bool:
-    """Return whether a deed can be done to a player: he can get up, or stands on the field to be moved or knocked down."""
-    if deed.what == Act.STAND:
-        return not figure.standing and figure.marker is not Marker.KO
-    return figure.standing and figure.is_on
+class _Reaches:
+    """Where effects may move the players of a state: found once for each side, zone and number of steps."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._full: dict[Seat, frozenset[str]] = {}
+        self._found: dict[tuple[Seat, str, int], tuple[str, ...]] = {}
+
+    def of(self, side: Seat, zone: str, steps: int) -> tuple[str, ...]:
+        found = self._found.get((side, zone, steps))
+        if found is None:
+            if side not in self._full:
+                self._full[side] = full_zones(self.state, side)
+            found = reach(self.state, side, zone, steps, self._full[side])
+            self._found[side, zone, steps] = found
+        return found
+
+
+def _players_and_zones(seat: Seat, deed: Deed, reaches: _Reaches) -> Iterator[_Whom]:
+    """Yield the players whom a deed may be for."""
+    figures, seat_of = reaches.state.figures, reaches.state.sheet.seat_of
+    may_undergo = _can_get_up if deed.what == Act.STAND else _stands_there
+    is_moved, steps = deed.what == Act.MOVE, deed.value
+    for ref in _players_for(reaches.state, seat, deed.who):
+        figure = figures[ref]
+        if may_undergo(figure):
+            yield ref, reaches.of(seat_of[ref], figure.zone, steps) if is_moved else (None,)
+
+
+def _can_get_up(figure: Figure) -> bool:
+    return not figure.standing and figure.marker is not Marker.KO
+
+
+def _stands_there(figure: Figure) -> bool:
+    """Return whether a player stands on the field, to be moved or knocked down."""
+    return figure.standing and figure.zone != OFF
 
 
 def _players_for(state: State, seat: Seat, who: str | None) -> tuple[CardRef, ...]:

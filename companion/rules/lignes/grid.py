@@ -125,7 +125,24 @@ def in_order(grid: Grid) -> Mapping[Cell, tuple[Cell, ...]]:
     }
 
 
+class _LinesOfCells(dict[Cell, Mapping[Cell, Line]]):
+    """The lines from each cell, worked out when they are first asked for."""
+
+    def __init__(self, grid: Grid, trajectory: Trajectory) -> None:
+        super().__init__()
+        self._board = grid, trajectory
+
+    def __missing__(self, start: Cell) -> Mapping[Cell, Line]:
+        self[start] = lines = lines_from(*self._board, start)
+        return lines
+
+
 @cache
+def lines_of(grid: Grid, trajectory: Trajectory) -> Mapping[Cell, Mapping[Cell, Line]]:
+    """Return the lines from every cell, as `lines_from` has them."""
+    return _LinesOfCells(grid, trajectory)
+
+
 def lines_from(grid: Grid, trajectory: Trajectory, start: Cell) -> Mapping[Cell, Line]:
     """Return the lines from a cell to all that it sees on an empty board, by row, then by column."""
     here = place_of(start)

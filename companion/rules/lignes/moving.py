@@ -202,12 +202,9 @@ def _within(state: State, open_cells: frozenset[Cell], start: Cell, most: int) -
 
 def _open_to(state: State, piece: Piece) -> frozenset[Cell]:
     """Return the cells that a piece may enter and stop on."""
-    held = state.held
-    return frozenset(
-        cell
-        for cell in state.sheet.cells
-        if held.get(cell, piece) is piece and _may_stand(state, piece, cell)
-    )
+    seat = SEAT_OF[piece]
+    cells = state.sheet.defence(seat).area if piece is KEEPERS[seat] else frozenset(state.sheet.neighbours)
+    return cells.difference([cell for other, cell in state.pieces.items() if other is not piece])
 
 
 def _over_the_ball(state: State, piece: Piece, to: Cell, open_cells: frozenset[Cell]) -> Path | None:
@@ -268,21 +265,36 @@ def _as_the_crow_flies(cell: Cell, end: Cell) -> tuple[int, int, int]:
 
 def steps(state: State, piece: Piece) -> Iterator[Path]:
     """Yield the shortest paths of a piece: one cell, or over the teammate who has the ball and one cell on."""
-    for move in _short_moves(state, piece, state.held):
+    near = _moves_next_to(state.sheet.board.grid)[piece, state.pieces[piece]]
+    for move in _short_moves(state, piece, state.held, near):
         assert move.path is not None
         yield move.path
 
 
+class _MovesNextTo(dict[tuple[Piece, Cell], Mapping[Cell, Move]]):
+    """The moves of each piece from each cell, made when they are first asked for."""
+
+    def __init__(self, around: Mapping[Cell, tuple[Cell, ...]]) -> None:
+        super().__init__()
+        self._around = around
+
+    def __missing__(self, start: tuple[Piece, Cell]) -> Mapping[Cell, Move]:
+        piece, here = start
+        self[start] = moves = {cell: Move(piece, (cell,)) for cell in self._around[here]}
+        return moves
+
+
 @cache
-def _moves_next_to(grid: Grid, piece: Piece, start: Cell) -> Mapping[Cell, Move]:
+def _moves_next_to(grid: Grid) -> Mapping[tuple[Piece, Cell], Mapping[Cell, Move]]:
     """Return the moves of one cell, by row, then by column: only the size of the board decides about them."""
-    return {cell: Move(piece, (cell,)) for cell in in_order(grid)[start]}
+    return _MovesNextTo(in_order(grid))
 
 
-def _short_moves(state: State, piece: Piece, held: Mapping[Cell, Piece]) -> Iterable[Move]:
+def _short_moves(
+    state: State, piece: Piece, held: Mapping[Cell, Piece], near: Mapping[Cell, Move]
+) -> Iterable[Move]:
     if state.points < 1:
         return ()
-    near = _moves_next_to(state.sheet.board.grid, piece, state.pieces[piece])
     ball = state.ball
     if piece is ball.carrier or ball.cell in near or piece is KEEPERS[SEAT_OF[piece]]:
         return _moves_with_care(state, piece, held, near)
@@ -307,8 +319,10 @@ def _moves_with_care(
 
 
 def _options(state: State, _seat: object) -> Iterator[Move]:
-    held = state.held
-    return chain.from_iterable(_short_moves(state, piece, held) for piece in TEAMS[state.playing])
+    held, near = state.held, _moves_next_to(state.sheet.board.grid)
+    return chain.from_iterable(
+        _short_moves(state, piece, held, near[piece, state.pieces[piece]]) for piece in TEAMS[state.playing]
+    )
 
 
 def _cells(play: Move) -> tuple[Cell, ...]:

@@ -136,7 +136,7 @@ def _judge_time_up(state: State, clock: str) -> Ruling | Refusal:
     is only noted.
     """
     if clock != HALF or not isinstance(state.sheet.end, Halves):
-        return Ruling((ClockRanOut(clock),))
+        return Ruling((ClockRanOut(clock),), state)
     if state.first is None:
         return illegal("Lignes d'Attaque, Coup d'envoi", "no half has begun: the kick-off comes first")
     if state.time_is_up:

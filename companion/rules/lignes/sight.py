@@ -8,6 +8,7 @@ from companion.rules.lignes.board import KEEPERS
 from companion.rules.lignes.grid import Cell, Edge, Line
 from companion.rules.lignes.state import State
 from companion.rules.readings import cited
+from companion.values import remembered
 
 LOB = 2
 """Points more for a pass over opponents (Passer le ballon)."""
@@ -132,24 +133,14 @@ class Sight:
         return any(True for way in ways for _ in way)
 
 
-_LATEST: list[Sight] = []
-
-
+@remembered
 def sight(state: State) -> Sight:
-    """Return what the carrier of the active side sees. It is kept for the latest state: each kind of play asks for it."""
-    for seen in _LATEST:
-        if seen.state is state:
-            return seen
-    _LATEST[:] = [seen := _looked(state)]
-    return seen
-
-
-def _looked(state: State) -> Sight:
+    """Return what the carrier of the active side sees."""
     seat, other = state.playing, state.playing.other
     mates, opponents = state.cells_of(seat), state.cells_of(other)
     return Sight(
         state,
-        state.sheet.lines_from(state.ball.cell) if state.own_carrier else {},
+        state.sheet.lines[state.ball.cell] if state.own_carrier else {},
         mates,
         opponents,
         mates | opponents,
@@ -173,7 +164,7 @@ def not_on_a_line(state: State, to: Cell, cite: str) -> Refusal | None:
     here = state.ball.cell
     if to == here:
         return illegal(cite, "the ball lies on {cell} already", cell=to)
-    if to in state.sheet.lines_from(here):
+    if to in state.sheet.lines[here]:
         return None
     return illegal(
         cited(cite, "trajectory"),

@@ -20,7 +20,7 @@ from companion.rules.lignes.board import (
     Seat,
     read_board,
 )
-from companion.rules.lignes.grid import Cell, Line, Trajectory, cells_of, distance, lines_from, neighbours_of
+from companion.rules.lignes.grid import Cell, Line, Trajectory, cells_of, distance, lines_of, neighbours_of
 from companion.values import replace
 from companion.words import N_, Text
 
@@ -130,21 +130,18 @@ class _Form:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that was chosen before kick-off."""
+    """All that was chosen before kick-off. `lines` has where the ball may travel from each cell, by row, then by column."""
 
     board: Board
     end: End
     house: House
     cells: tuple[Cell, ...] = field(repr=False)
     neighbours: Mapping[Cell, frozenset[Cell]] = field(repr=False)
+    lines: Mapping[Cell, Mapping[Cell, Line]] = field(repr=False)
 
     def defence(self, seat: Seat) -> Defence:
         """Return what a seat defends."""
         return self.board.defences[seat]
-
-    def lines_from(self, cell: Cell) -> Mapping[Cell, Line]:
-        """Return where the ball may travel from a cell, by row, then by column."""
-        return lines_from(self.board.grid, self.house.trajectory, cell)
 
 
 def read_sheet(setup: Mapping[str, Any], cards: Sequence[Any]) -> Sheet:
@@ -153,7 +150,9 @@ def read_sheet(setup: Mapping[str, Any], cards: Sequence[Any]) -> Sheet:
     if cards:
         raise no_cards("catalogue")
     board = read_board(form.board)
-    return Sheet(board, form.end, form.house, cells_of(board.grid), neighbours_of(board.grid))
+    grid, house = board.grid, form.house
+    lines = lines_of(grid, house.trajectory)
+    return Sheet(board, form.end, house, cells_of(grid), neighbours_of(grid), lines)
 
 
 def no_cards(where: str) -> Malformed:

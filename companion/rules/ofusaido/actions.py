@@ -27,6 +27,7 @@ from companion.rules.ofusaido.state import (
     could_be_in_hand,
 )
 from companion.rules.ofusaido.words import card_called
+from companion.rules.play_rules import made_once
 from companion.rules.readings import cited
 from companion.words import Text
 
@@ -263,12 +264,15 @@ def _carried_out(
 # --- what may be played, and its words
 
 
+_action_play = made_once(ActionPlay)
+
+
 def _staff_cards(state: State, seat: Seat) -> Iterator[Play]:
     for then, is_before_draw in moments_of(state):
         for ref in actions_in_hand(state.sheet.team(seat), then.team(seat)):
-            yield ActionPlay(seat, ref, 1, is_before_draw)
+            yield _action_play(seat, ref, 1, is_before_draw)
             if len(state.sheet.action(ref).effects) > 1:
-                yield ActionPlay(seat, ref, 2, is_before_draw)
+                yield _action_play(seat, ref, 2, is_before_draw)
 
 
 def _abilities(state: State, seat: Seat) -> Iterator[Play]:

@@ -140,9 +140,9 @@ def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Rul
     return Unfolding(state).then(Overridden(dict(changes), reason)).ruling()
 
 
-def judge_time_up(_state: State, clock: str) -> Ruling | Refusal:
+def judge_time_up(state: State, clock: str) -> Ruling | Refusal:
     """Judge a clock that runs out: it is only noted, because the rulebook gives only a hint of 45 to 60 minutes."""
-    return Ruling((ClockRanOut(clock),))
+    return Ruling((ClockRanOut(clock),), state)
 
 
 def judge_concede(state: State, seat: Seat) -> Ruling | Refusal:

@@ -32,7 +32,7 @@ from companion.rules.ofusaido.plays import (
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Contest, Phase, State, players_in_hand
 from companion.rules.ofusaido.words import card_called, zone_name
-from companion.rules.play_rules import during, from_seat
+from companion.rules.play_rules import during, from_seat, made_once
 from companion.rules.readings import cited
 from companion.words import Text
 
@@ -141,6 +141,9 @@ def free_ways(state: State) -> tuple[str, ...]:
 # --- what may be played, and its words
 
 
+_advance, _oppose = made_once(Advance), made_once(Oppose)
+
+
 def possible_bases(state: State, seat: Seat) -> tuple[CardRef, ...]:
     """Return who may be the attack's base player: the dribbler, or anybody in hand."""
     if state.carrier is not None:
@@ -156,7 +159,7 @@ def _advances(state: State, seat: Seat) -> Iterator[Play]:
             if intent is Intent.CROSS and not state.sheet.has_icon(card, Icon.CENTRE):
                 continue
             if energies_for(state, card, intent) <= energies:
-                yield from (Advance(seat, card, intent, to) for to in ways[intent])
+                yield from (_advance(seat, card, intent, to) for to in ways[intent])
 
 
 def _opposes(state: State, seat: Seat) -> Iterator[Play]:
@@ -167,7 +170,7 @@ def _opposes(state: State, seat: Seat) -> Iterator[Play]:
         return
     for card in players_in_hand(state.sheet.team(seat), state.team(seat)):
         if not needs_wall or state.sheet.has_icon(card, Icon.MUR):
-            yield Oppose(seat, card)
+            yield _oppose(seat, card)
 
 
 def _redirects(state: State, seat: Seat) -> Iterator[Play]:

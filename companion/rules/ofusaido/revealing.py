@@ -33,7 +33,7 @@ from companion.rules.ofusaido.state import (
     possible_energies,
 )
 from companion.rules.ofusaido.words import cards_called
-from companion.rules.play_rules import during, from_seat
+from companion.rules.play_rules import during, from_seat, made_once
 from companion.rules.readings import cited
 from companion.words import Text, word
 
@@ -187,10 +187,13 @@ def _after_shot(unfolding: Unfolding, duel: DuelOnTable, *, is_goal: bool) -> No
 # --- what may be played, and its words
 
 
+_support = made_once(Support)
+
+
 def _supports(state: State, seat: Seat) -> Iterator[Play]:
     if can_add_player(state, seat):
         for card in players_in_hand(state.sheet.team(seat), state.team(seat)):
-            yield Support(seat, (card,))
+            yield _support(seat, (card,))
 
 
 _TURNS = Text("{seat} turns over an energy card: attack {attack}, defence {defence}, {colour}")

@@ -14,6 +14,7 @@ from companion.rules.ofusaido.events import Line, Tally
 from companion.rules.ofusaido.influence import Hits, influences_on
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Contest, DuelOnTable, Side, State
+from companion.values import remembered
 
 IDEAL_POST = 2
 IDEAL_LINE = 1
@@ -71,6 +72,16 @@ class Balance:
 
 def weigh(state: State, duel: DuelOnTable) -> Balance:
     """Return both sides' scales, as if no more supports were added."""
+    return _on_the_table(state) if duel is state.duel else _weighed(state, duel)
+
+
+@remembered
+def _on_the_table(state: State) -> Balance:
+    assert state.duel is not None
+    return _weighed(state, state.duel)
+
+
+def _weighed(state: State, duel: DuelOnTable) -> Balance:
     attack_hits, defence_hits, counted = influences_on(state, duel)
     attack, attack_times = _attack_scale(state, duel, attack_hits)
     defence, defence_times = _defence_scale(state, duel, defence_hits)

@@ -103,7 +103,7 @@ def _reveal(state: State, event: events.Reveal) -> State:
 
 
 def _without(cards: tuple[int, ...], value: int) -> tuple[int, ...]:
-    return tuple(card for card in cards if card != value)
+    return tuple([card for card in cards if card != value])
 
 
 def _reputation(state: State, event: events.Reputation) -> State:
@@ -154,17 +154,19 @@ def _choosing(state: State) -> State:
 
 def _card_moved(state: State, event: events.CardMoved) -> State:
     worker = state.workers[event.seat]
+    hand, discard, played, choice = worker.hand, worker.discard, worker.played, worker.choice
     match event.origin:
         case events.Place.HAND:
-            worker = replace(worker, hand=_without(worker.hand, event.value), choice=())
+            hand, choice = _without(hand, event.value), ()
         case events.Place.TABLE:
-            worker = replace(worker, played=None)
+            played = None
         case events.Place.DISCARD:
-            worker = replace(worker, discard=_without(worker.discard, event.value))
+            discard = _without(discard, event.value)
     if event.to is events.Place.HAND:
-        worker = replace(worker, hand=tuple(sorted((*worker.hand, event.value))))
+        hand = tuple(sorted((*hand, event.value)))
     else:
-        worker = replace(worker, discard=(*worker.discard, event.value))
+        discard = (*discard, event.value)
+    worker = replace(worker, hand=hand, discard=discard, played=played, choice=choice)
     moved = with_worker(state, event.seat, worker)
     return _choosing(moved) if state.phase is Phase.CHOICE else moved
 

@@ -14,12 +14,13 @@ from companion.rules.ouaf import sections
 from companion.rules.ouaf.cards import RoundCard, Seat, WorkCard
 from companion.rules.ouaf.events import CardMoved, FaceDownValues, Place, Placed, RoundBegun
 from companion.rules.ouaf.revealing import Unfolding, reveal_when_whole
-from companion.rules.ouaf.state import Phase, State, is_unread, next_orders, waiting
+from companion.rules.ouaf.state import WHOLE_HAND, Phase, State, is_unread, next_orders, waiting
 from companion.rules.ouaf.words import face_down, listed, name_of, names_of
 from companion.rules.play_rules import (
     PlayRule,
     by_stage,
     expectations,
+    made_once,
     names_of_plays,
     play_named,
     possible_plays,
@@ -86,7 +87,10 @@ def _rounds(state: State, _table: None) -> Iterator[RoundPlay]:
     """
     for evaluation in state.sheet.usable if state.order is None else (state.order,):
         for order in next_orders(state, evaluation):
-            yield RoundPlay(evaluation, order)
+            yield _round_play(evaluation, order)
+
+
+_round_play = made_once(RoundPlay)
 
 
 def _round_label(_state: State, play: RoundPlay) -> Text:
@@ -162,8 +166,11 @@ def _unread(state: State) -> Iterator[Seat]:
 
 
 def _works(state: State, seat: str) -> Iterator[Work]:
-    own = Seat(seat)
-    return (Work({own: value}) for value in state.workers[own].hand)
+    works = _WORKS[seat]
+    return (works[value] for value in state.workers[Seat(seat)].hand)
+
+
+_WORKS: Mapping[str, Sequence[Work]] = {seat: [Work({seat: value}) for value in WHOLE_HAND] for seat in Seat}
 
 
 def _work_label(state: State, play: Work) -> Text:
@@ -180,6 +187,9 @@ class Down:
     kind: ClassVar[str] = "down"
     cite: ClassVar[str] = sections.ROUND
     seats: tuple[Seat, ...]
+
+
+_DOWNS: Mapping[str, Down] = {seat: Down((seat,)) for seat in Seat}
 
 
 def _judge_down(state: State, play: Down) -> Ruling | Refusal:
@@ -297,7 +307,7 @@ ROWS = (
         Phase.WORK,
         _may_lie_down,
         _judge_down,
-        lambda _state, seat: iter((Down((Seat(seat),)),)),
+        lambda _state, seat: iter((_DOWNS[seat],)),
         lambda _state, play: face_down(play.seats),
     ),
     PlayRule(

@@ -56,9 +56,9 @@ def _judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ru
     return unfolding.then_end(ended if is_news else None).ruling()
 
 
-def _judge_time_up(_state: State, clock: str) -> Ruling | Refusal:
+def _judge_time_up(state: State, clock: str) -> Ruling | Refusal:
     """Judge a clock that runs out: it is only noted, because the rulebook knows none."""
-    return Ruling((ClockRanOut(clock),))
+    return Ruling((ClockRanOut(clock),), state)
 
 
 def _judge_concede(state: State, seat: str) -> Ruling | Refusal:

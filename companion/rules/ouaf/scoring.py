@@ -7,6 +7,7 @@ from companion.event import Winner
 from companion.rules.ouaf.cards import Boss, Effect, Half, Seat, Target
 from companion.rules.ouaf.events import Points
 from companion.rules.ouaf.state import FULL, Phase, State
+from companion.values import remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,8 @@ def _alone(seats: list[Seat]) -> Winner:
     return names or None
 
 
-def scores(state: State) -> dict[Seat, int]:
+@remembered
+def scores(state: State) -> Mapping[Seat, int]:
     """Return what each seat would have now if nobody were fired; after the end its points, or what a fired seat would have."""
     found = {counted.seat: counted.total for counted in points(state, state.sheet.seats)}
     ended = result(state) if state.phase is Phase.OVER else None

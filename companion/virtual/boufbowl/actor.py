@@ -428,12 +428,10 @@ class BoufbowlActor:
         return "damage:worse" if index == graver else "damage:milder"
 
     def _after(self, play: Play) -> State:
-        rules, state = self._match.rules, self._state
-        ruling = rules.judge(state, play)
+        ruling = self._match.rules.judge(self._state, play)
         assert not isinstance(ruling, Refusal), (play, ruling)
-        for event in ruling.events:
-            state = rules.evolve(state, event)
-        return state
+        after: State = ruling.after
+        return after
 
     # --- after the ruling
 

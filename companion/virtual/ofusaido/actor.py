@@ -153,10 +153,7 @@ class OfusaidoActor:
         """Return whether energies are turned as soon as this side adds nobody, too."""
         seat = self._match.expects()[0].seat
         ruling = self._match.rules.judge(self._match.state, plays.NoSupport(Seat(str(seat))))
-        state = self._match.state
-        for event in ruling.events if isinstance(ruling, Ruling) else ():
-            state = self._match.rules.evolve(state, event)
-        return bool(state.phase is Phase.REVEAL)
+        return isinstance(ruling, Ruling) and bool(ruling.after.phase is Phase.REVEAL)
 
     def _advance(self, play: plays.Advance) -> Iterator[Gesture]:
         seat, slot = play.seat, f"{play.seat}.{play.intent}"

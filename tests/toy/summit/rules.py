@@ -302,12 +302,12 @@ def opening(setup: Json, cards: Sequence[Json]) -> SetUp:
     return SetUp(State(Sheet(form, known), dict.fromkeys(Seat, 0), hands), ())
 
 
-def override(_state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
+def override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
     try:
         read_changes(OVERRIDE_PATHS, {"SEAT": tuple(Seat)}, changes)
     except Malformed as problem:
         return Refusal(ErrorCode.BAD_PLAY, problem.message)
-    return Ruling((Overridden(changes, reason),))
+    return Unfolding(state, evolve).then(Overridden(changes, reason)).ruling()
 
 
 def seen(state: State) -> Json:
@@ -347,8 +347,8 @@ SUMMIT = Rules(
     seats=lambda _state: tuple(Seat),
     judge=judge,
     override=override,
-    time_up=lambda _state, clock: Ruling((ClockRanOut(clock),)),
-    concede=lambda _state, seat: Ruling((Conceded(SeatName(seat)),)),
+    time_up=lambda state, clock: Ruling((ClockRanOut(clock),), state),
+    concede=lambda state, seat: Unfolding(state, evolve).then(Conceded(SeatName(seat))).ruling(),
     evolve=evolve,
     is_over=lambda state: state.is_over,
     expects=lambda state: expectations(ROWS_BY_STAGE, state, state.stage),
