@@ -120,7 +120,9 @@ def test_no_backup_is_written_where_a_stick_is_missing(terminal: Terminal, tmp_p
     stick = tmp_path / "media" / "stick"
     said = terminal.type("hall", "backup", str(stick / "hall.zip"), "--lang", "en")
     assert (said.code, said.out) == (2, "")
-    assert f"there is no folder {stick} for the backup: is the stick in?" in " ".join(said.err.split())
+    assert f"there is no folder {stick} for the backup: is the USB stick plugged in?" in " ".join(
+        said.err.split()
+    )
     assert not stick.parent.exists()
 
 

@@ -35,5 +35,5 @@ def test_a_reading_that_can_be_chosen_names_its_house_rule(terminal: Terminal) -
 
 def test_the_section_of_every_match_is_french_in_french(terminal: Terminal) -> None:
     french = terminal.type("rules", "ouaf", "--lang", "fr").out
-    assert "Tout match" in french
+    assert "Tous les matchs" in french
     assert "Every match" not in french

@@ -71,7 +71,7 @@ def test_a_result_counts_after_somebody_else_confirmed_it(terminal: Terminal) ->
     terminal.types("pair", "spring")
     terminal.types("result", "spring", "1", "2:1", "--unconfirmed", "--by", "Zoé")
     assert "to be confirmed" in terminal.types("show", "spring")
-    assert "still waiting: 2" in terminal.types("confirm", "spring", "--by", "desk")
+    assert "still waiting for: 2" in terminal.types("confirm", "spring", "--by", "desk")
     assert "no result waits" in terminal.types("confirm", "spring", code=2)
 
 

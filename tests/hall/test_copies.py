@@ -118,11 +118,11 @@ def test_a_stick_that_is_missing_is_told_from_the_beginning_and_is_not_made(
 ) -> None:
     cup = Cup(places, "spring")
     made = copies_of(places, tmp_path / "media" / "stick")
-    assert "is the stick in?" in said(made.state.troubles)[0]
+    assert "is the USB stick plugged in?" in said(made.state.troubles)[0]
     cup.play()
     made.look()
     assert len(names(places.copies)) == 1
-    assert "is the stick in?" in said(made.state.troubles)[0]
+    assert "is the USB stick plugged in?" in said(made.state.troubles)[0]
     assert not (tmp_path / "media").exists()
     (tmp_path / "media" / "stick").mkdir(parents=True)
     made.look()

@@ -76,7 +76,7 @@ def test_who_stalls_puts_energies_back_and_shuffles_and_the_other_side_puts_back
     sitting.play("stall", seat="home", option="reshuffle", discard="DIRECT")
     duties = told(sitting)
     assert "shuffle your discard and your draw pile together" in duties["home"]
-    assert "put 3 spent energy cards back under your pile" in duties["home"]
+    assert "put 3 spent energy cards back under your energy pile" in duties["home"]
     assert duties["away"] == "put one spent energy card back under your energy pile"
 
 

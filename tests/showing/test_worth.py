@@ -57,8 +57,8 @@ def test_a_visitor_reads_of_a_walk_whose_it_is_and_what_is_left_and_no_names_of_
         assert plain.worth is not None
         return [translate(plain.says, "en"), translate(plain.worth, "en")]
 
-    assert told("Y9", ["f12"]) == ["number 9 takes the ball one point further", "points left: 6"]
-    assert told("Y2", ["c5", "c6"]) == ["number 2 moves for 2 points", "points left: 5"]
+    assert told("Y9", ["f12"]) == ["number 9 takes the ball one cell further", "points left: 6"]
+    assert told("Y2", ["c5", "c6"]) == ["number 2 moves 2 cells", "points left: 5"]
 
 
 def test_who_gets_up_is_told_by_the_play_and_not_a_second_time() -> None:
@@ -73,9 +73,9 @@ def test_a_work_card_says_what_it_may_win_or_lose_and_nothing_of_what_others_hav
     average = match.view()["order"]["average"]
     said = [of(match, {"play": "work", "cards": {"red": n}}, "red") for n in (0, average, 11)]
     assert said == [
-        f"if missed and lowest: reputation -{average}",
+        f"on failure, if lowest: reputation -{average}",
         "exactly the average: reputation unchanged",
-        f"if served and highest: reputation +{11 - average}",
+        f"on success, if highest: reputation +{11 - average}",
     ]
     for seat in ("yellow", "green", "blue"):
         assert match.submit_json({"play": "down", "seats": [seat]}).ok

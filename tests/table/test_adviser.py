@@ -26,7 +26,7 @@ class Advised(Evening):
         self.table.session.put(HintRequest())
         told = self.until(lambda one: isinstance(one, NoticeEvent) and one.notice.device == DEVICE)
         words = translate(told.words, "en")
-        assert told.has_more == ("Tap Hint again" in words)
+        assert told.has_more == ("Touch Hint again" in words)
         return words
 
 

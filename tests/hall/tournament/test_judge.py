@@ -76,7 +76,7 @@ def test_one_player_alone_makes_no_round() -> None:
 
 def test_who_has_played_is_dropped_and_not_withdrawn(four: Played) -> None:
     play_round(four, Random(1))
-    assert "drop the player instead" in why_not(judge.withdraw(four.state, EntrantNumber(1)))
+    assert "note instead that the player leaves" in why_not(judge.withdraw(four.state, EntrantNumber(1)))
 
 
 def test_who_sits_at_a_table_finishes_first(four: Played) -> None:

@@ -36,7 +36,7 @@ def test_a_list_from_a_french_spreadsheet() -> None:
 def test_names_alone_are_a_list() -> None:
     played, faults = listed("\nZoé Durand\nAli, the elder\n\nBea\nbea\n")
     assert names(played) == ["Zoé Durand", "Ali, the elder", "Bea"]
-    assert faults == ["line 6: bea stands on line 5 already; add a letter to tell two players apart"]
+    assert faults == ["line 6: bea is already on line 5; add a letter to tell two players apart"]
 
 
 def test_every_line_with_a_fault_is_told() -> None:
@@ -45,7 +45,7 @@ def test_every_line_with_a_fault_is_told() -> None:
         "line 2: skill: expected a number from -1000 to 1000, got many",
         "line 3: the name is missing",
         "line 4: doubt: expected a number from 0 to 1000, got 0",
-        "line 6: bea stands on line 5 already; add a letter to tell two players apart",
+        "line 6: bea is already on line 5; add a letter to tell two players apart",
     ]
 
 
@@ -53,7 +53,7 @@ def test_every_line_with_a_fault_is_told() -> None:
     ("text", "said"),
     [
         ("club;skill\nBelfort;1\n", "among them name; it has: club, skill"),
-        ("name;nom\nZoé;Zoé\n", "the column name stands there twice"),
+        ("name;nom\nZoé;Zoé\n", "the column name is there twice"),
         ('name;club\n"Zoé;Belfort\n', "line 2: a cell begins with a quote, but the closing quote is missing"),
     ],
 )
@@ -75,7 +75,7 @@ def test_a_name_in_two_columns_is_one_name(heading: str) -> None:
 def test_one_name_in_two_spellings_is_one_player() -> None:
     played, faults = listed("name\nZoe\u0301  Bré\u00a0Li\nzoé bré li\n")
     assert names(played) == ["Zoé Bré Li"]
-    assert len(faults) == 1 and "stands on line 2 already" in faults[0]
+    assert len(faults) == 1 and "is already on line 2" in faults[0]
 
 
 def test_one_club_in_two_spellings_is_one_club() -> None:
@@ -118,7 +118,7 @@ def test_a_rating_of_another_house_orders_the_first_round_and_changes_no_skill()
 def test_an_elo_in_the_column_of_skill_is_told_with_the_column_where_it_belongs() -> None:
     _, faults = listed("name;skill;rating\nA;1500;\nB;;12000\n")
     assert faults == [
-        "line 2: skill: 1500 is not a skill, of which a newcomer has 25; call the column rating if it is Elo or another rating",
+        "line 2: skill: 1500 is not a skill (a newcomer has 25); call the column rating if it is Elo or another rating",
         "line 3: rating: expected a number from -9999 to 9999, got 12000",
     ]
 
