@@ -38,7 +38,7 @@ def test_a_hint_says_more_each_time_until_it_names_the_play(tmp_path: Path) -> N
         general, kind, play, again = (evening.hint() for _ in range(4))
     assert "to win" in general
     assert "one of these" in kind, "all plays are of one kind, so that its name would say nothing"
-    assert again == f"{play} (no further advice)"
+    assert again == f"{play} (no further hint)"
     assert any(sign.isdigit() for sign in play), "the card is named, though it lies face down"
     assert len({general, kind, play}) == 3
 

@@ -63,7 +63,7 @@ def test_each_seat_has_its_figure_and_its_sheet() -> None:
     sheets = "".join(words(three, page) for page in range(4, three.pages))
     assert [name for name in ("Blue", "Red", "Green", "Purple") if name in sheets] == ["Blue", "Red", "Green"]
     assert sheets.count("your discard, face down") == 3
-    assert " ".join(sheets.split()).count("Five cards under one boss end the game.") == 3
+    assert " ".join(sheets.split()).count("Five cards under one boss end the match.") == 3
 
 
 @pytest.mark.parametrize(

@@ -459,7 +459,7 @@ def test_who_plays_with_companion_is_told_what_hands_do_for_it(
     offered: dict[str, GameOffer], game: str, seat: str, hands: str
 ) -> None:
     says = in_english(at(SetupStage.PEOPLE, offered[game]).choose(seat, COMPANION).note)
-    assert says == f"you {hands} and throw its dice; Companion says which"
+    assert says == f"you {hands} and roll its dice; Companion says which"
 
 
 ANNA, BEN = KnownPerson("a", "Anna", "star", "coral"), KnownPerson("b", "Ben", "drop", "sky")
