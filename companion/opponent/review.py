@@ -23,7 +23,7 @@ Chances = Mapping[str, float]
 SAME = 1e-9
 LEAST = 0.01
 """A swing that is told moves a chance of winning by a point at least."""
-MOST_NAMED, MOST_REPLAYED = 3, 8
+MOST_NAMED, MOST_REPLAYED = 3, 6
 """So many plays are named, and so many are replayed until these are found: a replay takes a second and more."""
 VALUED = 0.4
 """Which share of the work is done before the first replay."""
