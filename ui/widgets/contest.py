@@ -59,8 +59,6 @@ LARGE_ROW = 68
 TWO_LINES = 60
 """The height that a line needs whose words take two."""
 MOST_FACES = 8
-NOTHING_YET = "–"
-"""In place of a total of which nothing is known."""
 TITLE_GAP = 10
 """Between a side's mark and its title."""
 
@@ -163,7 +161,7 @@ class ScaleBox(FloatLayout):
             return
         is_counting = frame.counted < 1
         total = counted_total(frame, self._first, self._last) if is_counting else self._last
-        self.total = "" if scale.total is None else NOTHING_YET if _is_blank(scale) else str(total)
+        self.total = "" if scale.total is None else HIDDEN if _is_blank(scale) else str(total)
         self.won = frame.coloured if self._has_won else 0.0
         self.lost = frame.coloured if self._has_lost else 0.0
         self.slid = frame.slid
@@ -409,10 +407,8 @@ def _is_blank(scale: Scale) -> bool:
 
 def total_says(scale: Scale) -> str:
     """Return the total as text: `8+?` while more lines may come."""
-    if scale.total is None:
+    if scale.total is None or _is_blank(scale):
         return HIDDEN if scale.is_open else ""
-    if _is_blank(scale):
-        return NOTHING_YET
     return f"{scale.total}+{HIDDEN}" if scale.is_open else str(scale.total)
 
 
