@@ -40,6 +40,8 @@ NEARLY, SOME, OTHER = 0.8, 0.6, 3
 """The largest size counts whose edges are so clear, as a share of the clearest ones. One that is more than so many steps larger
 counts if its edges have the second share: on a ground like the rims of some cards all frames are clearer.
 """
+MOVED_MM = 1.5
+"""How far the middle of a frame may be from that of its card; the edge of the next card is on one side only."""
 SAME_PLACE, MOST_SHARED = 0.1, 0.015
 """Two rectangles whose middles are nearer than the root of this share of a card are one; what others may share."""
 FEWEST_VOTES, FEWEST_VOTES_FLAT, FEWEST_VOTES_EXACT = 0.9, 0.75, 0.65
@@ -65,6 +67,9 @@ found by mistake was at 0.01 to 0.03; most of 300 real cards were within 0.01 to
 LARGER = 1.5
 """How much more cards of a scale tried later must cover: the picture and the text of a card are rectangles of its shape too.
 """
+FILLED = 0.93
+"""The share of a larger rectangle that two cards in it cover, with what is between them; picture and text of a card cover less.
+"""
 BESIDE = 2.0
 """How far from what was found others are looked for, in lengths of a card, where the camera looks from a steep angle."""
 FEW, MANY, MUCH = 3, 6, 0.15
@@ -82,6 +87,10 @@ class _Cards:
     @property
     def alike(self) -> list[Quad]:
         return [one for one, off in zip(self.corners, self.off, strict=True) if off < ALIKE * self.exact]
+
+    @property
+    def side_px(self) -> float:
+        return float(np.median([side_px(one) for one in self.corners])) if len(self.corners) else 0.0
 
     @property
     def area_px(self) -> float:
@@ -103,11 +112,33 @@ def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> list[Quad]:
     picture = SoftPicture(pixels)
     best = _Cards((), np.zeros(0))
     for found in _tries(picture, outlines, size_mm):
-        if found.area_px > LARGER * best.area_px:
+        if _are_rather_cards(found, best):
             best = found
         if best.are_sure(pixels):
             break
     return list(best.corners)
+
+
+def _are_rather_cards(found: _Cards, best: _Cards) -> bool:
+    """Say whether what was found at one scale are the cards, rather than what was found before. Two and more that lie in one
+    larger rectangle, and reach as far as that, are cards that lie side by side; else they are the picture and the text of one.
+    """
+    small, large = sorted((found, best), key=lambda one: one.side_px)
+    filled = []
+    for one in large.corners:
+        inside = [other for other in small.corners if _holds_middle(one, other)]
+        if len(inside) >= 2:
+            filled.append(cv2.contourArea(cv2.convexHull(np.concatenate(inside))) / cv2.contourArea(one))
+    if len(filled) >= max(1, len(large.corners) / 2):
+        are_side_by_side = bool(np.median(filled) > FILLED)
+        if are_side_by_side or large.area_px > small.area_px:
+            return (found is small) == are_side_by_side
+    return found.area_px > LARGER * best.area_px
+
+
+def _holds_middle(outer: Quad, inner: Quad) -> bool:
+    x, y = inner.mean(axis=0).tolist()
+    return cv2.pointPolygonTest(outer, (x, y), measureDist=False) >= 0
 
 
 def _tries(picture: SoftPicture, outlines: Sequence[Quad], size_mm: tuple[float, float]) -> Iterator[_Cards]:
@@ -211,20 +242,25 @@ def _apart(found: Sequence[Quad], tilt: CameraTilt, size_mm: tuple[float, float]
 
 def _common_scale(picture: SoftPicture, found: Sequence[Quad], tilt: CameraTilt, card: Pose) -> float:
     """Return the px of a mm that all cards have, seen from straight above."""
-    clear, alone = np.zeros(len(SIZES)), np.zeros(len(SIZES))
+    clear, alone, around = np.zeros((3, len(SIZES)))
     flat = tilt.flat(found)
     for n, size in enumerate(SIZES):
-        edges, seen = [], []
+        edges, seen, is_around = [], [], []
         for corners in flat:
             place = _place(corners, tilt.px_per_mm * float(size))
             outline = _outline(picture, tilt.image_from_flat @ place, card)
             if outline is not None and outline.is_whole:
                 edges.append(min(outline.clear, CLEAR))
+                is_around.append(np.hypot(outline.pose.x_mm, outline.pose.y_mm) < MOVED_MM)
                 seen.append(quad(cv2.perspectiveTransform(outline.pose.corners_mm()[np.newaxis], place)[0]))
-        clear[n], alone[n] = sum(edges), float(np.dot(edges, _are_alone(seen)))
+        is_alone = np.array(_are_alone(seen), bool)
+        clear[n], alone[n] = sum(edges), np.dot(edges, is_alone)
+        around[n] = np.dot(edges, is_alone & np.array(is_around, bool))
     told = alone if alone.any() else clear
-    clearest, some = (np.flatnonzero(told >= share * told.max()) for share in (NEARLY, SOME))
-    largest = clearest if some[-1] - clearest[-1] <= OTHER else some
+    largest = np.flatnonzero(told >= NEARLY * told.max())
+    some = np.flatnonzero(around >= SOME * told.max())
+    if len(some) and some[-1] - largest[-1] > OTHER:
+        largest = some
     # An outline is found, too, if the card is a little smaller.
     is_wide = largest[-1] - 1 in largest
     return tilt.px_per_mm * float(SIZES[largest[-1] - is_wide])
