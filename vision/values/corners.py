@@ -64,6 +64,10 @@ EXACT, MOST_EXACT, ALIKE, WORST = 0.007, 0.016, 1.7, 0.03
 from the ground are bent; how much more bent cards may be; and at most. Of 400 drawn cards most were within 0.005, what was
 found by mistake was at 0.01 to 0.03; most of 300 real cards were within 0.01 to 0.016.
 """
+BENT = 2.0
+"""How far an exact card may be from a rectangle, by how far those that were found are in the middle. Outlines that stand out
+may be frames, which differ from a card's shape: they say that cards are bent which are not.
+"""
 LARGER = 1.5
 """How much more cards of a scale tried later must cover: the picture and the text of a card are rectangles of its shape too.
 """
@@ -222,6 +226,7 @@ def _cards_seen_from(
         tilt = camera_tilt(found, pixels.shape, size_mm, tilt if tilt.is_steep else None)
         if np.median(tilt.off(found, size_mm)) < exact:
             break
+    exact = float(np.clip(BENT * np.median(tilt.off(found, size_mm)), EXACT, exact))
     at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_EXACT, found, may_be_close=True)
     if stand_out:
         at = [*(tilt.image_from_flat @ _place(one, tilt.px_per_mm) for one in tilt.flat(outlines)), *at]

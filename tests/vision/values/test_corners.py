@@ -120,6 +120,19 @@ def test_cards_that_stand_out_are_found_from_a_steep_angle_and_with_hardly_a_gap
     assert max(off_mm(corners, found) for corners in laid) < 1.0
 
 
+def test_a_line_of_the_ground_and_a_field_of_print_are_no_card_that_is_bent() -> None:
+    dark = np.full((round(TABLE_MM[1] * PX_PER_MM), round(TABLE_MM[0] * PX_PER_MM), 3), DARK, np.uint8)
+    pixels, laid = photograph(dark, 0.0, turn_deg=0.0)
+    corners = laid[-1]
+    (left, top), (right, bottom) = corners[0].round().astype(int), corners[2].round().astype(int)
+    pixels[top:bottom, left:right] = (100, 90, 90)
+    pixels[bottom - 150 : bottom - 25, left + 15 : right - 15] = (20, 20, 20)
+    pixels[top - 30 : top - 20, left - 60 : right + 60] = (150, 150, 150)
+    noise = np.random.default_rng(2).normal(0, 2, pixels.shape)
+    pixels = np.clip(pixels + noise, 0, 255).astype(np.uint8)
+    assert off_mm(corners, cards_in(pixels, SIZE_MM)) < 0.7
+
+
 @pytest.mark.slow
 def test_an_empty_table_has_no_cards() -> None:
     assert cards_in(np.full((400, 300, 3), 90, np.uint8), SIZE_MM) == []
