@@ -174,6 +174,16 @@ class FaceGroup:
         margins = (likeness - alike) / np.maximum(likeness * apart, 1e-6)
         return likeness, np.where((apart >= unlike) & tells, margins, np.inf)
 
+    def sketch_twin(self, number: int, unlike: float, most: float) -> int | None:
+        """Return the other face whose sketch is most like that of a face, of those that differ by so much at least and at most;
+        None if there is none.
+        """
+        apart = 1 - self.likenesses(self._sketches[number : number + 1])[0]
+        tells = [not _says_the_same(face, self.faces[number]) for face in self.faces]
+        apart = np.where((apart >= unlike) & tells, apart, np.inf)
+        nearest = int(apart.argmin())
+        return nearest if apart[nearest] <= most else None
+
     def add(self, face: Face) -> None:
         """Take a face, laid over its leader."""
         height, width = face.pixels.shape[:2]

@@ -1,17 +1,19 @@
 """Finds the cards in a photograph, on any ground, and their corners to within a few tenths of a mm.
 
-1. Edges vote for places of about a card's size (`rectangle_votes`). How large that is, rectangles that stand out tell; if
-   they are none of cards, the sizes of many to one in a picture are tried.
+1. Where the outlines of three cards and more stand out from the ground, they tell the angle of the camera and the scale at
+   once, however steep it looks. Else edges vote for places of about a card's size (`rectangle_votes`): how large that is,
+   rectangles that stand out tell; if they are none of cards, the sizes of many to one in a picture are tried.
 2. At each place four lines are fitted freely, on the card's outline, its printed frame or its sleeve. Whatever they lie on is
    a rectangle: all together tell the angle of the camera (`camera_tilt`).
 3. Seen from straight above, all cards have one size: the largest at which most of them have four clear edges. Smaller ones
-   are those of their frames; larger ones have no edges.
+   are those of their frames; larger ones have no edges, or lie on the next card.
 4. Edges vote again, now for that size alone. A rectangle of it is fitted to the edges at each place, and at last each side
    once more, because cards are a little bent. What is no rectangle of that size then is no card, or not all of it is seen.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -19,9 +21,9 @@ from numpy.typing import NDArray
 
 from vision.faces.ground import find_cards_on_ground
 from vision.faces.outline import Outline, Pose, fit_outline
-from vision.frame import Pixels, Quad, side_px
+from vision.frame import Pixels, Quad, quad, side_px
 from vision.lens import Points
-from vision.values.camera_tilt import CameraTilt, camera_tilt
+from vision.values.camera_tilt import CameraTilt, agreeing, camera_tilt
 from vision.values.edge_lines import Sides, SoftPicture, fit_sides
 from vision.values.rectangle_votes import APART, WORKING_PX_PER_MM, LikelyPlace, likely_places
 
@@ -34,14 +36,22 @@ SIZES = np.exp(np.arange(-0.12, 0.16, 0.01))
 """The sizes at which outlines are fitted, through the median of the free quadrilaterals: some of them are frames."""
 CLEAR = 5.0
 """What is as clear as this is an edge; a frame that is clearer is none the more the outline of a card."""
-NEARLY = 0.8
-"""The largest size counts whose edges are so clear, as a share of the clearest ones."""
+NEARLY, SOME, OTHER = 0.8, 0.6, 3
+"""The largest size counts whose edges are so clear, as a share of the clearest ones. One that is more than so many steps larger
+counts if its edges have the second share: on a ground like the rims of some cards all frames are clearer.
+"""
+MOVED_MM = 1.5
+"""How far the middle of a frame may be from that of its card; the edge of the next card is on one side only."""
+SAME_PLACE, MOST_SHARED = 0.1, 0.015
+"""Two rectangles whose middles are nearer than the root of this share of a card are one; what others may share."""
 FEWEST_VOTES, FEWEST_VOTES_FLAT, FEWEST_VOTES_EXACT = 0.9, 0.75, 0.65
 """The votes of a place: in the photograph, seen from straight above, and from exactly there."""
 ROUNDS = 3
 """How often the angle is found anew from what was found with the angle before."""
 FREE_REACH_MM, FREE_STEP_MM = 5.0, 0.3
 """How far from a place's sides its free lines are looked for: the camera may look at it from an angle."""
+OUTLINE_REACH_MM, OUTLINE_STEP_MM = 3.0, 0.25
+"""The same for an outline that stands out: it is seen a px off in a smaller picture."""
 REACH_MM, STEP_MM = 0.9, 0.06
 STANDS_OUT = 0.9
 """By how much more brightness steps along the sides of a card than beside them, as the root of grey levels: cards had 1.3
@@ -49,38 +59,55 @@ and more, pictures on the ground 0.7 and less.
 """
 SHIFTS_MM = [(0.0, 0.0), *((x, y) for x in (-2.5, 0.0, 2.5) for y in (-2.5, 0.0, 2.5) if x or y)]
 """Where a rectangle is begun to fit, one after the other, until it is exact: print and sleeves have edges too."""
-EXACT, ALIKE, WORST = 0.007, 0.012, 0.03
-"""How far a quadrilateral may be from a rectangle of the cards' size, as a share: exact, as bent cards are, and at most. Of
-400 drawn cards most were within 0.005; what was found by mistake was at 0.01 to 0.03.
+EXACT, MOST_EXACT, ALIKE, WORST = 0.007, 0.016, 1.7, 0.03
+"""How far a quadrilateral may be from a rectangle of the cards' size, as a share: exact, and at most where cards that stand out
+from the ground are bent; how much more bent cards may be; and at most. Of 400 drawn cards most were within 0.005, what was
+found by mistake was at 0.01 to 0.03; most of 300 real cards were within 0.01 to 0.016.
+"""
+BENT = 2.0
+"""How far an exact card may be from a rectangle, by how far those that were found are in the middle. Outlines that stand out
+may be frames, which differ from a card's shape: they say that cards are bent which are not.
 """
 LARGER = 1.5
 """How much more cards of a scale tried later must cover: the picture and the text of a card are rectangles of its shape too.
 """
-FEW, MUCH = 3, 0.15
-"""Fewer cards, on less than this share of the picture, may be a chance."""
+FILLED = 0.93
+"""The share of a larger rectangle that two cards in it cover, with what is between them; picture and text of a card cover less.
+"""
+BESIDE = 2.0
+"""How far from what was found others are looked for, in lengths of a card, where the camera looks from a steep angle."""
+FEW, MANY, MUCH = 3, 6, 0.15
+"""Fewer cards, or fewer that are bent, on less than this share of the picture, may be a chance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Cards:
-    """Cards that were found at one scale, and how far each is from a rectangle of their size."""
+    """Cards that were found at one scale, how far each is from a rectangle of their size, and how far an exact one may be."""
 
     corners: Sequence[Quad]
     off: NDArray[np.float64]
+    exact: float = EXACT
 
     @property
     def alike(self) -> list[Quad]:
-        return [one for one, off in zip(self.corners, self.off, strict=True) if off < ALIKE]
+        return [one for one, off in zip(self.corners, self.off, strict=True) if off < ALIKE * self.exact]
+
+    @property
+    def side_px(self) -> float:
+        return float(np.median([side_px(one) for one in self.corners])) if len(self.corners) else 0.0
 
     @property
     def area_px(self) -> float:
-        """What those cover that are alike."""
-        return sum(side_px(one) ** 2 for one in self.alike)
+        """What they cover: less of those that are less alike."""
+        like = np.clip(1 - self.off / WORST, 0, 1)
+        return float(sum(side_px(one) ** 2 * by for one, by in zip(self.corners, like.tolist(), strict=True)))
 
     def are_sure(self, pixels: Pixels) -> bool:
         """Say whether no other scale need be tried."""
         height, width = pixels.shape[:2]
-        is_much = len(self.alike) >= FEW or self.area_px >= MUCH * width * height
-        return is_much and bool(np.median(self.off) < EXACT)
+        enough = FEW if self.exact <= EXACT else MANY
+        is_much = len(self.alike) >= enough or self.area_px >= MUCH * width * height
+        return is_much and bool(np.median(self.off) < self.exact)
 
 
 def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> list[Quad]:
@@ -88,13 +115,58 @@ def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> list[Quad]:
     outlines = find_cards_on_ground(pixels, [size_mm[0] / size_mm[1]])
     picture = SoftPicture(pixels)
     best = _Cards((), np.zeros(0))
-    for px_per_mm in _scales(outlines, pixels, size_mm):
-        found = _cards_at_scale(picture, size_mm, px_per_mm, outlines)
-        if found.area_px > LARGER * best.area_px:
+    for found in _tries(picture, outlines, size_mm):
+        if _are_rather_cards(found, best):
             best = found
         if best.are_sure(pixels):
             break
     return list(best.corners)
+
+
+def _are_rather_cards(found: _Cards, best: _Cards) -> bool:
+    """Say whether what was found at one scale are the cards, rather than what was found before. Two and more that lie in one
+    larger rectangle, and reach as far as that, are cards that lie side by side; else they are the picture and the text of one.
+    """
+    small, large = sorted((found, best), key=lambda one: one.side_px)
+    filled = []
+    for one in large.corners:
+        inside = [other for other in small.corners if _holds_middle(one, other)]
+        if len(inside) >= 2:
+            filled.append(cv2.contourArea(cv2.convexHull(np.concatenate(inside))) / cv2.contourArea(one))
+    if len(filled) >= max(1, len(large.corners) / 2):
+        are_side_by_side = bool(np.median(filled) > FILLED)
+        if are_side_by_side or large.area_px > small.area_px:
+            return (found is small) == are_side_by_side
+    return found.area_px > LARGER * best.area_px
+
+
+def _holds_middle(outer: Quad, inner: Quad) -> bool:
+    x, y = inner.mean(axis=0).tolist()
+    return cv2.pointPolygonTest(outer, (x, y), measureDist=False) >= 0
+
+
+def _tries(picture: SoftPicture, outlines: Sequence[Quad], size_mm: tuple[float, float]) -> Iterator[_Cards]:
+    """Yield what is found from each angle and at each scale that is likely: first those of the outlines that stand out."""
+    tilt, like = _tilt_of_outlines(picture, outlines, size_mm)
+    if tilt is not None:
+        yield _cards_seen_from(picture, size_mm, tilt, like, stand_out=True)
+    for px_per_mm in _scales(outlines, picture.pixels, size_mm):
+        yield _cards_at_scale(picture, size_mm, px_per_mm, outlines)
+
+
+def _tilt_of_outlines(
+    picture: SoftPicture, outlines: Sequence[Quad], size_mm: tuple[float, float]
+) -> tuple[CameraTilt | None, list[Quad]]:
+    """Return the tilt from which several outlines are cards of one size, and these outlines."""
+    card = Pose(0.0, 0.0, 0.0, size_mm)
+    fitted = []
+    for one in outlines:
+        place = cv2.getPerspectiveTransform(quad(card.corners_mm()), one)
+        sides = fit_sides(picture, place, card.corners_mm(), OUTLINE_REACH_MM, OUTLINE_STEP_MM)
+        if sides.stands_out >= STANDS_OUT:
+            fitted.append(sides.corners_px)
+    like, tilt = agreeing(fitted, picture.pixels.shape, size_mm)
+    return (tilt, like) if len(like) >= FEW else (None, [])
 
 
 def _px_per_mm(corners_px: Quad, size_mm: tuple[float, float]) -> float:
@@ -127,25 +199,46 @@ def _cards_at_scale(
         one for one in outlines if SCALES[0] < _px_per_mm(one, size_mm) / about_px_per_mm < SCALES[-1]
     ]
     tilt = camera_tilt([*found, *stood_out], pixels.shape, size_mm)
+    return _cards_seen_from(picture, size_mm, tilt, found)
+
+
+def _cards_seen_from(
+    picture: SoftPicture,
+    size_mm: tuple[float, float],
+    tilt: CameraTilt,
+    found: Sequence[Quad],
+    *,
+    stand_out: bool = False,
+) -> _Cards:
+    """Return the cards that are seen from about a tilt, of the size that most of those found have. `stand_out`: whether those
+    found are outlines that stand out from the ground: then they are cards, and tell how exact the others must be.
+    """
+    pixels, card = picture.pixels, Pose(0.0, 0.0, 0.0, size_mm)
+    outlines, exact = found, EXACT
+    if stand_out:
+        exact = float(np.clip(np.median(tilt.off(outlines, size_mm)), EXACT, MOST_EXACT))
     tilt = tilt.at_scale(_common_scale(picture, found, tilt, card))
     for _ in range(ROUNDS):
-        at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_FLAT)
+        at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_FLAT, found)
         found = [one for place in at for _, one in _rectangles(picture, place, card, SHIFTS_MM[:1])]
         if not found:
             return _Cards((), np.zeros(0))
-        tilt = camera_tilt(found, pixels.shape, size_mm)
-        if np.median(tilt.off(found, size_mm)) < EXACT:
+        tilt = camera_tilt(found, pixels.shape, size_mm, tilt if tilt.is_steep else None)
+        if np.median(tilt.off(found, size_mm)) < exact:
             break
-    at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_EXACT, may_be_close=True)
-    exact = _apart(_exact_rectangles(picture, at, card, tilt), tilt, size_mm)
-    return _Cards(exact, tilt.off(exact, size_mm))
+    exact = float(np.clip(BENT * np.median(tilt.off(found, size_mm)), EXACT, exact))
+    at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_EXACT, found, may_be_close=True)
+    if stand_out:
+        at = [*(tilt.image_from_flat @ _place(one, tilt.px_per_mm) for one in tilt.flat(outlines)), *at]
+    rectangles = _apart(_exact_rectangles(picture, at, card, tilt, exact), tilt, size_mm, exact)
+    return _Cards(rectangles, tilt.off(rectangles, size_mm), exact)
 
 
-def _apart(found: Sequence[Quad], tilt: CameraTilt, size_mm: tuple[float, float]) -> list[Quad]:
+def _apart(found: Sequence[Quad], tilt: CameraTilt, size_mm: tuple[float, float], exact: float) -> list[Quad]:
     """Return the quadrilaterals of which none lies above another: of two, that which is exact, or had more votes."""
     middles = tilt.flat(found).mean(axis=1) if found else np.zeros((0, 2))
     kept: list[int] = []
-    for n in np.argsort(tilt.off(found, size_mm) >= EXACT, kind="stable").tolist():
+    for n in np.argsort(tilt.off(found, size_mm) >= exact, kind="stable").tolist():
         far_px = np.hypot(*(middles[kept] - middles[n]).T)
         if (far_px > APART * size_mm[0] * tilt.px_per_mm).all():
             kept.append(n)
@@ -154,16 +247,49 @@ def _apart(found: Sequence[Quad], tilt: CameraTilt, size_mm: tuple[float, float]
 
 def _common_scale(picture: SoftPicture, found: Sequence[Quad], tilt: CameraTilt, card: Pose) -> float:
     """Return the px of a mm that all cards have, seen from straight above."""
-    clear = np.zeros(len(SIZES))
-    for corners in tilt.flat(found):
-        (x, y), along = corners.mean(axis=0).tolist(), corners[1] - corners[0]
-        turn_deg = float(np.degrees(np.arctan2(along[1], along[0])))
-        for n, size in enumerate(SIZES):
-            place = LikelyPlace(1.0, x, y, turn_deg, tilt.px_per_mm * float(size))
-            outline = _outline(picture, tilt.image_from_flat @ place.image_from_card(), card)
+    clear, alone, around = np.zeros((3, len(SIZES)))
+    flat = tilt.flat(found)
+    for n, size in enumerate(SIZES):
+        edges, seen, is_around = [], [], []
+        for corners in flat:
+            place = _place(corners, tilt.px_per_mm * float(size))
+            outline = _outline(picture, tilt.image_from_flat @ place, card)
             if outline is not None and outline.is_whole:
-                clear[n] += min(outline.clear, CLEAR)
-    return tilt.px_per_mm * float(SIZES[np.flatnonzero(clear >= NEARLY * clear.max())[-1]])
+                edges.append(min(outline.clear, CLEAR))
+                is_around.append(np.hypot(outline.pose.x_mm, outline.pose.y_mm) < MOVED_MM)
+                seen.append(quad(cv2.perspectiveTransform(outline.pose.corners_mm()[np.newaxis], place)[0]))
+        is_alone = np.array(_are_alone(seen), bool)
+        clear[n], alone[n] = sum(edges), np.dot(edges, is_alone)
+        around[n] = np.dot(edges, is_alone & np.array(is_around, bool))
+    told = alone if alone.any() else clear
+    largest = np.flatnonzero(told >= NEARLY * told.max())
+    some = np.flatnonzero(around >= SOME * told.max())
+    if len(some) and some[-1] - largest[-1] > OTHER:
+        largest = some
+    # An outline is found, too, if the card is a little smaller.
+    is_wide = largest[-1] - 1 in largest
+    return tilt.px_per_mm * float(SIZES[largest[-1] - is_wide])
+
+
+def _place(corners: NDArray[np.float64], px_per_mm: float) -> Points:
+    """Return where a card of some scale lies whose middle and turn are those of four corners, as a matrix."""
+    (x, y), along = corners.mean(axis=0).tolist(), corners[1] - corners[0]
+    turn_deg = float(np.degrees(np.arctan2(along[1], along[0])))
+    return LikelyPlace(1.0, x, y, turn_deg, px_per_mm).image_from_card()
+
+
+def _are_alone(found: Sequence[Quad]) -> list[bool]:
+    """Say of each rectangle whether it lies on no other: what reaches as far as the edge of the next card lies on that."""
+    areas = [cv2.contourArea(one) for one in found]
+    middles = np.array([one.mean(axis=0) for one in found]).reshape(-1, 2)
+    is_alone = [True] * len(found)
+    for n, m in combinations(range(len(found)), 2):
+        apart = np.hypot(*(middles[n] - middles[m]))
+        if SAME_PLACE * areas[n] < apart**2 < 2.5 * areas[n]:
+            shared, _ = cv2.intersectConvexConvex(found[n], found[m])
+            if shared > MOST_SHARED * areas[n]:
+                is_alone[n] = is_alone[m] = False
+    return is_alone
 
 
 def _places_from_above(
@@ -171,17 +297,20 @@ def _places_from_above(
     tilt: CameraTilt,
     size_mm: tuple[float, float],
     least: float,
+    around: Sequence[Quad],
     *,
     may_be_close: bool = False,
 ) -> list[Points]:
-    """Return where cards may lie, as (3, 3) matrices from mm on the card to px of the photograph."""
+    """Return where cards may lie, as (3, 3) matrices from mm on the card to px of the photograph. `around`: where some lie;
+    seen from a steep angle, what is far from them is not looked at.
+    """
     by = min(1.0, 2 * WORKING_PX_PER_MM / tilt.px_per_mm)
     small = cv2.resize(pixels, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
     height, width = pixels.shape[:2]
-    seen = tilt.flat([np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)])[0]
+    start, end = _seen_from_above(tilt, (width, height), around, size_mm)
     small_from_flat = np.diag([by, by, 1.0])
-    small_from_flat[:2, 2] = -seen.min(axis=0) * by
-    across, down = np.ceil((seen.max(axis=0) - seen.min(axis=0)) * by).astype(int).tolist()
+    small_from_flat[:2, 2] = -start * by
+    across, down = np.ceil((end - start) * by).astype(int).tolist()
     whole = small_from_flat @ np.linalg.inv(tilt.image_from_flat) @ np.diag([1 / by, 1 / by, 1.0])
     flat = cv2.warpPerspective(small, whole, (across, down), borderMode=cv2.BORDER_REPLICATE)
     image_from_small = tilt.image_from_flat @ np.linalg.inv(small_from_flat)
@@ -189,24 +318,41 @@ def _places_from_above(
     return [image_from_small @ one.image_from_card() for one in found]
 
 
-def _exact_rectangles(picture: SoftPicture, at: Sequence[Points], card: Pose, tilt: CameraTilt) -> list[Quad]:
+def _seen_from_above(
+    tilt: CameraTilt, picture_px: tuple[int, int], around: Sequence[Quad], size_mm: tuple[float, float]
+) -> tuple[Points, Points]:
+    """Return the upper left and the lower right of what is looked at, in px of the picture from straight above."""
+    width, height = picture_px
+    whole = tilt.flat([np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)])[0]
+    if not tilt.is_steep:
+        return whole.min(axis=0), whole.max(axis=0)
+    near, beside = tilt.flat(around).reshape(-1, 2), BESIDE * size_mm[1] * tilt.px_per_mm
+    start, end = near.min(axis=0) - beside, near.max(axis=0) + beside
+    if tilt.sees_no_horizon(picture_px):
+        start, end = np.maximum(start, whole.min(axis=0)), np.minimum(end, whole.max(axis=0))
+    return start, end
+
+
+def _exact_rectangles(
+    picture: SoftPicture, at: Sequence[Points], card: Pose, tilt: CameraTilt, exact: float
+) -> list[Quad]:
     """Return the corners of the card at each place, without those on a card whose shape is exact."""
     found: list[Quad] = []
-    exact: list[Quad] = []
+    is_exact: list[Quad] = []
     for place in at:
         middle = (float(place[0, 2] / place[2, 2]), float(place[1, 2] / place[2, 2]))
-        if any(cv2.pointPolygonTest(one, middle, measureDist=False) >= 0 for one in exact):
+        if any(cv2.pointPolygonTest(one, middle, measureDist=False) >= 0 for one in is_exact):
             continue
-        corners = _exact_rectangle(picture, place, card, tilt)
+        corners = _exact_rectangle(picture, place, card, tilt, exact)
         if corners is not None:
             found.append(corners)
-            if tilt.off([corners], card.size_mm)[0] < EXACT:
-                exact.append(corners)
+            if tilt.off([corners], card.size_mm)[0] < exact:
+                is_exact.append(corners)
     return found
 
 
 def _exact_rectangle(
-    picture: SoftPicture, image_from_card: Points, card: Pose, tilt: CameraTilt
+    picture: SoftPicture, image_from_card: Points, card: Pose, tilt: CameraTilt, exact: float
 ) -> Quad | None:
     """Return the corners of the card at a place: the clearest of the rectangles that have its exact shape; without such a
     one, the rectangle whose shape differs least; None without any rectangle.
@@ -218,7 +364,7 @@ def _exact_rectangle(
         off = float(tilt.off([corners], card.size_mm)[0])
         if off < EXACT and n == 0:
             return corners
-        better = clear if off < EXACT else -off
+        better = clear if off < exact else -off
         if off < WORST and (clearest is None or better > clearest[0]):
             clearest = better, corners
     return None if clearest is None else clearest[1]

@@ -30,7 +30,7 @@ APART = 0.8
 """How far from each other the middles of two cards lie at least, as a share of a card's width."""
 CLOSE = 0.15
 """The same for places of one turn that are all tried: one may be a card, and another its frame, or a field below it."""
-MOST_PLACES = 60
+MOST_PLACES = 150
 
 
 @dataclass(frozen=True, slots=True)

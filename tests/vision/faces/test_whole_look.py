@@ -1,5 +1,6 @@
 """A card as a whole: what is hidden counts where it looks as on another card."""
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -52,3 +53,9 @@ def test_a_card_of_which_a_lamp_drowns_the_sketch_is_not_judged_by_it() -> None:
     noise = np.random.default_rng(1).uniform(0, 255, faces.pictures[HATCHED].shape).astype(np.float32)
     noise[: noise.shape[0] // 2] = 255
     assert look(faces, noise, np.zeros(noise.shape[:2], np.bool_)) is None
+
+
+def test_a_filled_card_that_was_not_enrolled_is_not_taken_for_the_hatched_one() -> None:
+    faces = group()
+    filled = cv2.erode(faces.pictures[HATCHED], np.ones((15, 15), np.uint8)).astype(np.float32)
+    assert look(faces, filled, np.zeros(filled.shape[:2], np.bool_)) == EMPTY

@@ -15,6 +15,7 @@ from vision.values.corners import cards_in
 SIZE_MM = (63.0, 88.0)
 PX_PER_MM = 5.0
 TABLE_MM = (260, 320)
+WIDE_MM = (400, 420)
 DARK = (60, 50, 50)
 
 
@@ -59,14 +60,21 @@ def view_from(slant_deg: float, width: int, height: int) -> NDArray[np.float64]:
     return np.asarray(camera @ plane @ np.array([(1, 0, -width / 2), (0, 1, -height / 2), (0, 0, 1)]))
 
 
-def photograph(ground: Pixels, slant_deg: float) -> tuple[Pixels, list[Quad]]:
-    """Return six cards on a ground, from an angle, and their corners."""
+def photograph(
+    ground: Pixels, slant_deg: float, *, between_mm: tuple[int, int] = (19, 52), turn_deg: float = 2.5
+) -> tuple[Pixels, list[Quad]]:
+    """Return six cards on a ground, from an angle, and their corners. `between_mm`: what is between them, across and down;
+    `turn_deg`: how much more each is turned than the one before.
+    """
     height, width = ground.shape[:2]
     table = ground.copy()
     corners = []
     for n in range(6):
-        x, y = 48 + 82 * (n % 3), 90 + 140 * (n // 3)
-        turn = np.radians(2.5 * (n - 2))
+        x, y = (
+            width / PX_PER_MM / 2 + (63 + between_mm[0]) * (n % 3 - 1),
+            90 + (88 + between_mm[1]) * (n // 3),
+        )
+        turn = np.radians(turn_deg * (n - 2))
         sides = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
         own = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(SIZE_MM) / 2
         corners.append(quad((own @ sides + (x, y)) * PX_PER_MM))
@@ -99,6 +107,30 @@ def test_cards_are_found_by_their_outlines_and_not_by_their_frames(
     found = cards_in(pixels, SIZE_MM)
     assert len(found) == len(laid)
     assert max(off_mm(corners, found) for corners in laid) < 0.7
+
+
+@first_quick(("slant_deg", "between_mm"), [(35.0, (15, 20)), (3.0, (4, 5))])
+def test_cards_that_stand_out_are_found_from_a_steep_angle_and_with_hardly_a_gap(
+    slant_deg: float, between_mm: tuple[int, int]
+) -> None:
+    plain = np.full((round(WIDE_MM[1] * PX_PER_MM), round(WIDE_MM[0] * PX_PER_MM), 3), 160, np.uint8)
+    pixels, laid = photograph(plain, slant_deg, between_mm=between_mm, turn_deg=0.3)
+    found = cards_in(pixels, SIZE_MM)
+    assert len(found) == len(laid)
+    assert max(off_mm(corners, found) for corners in laid) < 1.0
+
+
+def test_a_line_of_the_ground_and_a_field_of_print_are_no_card_that_is_bent() -> None:
+    dark = np.full((round(TABLE_MM[1] * PX_PER_MM), round(TABLE_MM[0] * PX_PER_MM), 3), DARK, np.uint8)
+    pixels, laid = photograph(dark, 0.0, turn_deg=0.0)
+    corners = laid[-1]
+    (left, top), (right, bottom) = corners[0].round().astype(int), corners[2].round().astype(int)
+    pixels[top:bottom, left:right] = (100, 90, 90)
+    pixels[bottom - 150 : bottom - 25, left + 15 : right - 15] = (20, 20, 20)
+    pixels[top - 30 : top - 20, left - 60 : right + 60] = (150, 150, 150)
+    noise = np.random.default_rng(2).normal(0, 2, pixels.shape)
+    pixels = np.clip(pixels + noise, 0, 255).astype(np.uint8)
+    assert off_mm(corners, cards_in(pixels, SIZE_MM)) < 0.7
 
 
 @pytest.mark.slow
