@@ -19,7 +19,7 @@ from companion.rules.games import GAMES
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.plays import EndStrategy, KickoffRoll, Send, ShotRoll, StrategyRoll
 from companion.session.following import go_on
-from companion.session.inbox import DeviceNotice, PlayIntent
+from companion.session.inbox import DeviceNotice, HintRequest, PlayIntent
 from companion.showing.scene import Waited
 from companion.storage.outbox import OutboxReader
 from companion.storage.places import Places
@@ -335,9 +335,14 @@ def test_what_was_remarked_in_one_match_is_not_said_in_the_next(tmp_path: Path) 
 
 
 @pytest.mark.slow
-def test_a_hint_is_no_alarm_and_leaves_the_question_whole_beside_many_pieces(tmp_path: Path) -> None:
+def test_a_hint_is_no_alarm_and_leaves_the_question_whole_beside_many_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
         begin(tablet, "lignes")
+        put = tablet.app.put
+        # The hints are those of this test, whenever the program would have thought of its own.
+        monkeypatch.setattr(tablet.app, "put", lambda item: isinstance(item, HintRequest) or put(item))
         for play in (KickoffRoll(6), StrategyRoll(3, 10), EndStrategy(), ShotRoll(1), Send(Cell("f10"))):
             tablet.app.put(PlayIntent(play))
         tablet.app.put(PlayIntent(StrategyRoll(3, 10)))
