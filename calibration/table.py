@@ -227,15 +227,11 @@ def make_table_report(mat: Mat, located: TableFit, more: Sequence[GradedMeasure]
 
 
 def _consequence(located: TableFit, mark: GradeMark) -> Text:
-    within = f"{located.within_mm:.1f}"
     if mark is GradeMark.GOOD:
-        return Text("the place of a card may be {mm} mm off", mm=within)
+        return Text("a card may be off by this much")
     if not located.is_lens_known:
-        return Text(
-            "the place of a card may be {mm} mm off; the lens is not calibrated yet: calibrate it for more exact positions",
-            mm=within,
-        )
-    return Text("the place of a card may be {mm} mm off; uncover all markers and calibrate again", mm=within)
+        return Text("a card may be off by this much; calibrate the lens for more exact positions")
+    return Text("a card may be off by this much; uncover all markers and calibrate again")
 
 
 def _markers(mat: Mat, located: TableFit) -> GradedMeasure:

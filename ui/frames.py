@@ -121,6 +121,10 @@ class Animator:
             step(0)
         self._ticking = Clock.schedule_interval(self._tick, 0)
 
+    def shorten(self, lasts_ms: int) -> None:
+        """Let the motion end so many milliseconds after its beginning, if it would last longer."""
+        self._lasts_ms = min(self._lasts_ms, lasts_ms)
+
     def finish(self) -> None:
         """Go to the end at once."""
         if self.is_running:

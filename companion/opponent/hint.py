@@ -63,7 +63,7 @@ _KIND, _FEW, _PLAY = Text("the kind of play"), Text("a few plays"), Text("the pl
 
 def with_next(step: Text, more: Text) -> Text:
     """Return a step with what the next one will tell."""
-    return Text("{hint}. Touch Hint again: {more}", hint=step, more=more)
+    return Text("{hint}. Touch Hint again for {more}", hint=step, more=more)
 
 
 def _no_matter(best: RatedPlay, *, keeps: bool) -> Text:
@@ -137,7 +137,7 @@ def _named_best(play: Play, told: Callable[[Play], Text], hand: Collection[CardR
     """Name the best play and why, and say if it needs a card that the seat may not have."""
     does = _without_side(told(play))
     if _names_one_of(play, hand):
-        return Text("hint: if you can: {play}; {reason}", play=does, reason=reason)
+        return Text("hint, if you can: {play}; {reason}", play=does, reason=reason)
     return Text("hint: {play}; {reason}", play=does, reason=reason)
 
 

@@ -113,7 +113,7 @@ def observation_told(seen: Observation, things: Identities) -> Text:
 
 
 def brief_reading(seen: Observation, things: Identities) -> Text | None:
-    """Return what the camera read and how sure it is, as `Lucien Orbec 97%`; None for an observation that is not the
+    """Return what the camera read and how sure it is, as `Lucien Orbec (97% sure)`; None for an observation that is not the
     camera's.
     """
     match seen:
@@ -127,13 +127,15 @@ def brief_reading(seen: Observation, things: Identities) -> Text | None:
                 "{text} by its face, {percent} points ahead", text=_name_told(seen, things), percent=ahead
             )
         case Sighting(what=What.DIE):
-            return Text(
-                "{text} {percent}%", text=seen.reads.replace(":", " "), percent=seen.confidence_percent
-            )
+            return _surely(seen.reads.replace(":", " "), seen)
         case Sighting():
-            return Text("{text} {percent}%", text=_name_told(seen, things), percent=seen.confidence_percent)
+            return _surely(_name_told(seen, things), seen)
         case _:
             return None
+
+
+def _surely(words: str | Text | Wording, seen: Sighting) -> Text:
+    return Text("{text} ({percent}% sure)", text=words, percent=seen.confidence_percent)
 
 
 def _thing_told(seen: Sighting, things: Identities) -> Text | Wording:

@@ -389,13 +389,13 @@ def _numbered(swing: Swing, line: HistoryLine, game: str, last: int) -> Text:
 
 
 def _says(line: HistoryLine, scene: Scene) -> Text:
-    """Return a play with what spectators remember of it."""
+    """Return what spectators remember of a play, and the play after it."""
     builder = SCENE_BUILDERS[scene.game]
     brief = None if isinstance(line.play, UnreadablePlay) else builder.in_report.get(line.play.kind)
     if brief is not None and line.seat is not None:
         return Text(brief.template, side=scene.side(line.seat).called)
     remembered = _remembered(line, builder.goals)
-    return clauses([_text(sentence(line)), *([] if remembered is None else [remembered])])
+    return clauses([*([] if remembered is None else [remembered]), _text(sentence(line))])
 
 
 def _remembered(line: HistoryLine, goals: frozenset[str]) -> Text | None:

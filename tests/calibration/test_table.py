@@ -93,7 +93,7 @@ def test_the_report_names_what_is_hidden_and_what_helps(corners: dict[int, np.nd
     assert located is not None
     report = make_table_report(MAT, located)
     sentences = [translate(line.sentence(), "en") for line in report.lines]
-    assert "the lens is not calibrated yet: calibrate it for more exact positions" in sentences[0]
+    assert "calibrate the lens for more exact positions" in sentences[0]
     assert (
         sentences[1]
         == "3, acceptable: the mat has 4 markers; the camera does not see the one in the bottom right corner"

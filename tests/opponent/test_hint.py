@@ -48,7 +48,8 @@ def test_the_only_play_is_said_at_once() -> None:
 def test_plays_that_are_all_alike_are_not_counted_and_no_kind_is_praised() -> None:
     general, play = steps((Walk(1), 0.51), (Wait(), 0.5))
     assert (
-        general == "hint: no play changes much here: about 51% to win with each. Touch Hint again: the play"
+        general
+        == "hint: no play changes much here: about 51% to win with each. Touch Hint again for the play"
     )
     assert play == "hint: if you hesitate: Walk(to=1); any other play is about as good"
 
@@ -65,13 +66,14 @@ def test_how_much_a_choice_matters_is_said_in_numbers() -> None:
     first = steps((Walk(1), 0.6), (Walk(2), 0.59), (Wait(), 0.2))[0]
     assert first == (
         "hint: several plays are about as good, with 60% to win; a poor one leaves 20%."
-        " Touch Hint again: the kind of play"
+        " Touch Hint again for the kind of play"
     )
 
 
 def test_a_kind_is_named_as_its_button_has_it() -> None:
     assert (
-        steps((Walk(1), 0.6), (Wait(), 0.2))[1] == "hint: think of this: “Walk”. Touch Hint again: the play"
+        steps((Walk(1), 0.6), (Wait(), 0.2))[1]
+        == "hint: think of this: “Walk”. Touch Hint again for the play"
     )
 
 
@@ -79,7 +81,7 @@ def test_a_kind_that_leaves_nothing_out_is_not_named_but_a_few_plays_are() -> No
     _, candidates, last = steps((Walk(3), 0.6), (Walk(1), 0.5), (Walk(2), 0.4), (Walk(9), 0.1))
     assert (
         candidates
-        == "hint: it is one of these: Walk(to=1); Walk(to=2); Walk(to=3). Touch Hint again: the play"
+        == "hint: it is one of these: Walk(to=1); Walk(to=2); Walk(to=3). Touch Hint again for the play"
     )
     assert last == "hint: Walk(to=3); 60% to win, against 50% with the next best play"
     assert len(steps((Walk(3), 0.6), (Walk(1), 0.5))) == 2
@@ -88,8 +90,8 @@ def test_a_kind_that_leaves_nothing_out_is_not_named_but_a_few_plays_are() -> No
 def test_plays_are_named_up_to_one_that_is_surely_possible() -> None:
     rated = (card("AC1"), 0.6), (Wait(), 0.4), (card("AC2"), 0.3)
     _, order, last = steps(*rated, hand=HAND)
-    assert order == "hint: in this order: PlayCard(card='AC1'); Wait. Touch Hint again: the play"
-    assert last == "hint: if you can: PlayCard(card='AC1'); 60% to win, against 40% with the next best play"
+    assert order == "hint: in this order: PlayCard(card='AC1'); Wait. Touch Hint again for the play"
+    assert last == "hint, if you can: PlayCard(card='AC1'); 60% to win, against 40% with the next best play"
     assert steps(*rated)[-1] == "hint: PlayCard(card='AC1'); 60% to win, against 40% with the next best play"
 
 

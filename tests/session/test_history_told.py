@@ -54,7 +54,7 @@ def test_the_short_form_names_the_card_too() -> None:
     ref, name = next((ref, name) for ref, name in THINGS.names.items() if isinstance(name, str) and name)
     short = brief_reading(Sighting(ObservationId("sight-1"), 0, ref, confidence_percent=97), THINGS)
     assert short is not None
-    assert translate(short, "en") == f"{name} 97%"
+    assert translate(short, "en") == f"{name} (97% sure)"
 
 
 def a_roll_too_many() -> Shown:

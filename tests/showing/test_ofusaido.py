@@ -98,7 +98,7 @@ def test_what_a_card_counts_for_begins_with_the_number_that_is_printed_on_it() -
         for one in offered
         if isinstance(one.play, Advance) and one.play.intent is Intent.PASS and one.weight is not None
     }
-    assert "8 + 2" in said.values(), "a coach adds 1 to some players' passes"
+    assert "8 + 2 = 10" in said.values(), "a coach adds 1 to some players' passes"
     for card, words in said.items():
         assert words.split(" ")[0] == str(state.sheet.player(card).stats.PAS)
 
@@ -128,7 +128,7 @@ def test_what_others_effects_take_from_a_card_is_told_beside_its_number() -> Non
     sitting = Sitting(match).play("attempt", seat="home", occasion="THROUGH")
     offered = next(offer for offer in sitting.seen.offers if offer.kind == "advance").plays
     said = [en(one.weight.says) for one in offered if one.weight is not None]
-    assert "6 - 1" in said
+    assert "6 - 1 = 5" in said
 
 
 def test_the_programme_has_what_a_coach_may_do_once() -> None:

@@ -48,7 +48,7 @@ def seen(count: int) -> Sequence[Evidence]:
             ),
             jpeg(60 + 20 * n),
             jpeg(200, (90, 160)) if n == count - 1 else None,
-            Text("{text} {percent}%", text=f"TR{n}", percent=99),
+            Text("{text} ({percent}% sure)", text=f"TR{n}", percent=99),
         )
         for n in range(count)
     ]
@@ -73,7 +73,7 @@ def test_every_picture_is_shown_and_a_touch_shows_it_large_with_its_words(one: T
         key=lambda found: (-found.y, found.x),
     )
     assert len(pictures) == 4
-    assert one.shows("read, and how surely: TR0 99%, TR1 99%, TR2 99%, TR3 99%")
+    assert one.shows("read by the camera: TR0 (99% sure), TR1 (99% sure), TR2 (99% sure), TR3 (99% sure)")
     assert not one.shows("the camera read TR2")
     one.touch_widget(pictures[2])
     one.frames(2)

@@ -17,7 +17,7 @@ from tests.bench.portraits.language_faults import language_faults
 from tests.quick import first_quick
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
-from ui.presenters.duel_plan import CRY_MS, REVEAL_MS, SLIDE_MS, TURN_MS
+from ui.presenters.duel_plan import CRY_MS, GLANCE_MS, REVEAL_MS, SLIDE_MS, TURN_MS
 from ui.public.page import PublicPage
 from ui.widgets.card_face import TurningCard
 from ui.widgets.contest import ContestPanel, ScaleBox
@@ -159,6 +159,19 @@ def test_while_a_goal_is_called_what_to_do_next_is_said_in_a_low_voice(stage: Ta
     stage.frames(3)
     assert order.size_px > low_px
     assert duties.opacity
+
+
+@pytest.mark.slow
+def test_a_try_gives_way_after_a_glance_to_the_board_on_which_the_players_are_placed(stage: Tablet) -> None:
+    play(stage, "boufbowl", up_to("boufbowl", "try"))
+    page = stage.app.page
+    assert isinstance(page, PlayersPage)
+    stage.frames(3)
+    assert page._board.offered
+    assert stage.shows("TRY!")
+    stage.later(GLANCE_MS)
+    stage.frames(2)
+    assert not cries(stage)
 
 
 @pytest.mark.slow

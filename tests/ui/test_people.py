@@ -101,7 +101,7 @@ def test_a_new_person_gets_a_mark_and_a_name_that_is_taken_is_refused(people: Ta
     people.touch("new player…")
     typed(people, "Chloé")
     people.settle()
-    people.touch("keep Chloé")
+    people.touch("save Chloé")
     people.settle()
     assert people.shows("Chloé")
     assert not faults(people)

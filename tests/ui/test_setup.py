@@ -478,7 +478,7 @@ def test_a_new_person_is_named_gets_a_mark_and_plays(tablet: Tablet) -> None:
     assert tablet.shows("which mark is for Zoé?")
     assert not faults(tablet)
     tablet.touch("crown")
-    tablet.touch("keep Zoé")
+    tablet.touch("save Zoé")
     tablet.until(lambda: tablet.shows("who plays?"))
     assert not faults(tablet)
     begin(tablet)

@@ -428,3 +428,9 @@ def test_a_visitor_is_told_when_he_chooses_for_another_side_than_his_own(game: s
     ]
     names = [translate(one.name, "en") for one in (own, other)]
     assert said == [f"you play for {names[0]}", f"now choose for {names[1]}"]
+
+
+def test_no_sign_of_a_choice_covers_the_piece_that_goes() -> None:
+    says = Text("the ball goes to {cell}", cell="e9")
+    choices = tuple(Offered(says, None, place="e9", ways=(way,)) for way in (("d9", "e9"), ("f9", "e9")))
+    assert Invited(says, says, "home", choices, is_lettered=True).marks == {"e9": "A·B"}

@@ -315,7 +315,7 @@ class CalibratePage(SteppedPage):
         if is_over:
             again, leave = Text("try again"), Text("Back")
             self.frame.go_says, self.frame.back_says = (
-                (Text("Done"), again) if self._is_kept else (again, leave)
+                (Text("finish"), again) if self._is_kept else (again, leave)
             )
         if step is not None and step.report is not None and step.is_over and kept is not None:
             self._show_report(step)

@@ -85,11 +85,11 @@ def caption_of(step: LoopStep, clip: AttractClip) -> Text:
     """Return what a part of a loop shows, in one sentence."""
     contest = clip.settled.contest
     match step:
-        case LoopStep.LAND | LoopStep.LIE:
-            return Text("everybody lays cards on the mat") if clip.faces else Text("the dice decide")
+        case LoopStep.LAND | LoopStep.LIE if clip.faces:
+            return Text("everybody lays cards on the mat")
         case LoopStep.COUNT if contest is not None and (clip.faces or clip.settled.board is None):
             return Text("the table reads the cards and adds them up")
-        case LoopStep.COUNT:
+        case LoopStep.LAND | LoopStep.LIE | LoopStep.COUNT:
             return Text("the dice say how far ball and players move")
         case _ if not clip.highlight.scores:
             return Text("the order is served")

@@ -115,7 +115,9 @@ class InvitingPanel(BoxLayout):
         is_wordy = any(len(translate(one.says, LONGEST)) > MANY_LETTERS for one in invited.choices)
         for touch, offered, sign in zip(touches, invited.choices, invited.signs, strict=True):
             touch.sign = sign if offered.place else ""
-            touch.type_role, touch.wraps = "note" if is_wordy else "row", is_wordy
+            touch.type_role = "note" if is_wordy else "row"
+            # What it is worth stands on a line of its own below it.
+            touch.wraps = is_wordy and offered.under is None
             touch.named, touch.worth, touch.is_card = offered.says, offered.under or "", offered.is_card
             note = offered.under
             # What a card says itself takes the room of its face; what it is worth stands beside it.

@@ -61,7 +61,8 @@ class Invited:
         """
         found: dict[str, str] = {}
         for choice, sign in zip(self.choices, self.signs, strict=True):
-            halfway = [way[(len(way) - 1) // 2] for way in choice.ways]
+            # A way of one step has no middle: its first cell is that of the piece.
+            halfway = [way[(len(way) - 1) // 2] for way in choice.ways if len(way) > 2]
             place = next((one for one in (choice.place, *halfway) if one not in found), choice.place)
             if place:
                 found[place] = f"{found[place]}·{sign}" if place in found else sign

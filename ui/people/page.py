@@ -95,7 +95,7 @@ class PeoplePage(SteppedPage):
         title, back, note = Text("players"), Text("Back"), self._told
         go: Text | str = ""
         if self._form is not None:
-            title, go = self._form.asks, Text("keep {name}", name=self._form.person.name)
+            title, go = self._form.asks, Text("save {name}", name=self._form.person.name)
             shown = list(self._form.lines)
         elif person is not None and self._is_asking:
             shown = asked_to_forget(person, REMAINS)

@@ -273,6 +273,8 @@ class PlayersPage(Page):
     def _offer(self, chooser: ChooserPanel) -> None:
         self._show_placed({} if chooser.choosing is None else chooser.choosing.placed)
         self._board.offer(chooser.choosing)
+        if self._board.offered and self._panel is chooser:
+            self._highlights.cry.give_way()
         self._note.choose(self._board.chosen)
         self._lay()
 

@@ -62,6 +62,8 @@ def _eased(share: float) -> float:
 
 CRY_MS = 2_500
 COME_MS, FADE_MS = 200, 150
+GLANCE_MS = 1_000
+"""For so long it stands over a board that is to be touched next."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ def told_readings(found: Sequence[Evidence]) -> tuple[Words, ...]:
         return tuple(others)
     left = [Text("{n} more", n=len(brief) - MOST_READINGS)] if len(brief) > MOST_READINGS else []
     readings = joined([*brief[:MOST_READINGS], *left])
-    return (Text("read, and how surely: {readings}", readings=readings), *others)
+    return (Text("read by the camera: {readings}", readings=readings), *others)
 
 
 class PictureTouch(Touch):

@@ -496,7 +496,8 @@ class SetupPage(SteppedPage):
             self.frame.go_says, self.frame.note = "", Text("touch the card that was turned over")
             self.panel.show(self._pair.lines, is_new=is_new)
         elif self._person is not None:
-            self.frame.go_says = Text("keep {name}", name=self._person.person.name)
+            self.frame.go_says = Text("save {name}", name=self._person.person.name)
+            self.frame.note = ""
             self.panel.show(self._person.lines, is_new=is_new)
         else:
             self._show_stage(setup, is_new=is_new)

@@ -152,11 +152,13 @@ class Picking:
 
     @property
     def lacks(self) -> Text | str:
-        """Return how many cards this part still lacks, or of a list how many it may have."""
+        """Return how many cards this part still lacks, or of a list how many it may have; else how one is taken."""
         if self.need is not None and self.scans:
             return Text("from {least} to {most} cards", least=self.need.least, most=self.need.count)
-        if self.need is None or self.next != self.need:
+        if self.need is None:
             return ""
+        if self.next != self.need:
+            return Text("touch a card to add it, again to take it off")
         return Text("{n} more at least", n=self.need.least - self.squad.count(self.need))
 
     @property

@@ -332,7 +332,8 @@ class BoardPanel(FloatLayout):
     ) -> tuple[Place, float]:
         """Return the middle and the diameter of a dot that is read from afar: all these have one size and lie on the board."""
         smallest = min((spot.side for spot in plan.spots.values()), default=0.0)
-        side = max(self.least_price, smallest * COST_ON_PIECE)
+        is_shared = len(App.get_running_app().look.say(self.costs[name])) > PRICE_LETTERS
+        side = max(self.least_price, smallest * COST_ON_PIECE) * (WIDER if is_shared else 1)
         if cell is not None and stands and min(cell.width, cell.height) > LARGE_CELL * self.least_price:
             middle = free_corner(plan, cell, self.least_price)
         elif stands:
@@ -340,7 +341,8 @@ class BoardPanel(FloatLayout):
             middle = stands[0].x - away, stands[0].y + away
         else:
             assert cell is not None
-            middle = (cell.x + cell.width, cell.y) if name == plan.board.ball else cell.middle
+            corner = cell.x + cell.width - side / 2, cell.y + side / 2
+            middle = corner if name == plan.board.ball else cell.middle
         field = plan.field
         return (
             min(max(middle[0], field.x + side / 2), field.x + field.width - side / 2),

@@ -16,7 +16,7 @@ from companion.showing.scene import Board, CardSide, Highlight, Scene, Side
 from companion.words import Text
 from ui.frames import Animator
 from ui.look import rgba
-from ui.presenters.duel_plan import CRY_MS, STILL, CryFrame, cry_at, score_says
+from ui.presenters.duel_plan import CRY_MS, GLANCE_MS, STILL, CryFrame, cry_at, score_says
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, palette_of
 from ui.presenters.plan import Rectangle, board_depth
 from ui.presenters.sentences import minute_of
@@ -119,6 +119,10 @@ class CryPanel(BoxLayout):
     def skip(self) -> None:
         """End it now."""
         self._animator.finish()
+
+    def give_way(self) -> None:
+        """End it after a glance, because what it covers is needed."""
+        self._animator.shorten(GLANCE_MS)
 
     def _play(self, frame: CryFrame) -> None:
         self.shown = frame.shown

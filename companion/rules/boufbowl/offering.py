@@ -512,7 +512,7 @@ def _card_label(sheet: Sheet, play: CardPlay) -> Text:
 def _power_label(sheet: Sheet, play: UsePower) -> Text:
     player = card_name(sheet, play.player)
     if play.player == play.power:
-        return Text("{player} uses his power", player=player)
+        return Text("{player} uses the power", player=player)
     return Text("{player} uses the power of {other}", player=player, other=card_name(sheet, play.power))
 
 

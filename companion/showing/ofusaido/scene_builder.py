@@ -89,7 +89,7 @@ _STATS = {Kind.PASS: Text("interception"), Kind.CROSS: Text("interception"), Kin
 _WAITED = {
     Phase.TURN: Text("start an attack, or stall"),
     Phase.ADVANCE: Text("choose a player, and the zone where the ball goes"),
-    Phase.SHOT: Text("take the shot"),
+    Phase.SHOT: Text("choose who shoots"),
     Phase.FREE_ADVANCE: Text("go on freely: say where to"),
     Phase.SET_PIECE: Text("choose who shoots"),
     Phase.FLIP: Text("turn over a new occasion card"),
@@ -481,7 +481,8 @@ def _outcome(state: State, duel: Duel, last: Sequence[Event]) -> Text:
     if any(isinstance(event, Goal) for event in last):
         return Text("GOAL!")
     if any(isinstance(event, NoGoal) for event in last):
-        return Text("no goal")
+        is_level = duel.winner == "defence" and duel.margin == 0
+        return Text("no goal: level, so the defence wins") if is_level else Text("no goal")
     return _winner(state, duel)
 
 

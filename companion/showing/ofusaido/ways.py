@@ -69,15 +69,15 @@ def last_defender_weight(state: State, duel: DuelOnTable, chosen: Bit) -> Weight
 def _told(scale: Scale) -> Weight:
     """Return the number that is printed on the card, and what the place or others' effects change about it."""
     printed, points = scale.lines[0].value, scale.score + scale.placement
-    if scale.placement and scale.score == printed:
-        return Weight(
-            Text("{score} + {placement} placement", score=printed, placement=scale.placement), points
-        )
     more = points - printed
     if more > 0:
-        return Weight(Text("{printed} + {bonus}", printed=printed, bonus=more), points)
+        return Weight(
+            Text("{printed} + {bonus} = {points}", printed=printed, bonus=more, points=points), points
+        )
     if more < 0:
-        return Weight(Text("{printed} - {loss}", printed=printed, loss=-more), points)
+        return Weight(
+            Text("{printed} - {loss} = {points}", printed=printed, loss=-more, points=points), points
+        )
     return Weight(Text("{printed}", printed=printed), points)
 
 

@@ -51,7 +51,7 @@ def give_evidence(sitter: Sitter) -> None:
             ),
             _jpeg(near),
             _jpeg(table),
-            Text("{text} {percent}%", text=CARD, percent=99),
+            Text("{text} ({percent}% sure)", text=CARD, percent=99),
         ),
     )
     match.evidence = lambda _seq: found  # type: ignore[method-assign, assignment]
