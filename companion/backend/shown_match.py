@@ -385,7 +385,10 @@ class ShownMatch:
         self._thread.join(LONGEST_S)
         self._folder.cleanup()
         forget_drawings()
-        gc.collect()  # Table, camera and hands know each other, and would wait for a collection far off.
+        # Table, camera and hands know each other, and would wait for a collection far off. Where the collector is kept from
+        # running, a screen is amid a change of its colours, and fails at what is collected meanwhile.
+        if gc.isenabled():
+            gc.collect()
         trim_memory()
 
     # --- the thread

@@ -66,6 +66,23 @@ def test_nothing_is_left_of_a_match_that_was_shown() -> None:
         assert drawn.cache_info().currsize == 0, drawn.__name__
 
 
+@pytest.mark.slow
+def test_nothing_is_collected_while_the_collector_is_kept_from_running() -> None:
+    match = _begun()
+
+    class Cycle:
+        def __init__(self) -> None:
+            self.own = self
+
+    gc.disable()
+    try:
+        left = weakref.ref(Cycle())
+        match.stop()
+        assert left() is not None
+    finally:
+        gc.enable()
+
+
 @pytest.mark.soak
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells")
