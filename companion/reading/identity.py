@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from companion.mat import Command, Mat, Token
 from companion.observation import Sighting, What
@@ -113,13 +114,11 @@ def copies_in(setup: Json) -> Mapping[str, int]:
     """Return how often a set-up has each card. A team's lists may name one card again (those that are visible of its
     occasions), which makes no second one.
     """
-    teams = setup.get("teams")
     copies: Counter[str] = Counter()
-    for team in teams.values() if isinstance(teams, dict) else ():
-        lists = [one for one in team.values() if isinstance(one, list)] if isinstance(team, dict) else []
+    for lists in _lists_in(setup).values():
         has: Counter[str] = Counter()
         for refs in lists:
-            has |= Counter(ref for ref in refs if isinstance(ref, str))
+            has |= Counter(refs)
         copies += has
     return copies
 
@@ -136,14 +135,23 @@ def equals_in(cards: Sequence[Json]) -> Mapping[str, frozenset[str]]:
 
 def owners_in(setup: Json) -> Mapping[str, frozenset[str]]:
     """Return the seats whose lists name a card, by its reference."""
-    teams = setup.get("teams")
     owners: dict[str, set[str]] = {}
-    for seat, team in teams.items() if isinstance(teams, dict) else ():
-        for refs in team.values() if isinstance(team, dict) else ():
-            for ref in refs if isinstance(refs, list) else ():
-                if isinstance(ref, str):
-                    owners.setdefault(ref, set()).add(seat)
+    for seat, lists in _lists_in(setup).items():
+        for ref in chain.from_iterable(lists):
+            owners.setdefault(ref, set()).add(seat)
     return {ref: frozenset(seats) for ref, seats in owners.items()}
+
+
+def _lists_in(setup: Json) -> Mapping[str, Sequence[Sequence[str]]]:
+    """Return each team's lists of cards, by its seat; what is no list of references is left out."""
+    teams = setup.get("teams")
+    return {
+        seat: [
+            [ref for ref in refs if isinstance(ref, str)] for refs in team.values() if isinstance(refs, list)
+        ]
+        for seat, team in (teams.items() if isinstance(teams, dict) else ())
+        if isinstance(team, dict)
+    }
 
 
 def _said_of(card: Json) -> str:

@@ -389,7 +389,7 @@ def _numbered(swing: Swing, line: HistoryLine, game: str, last: int) -> Text:
 
 
 def _says(line: HistoryLine, scene: Scene) -> Text:
-    """Return what spectators remember of a play, and the play after it."""
+    """Return what is said of a play: first what spectators remember of it, then the play itself."""
     builder = SCENE_BUILDERS[scene.game]
     brief = None if isinstance(line.play, UnreadablePlay) else builder.in_report.get(line.play.kind)
     if brief is not None and line.seat is not None:

@@ -121,7 +121,7 @@ class CryPanel(BoxLayout):
         self._animator.finish()
 
     def give_way(self) -> None:
-        """End it after a glance, because what it covers is needed."""
+        """Let the word stand for a moment only, because the players need what it covers."""
         self._animator.shorten(GLANCE_MS)
 
     def _play(self, frame: CryFrame) -> None:

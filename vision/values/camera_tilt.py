@@ -34,7 +34,7 @@ NEAR_DEG = 5.0
 """How far from a tilt that is right nearly others are tried."""
 FINER_LENGTHS = (1.0, 0.94, 0.97, 1.03, 1.06)
 UNUSUAL = 0.05
-"""By which share another focal length must be better than the usual one."""
+"""Another focal length must explain the outlines better than the usual one, by this share."""
 LIKE_SHAPE, LIKE_SCALE = 0.06, 0.04
 """How far an outline may be from a card of the same size as others, as a share."""
 

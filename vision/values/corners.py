@@ -77,7 +77,7 @@ FILLED = 0.93
 BESIDE = 2.0
 """How far from what was found others are looked for, in lengths of a card, where the camera looks from a steep angle."""
 FEW, MANY, MUCH = 3, 6, 0.15
-"""Fewer cards, or fewer that are bent, on less than this share of the picture, may be a chance."""
+"""Fewer cards, or fewer of those that are bent, may be found by chance, if they cover less than this share of the picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -139,7 +139,7 @@ class _LinesOfCells(dict[Cell, Mapping[Cell, Line]]):
 
 @cache
 def lines_of(grid: Grid, trajectory: Trajectory) -> Mapping[Cell, Mapping[Cell, Line]]:
-    """Return the lines from every cell, as `lines_from` has them."""
+    """Return the lines from every cell; those from one cell are worked out when they are first asked for."""
     return _LinesOfCells(grid, trajectory)
 
 
