@@ -51,7 +51,7 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
     assert tablet.shows("the mat is found")
     tablet.settle()
     assert not faults(tablet)
-    tablet.touch("done")
+    tablet.touch("finish")
     tablet.settle()
     page(tablet).chosen("", CalibrationStart(CalibrationKind.LIGHT))
     tablet.until(lambda: tablet.shows("it is ready"))
@@ -143,7 +143,7 @@ def test_a_tower_is_given_its_thresholds_while_dice_fall(tablet: Tablet, tmp_pat
         finally:
             over.set()
             thrower.join()
-    assert kinds_kept(tmp_path) == [CalibrationKind.TOWER]
+    assert kinds_kept(tmp_path) == [CalibrationKind.TOWER], tablet.texts()
     tablet.settle()
     assert not faults(tablet)
 
