@@ -264,7 +264,7 @@ def _carried_out(
 # --- what may be played, and its words
 
 
-_action_play = made_once(ActionPlay)
+_action_play, _ability, _coach_bonus = made_once(ActionPlay), made_once(Ability), made_once(CoachBonus)
 
 
 def _staff_cards(state: State, seat: Seat) -> Iterator[Play]:
@@ -278,12 +278,12 @@ def _staff_cards(state: State, seat: Seat) -> Iterator[Play]:
 def _abilities(state: State, seat: Seat) -> Iterator[Play]:
     for then, is_before_draw in moments_of(state):
         for ability in abilities_of(then, seat, is_before_draw=is_before_draw):
-            yield Ability(seat, ability.card, ability.number, is_before_draw)
+            yield _ability(seat, ability.card, ability.number, is_before_draw)
 
 
 def _coach_bonuses(state: State, seat: Seat) -> Iterator[Play]:
     for _, is_before_draw in moments_of(state):
-        yield CoachBonus(seat, is_before_draw)
+        yield _coach_bonus(seat, is_before_draw)
 
 
 def _spoken_label(state: State, play: SpokenPlay) -> Text:

@@ -22,7 +22,7 @@ from companion.rules.ofusaido.plays import Attempt, Discard, Flip, GiveUp, Play,
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Phase, State, copies_not_in_hand, excess, flippable
 from companion.rules.ofusaido.words import card_called, cards_called, zone_name
-from companion.rules.play_rules import during, from_seat, runs
+from companion.rules.play_rules import during, from_seat, made_once, runs
 from companion.rules.readings import cited
 from companion.words import Text
 
@@ -139,21 +139,24 @@ def judge_discard(state: State, play: Discard) -> Ruling | Refusal:
 # --- what may be played, and its words
 
 
+_attempt, _stall, _flip = made_once(Attempt), made_once(Stall), made_once(Flip)
+
+
 def _attempts(state: State, seat: Seat) -> Iterator[Play]:
     for ref in state.team(seat).visible:
         for zone in state.sheet.occasion(ref).starts:
-            yield Attempt(seat, ref, zone)
+            yield _attempt(seat, ref, zone)
 
 
 def _stalls(state: State, seat: Seat) -> Iterator[Play]:
     for ref in state.team(seat).visible:
-        yield Stall(seat, "energies", ref)
-        yield Stall(seat, "reshuffle", ref)
+        yield _stall(seat, "energies", ref)
+        yield _stall(seat, "reshuffle", ref)
 
 
 def _flips(state: State, seat: Seat) -> Iterator[Play]:
     for ref in flippable(state, seat):
-        yield Flip(seat, ref)
+        yield _flip(seat, ref)
 
 
 def _discards(state: State, seat: Seat) -> Iterator[Play]:

@@ -187,7 +187,7 @@ def _after_shot(unfolding: Unfolding, duel: DuelOnTable, *, is_goal: bool) -> No
 # --- what may be played, and its words
 
 
-_support = made_once(Support)
+_support, _reveal = made_once(Support), made_once(Reveal)
 
 
 def _supports(state: State, seat: Seat) -> Iterator[Play]:
@@ -242,7 +242,7 @@ ROWS = (
         Text("Turn over the energy card"),
         during(Phase.REVEAL, Phase.SUPPORT),
         judge_reveal,
-        lambda state, seat: (Reveal(seat, ref) for ref in possible_energies(state, seat)),
+        lambda state, seat: (_reveal(seat, ref) for ref in possible_energies(state, seat)),
         _reveal_label,
         lambda play: (play.energy,),
     ),

@@ -22,7 +22,7 @@ from companion.rules.ofusaido.revealing import settle_what_is_bare
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Phase, State, players_in_hand
 from companion.rules.ofusaido.words import card_called, cards_called
-from companion.rules.play_rules import during, every, runs
+from companion.rules.play_rules import during, every, made_once, runs
 from companion.rules.readings import cited
 from companion.words import Text, joined, word
 
@@ -147,22 +147,25 @@ def _named_twice(state: State, play: Shootout, n: int) -> Refusal | None:
 # --- what may be played, and its words
 
 
+_shoot = made_once(Shoot)
+
+
 def _shots(state: State, seat: Seat) -> Iterator[Play]:
     if state.phase is Phase.SHOOTOUT:
         for card in may_shoot_in_shootout(state, seat):
-            yield Shoot(seat, card)
+            yield _shoot(seat, card)
         return
     if state.phase is Phase.SET_PIECE:
         team = state.sheet.team(seat)
         used = [card for card in state.team(seat).table if card in team.players]
         for card in (*used, *players_in_hand(team, state.team(seat))):
-            yield Shoot(seat, card)
+            yield _shoot(seat, card)
         return
     zone = state.zone_now
     assert zone is not None
     for card in possible_bases(state, seat):
         for target in zone.targets or (None,):
-            yield Shoot(seat, card, target)
+            yield _shoot(seat, card, target)
 
 
 def _namings(state: State, seat: Seat) -> Iterator[Play]:

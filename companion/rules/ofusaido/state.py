@@ -278,10 +278,11 @@ def possible_energies(state: State, seat: Seat) -> dict[CardRef, int]:
     turned: tuple[CardRef, ...] = ()
     if duel is not None:
         turned = (duel.attack if seat is state.attacking else duel.defence).revealed
-    left = {
-        ref: copies - team.energies_known.count(ref) - turned.count(ref) for ref, copies in energies.items()
-    }
-    possible = {ref: copies for ref, copies in left.items() if copies > 0}
+    possible = dict(energies)
+    for ref in (*team.energies_known, *turned):
+        if ref in possible:
+            possible[ref] -= 1
+    possible = {ref: copies for ref, copies in possible.items() if copies > 0}
     return possible or dict(energies)
 
 
