@@ -183,7 +183,7 @@ class FaceLooks:
         if look.number <= LOOKS or not self._have_agreed:
             before = sorted(one.text for one in self._found if _heart(one).overlaps(wide))
             found = self._read_in(self._reader, look, wide, list(known))
-            self._found = [one for one in self._found if not _heart(one).overlaps(wide)] + found
+            self._found = [one for one in self._found if _stays(one, look.region, wide, found)] + found
             self._have_agreed = before == sorted(one.text for one in found)
         return [one for one in self._found if one.text and _heart(one).overlaps(wide)]
 
@@ -251,6 +251,16 @@ class FaceLooks:
     def unread_in(self, region: Region) -> list[Detection]:
         """Return the cards in a part whose faces were found and not read at the last look there."""
         return [one for one in self._found if not one.text and _heart(one).overlaps(region)]
+
+
+def _stays(one: Detection, changed: Region, wide: Region, found: Sequence[Detection]) -> bool:
+    """Tell whether a card that was found before still counts. One that was not read does, where the part that changed does
+    not reach its middle: of a card beside that part, only a piece is looked at.
+    """
+    if not _heart(one).overlaps(wide):
+        return True
+    is_beside = not one.text and not _heart(one).overlaps(changed)
+    return is_beside and not _is_among(one.corners_px, [each.corners_px for each in found])
 
 
 def _is_known(card_px: Quad, known: Iterable[PlacedText]) -> bool:

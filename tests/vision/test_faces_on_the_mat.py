@@ -233,6 +233,25 @@ def test_a_card_that_is_turned_up_close_beside_one_that_lies_face_down_is_found(
 
 
 @pytest.mark.slow
+def test_a_card_that_copies_have_stays_when_another_is_turned_up_close_beside_it() -> None:
+    """Seed 99001: copies have one face, so that none of them is read; the part that changed cut this one off."""
+    table = FaceTable("boufbowl")
+    table.watch(12)
+    copy, turned = (
+        table.table.bring(CardPrint(ref, picture=table.pictures[ref]), at_mm, turn_deg, is_face_up=False)[0]
+        for ref, at_mm, turn_deg in (
+            ("AR024-900", (73.7, 402.0), 1.0),
+            ("AR006-900", (140.3, 402.4), 7.0),
+        )
+    )
+    table.watch(60)
+    table.table.turn(copy, arm_deg=0.0)
+    assert [(one.reads, one.state) for one in table.watch(40)] == [("", SightingState.START)]
+    table.table.turn(turned, arm_deg=0.0)
+    assert [(one.reads, one.state) for one in table.watch(40)] == [("AR006-900", SightingState.START)]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("ref", ["TR206-900", "TR207-900"])
 def test_orange_print_is_told_from_that_of_other_colours(ref: str) -> None:
     """Seed 84001: it has hardly any blue, of which more was taken away than there was."""
