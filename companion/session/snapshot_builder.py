@@ -34,7 +34,7 @@ from companion.session.snapshot import (
     WhyNot,
 )
 from companion.showing.by_itself import ITSELF, followed_by_itself
-from companion.showing.duties import duties_of
+from companion.showing.duties import duties_of, program_goes_on
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Duty, Highlight, Scene, as_settled, with_names, with_ways, without_odds
 from companion.showing.scene_builder import SceneBuilder, opens, says_hidden
@@ -405,7 +405,8 @@ class SnapshotBuilder:
             before, self._at = self._scene, at
             scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
             scene = with_acting(told_for(program, match, scene))
-            shown = scene if self._is_taken_back else with_ways(before, scene, self._last)
+            goes_on = program_goes_on(match)
+            shown = scene if self._is_taken_back else with_ways(before, scene, self._last, goes_on=goes_on)
             self._scene = self._for_people(as_settled(before, shown))
             self._highlight = self._highlight_now()
             self._duties = self._duties_now()

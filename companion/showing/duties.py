@@ -56,6 +56,12 @@ def duties_of(builder: SceneBuilder, match: Match) -> tuple[Duty, ...]:
     return (*moved, *(duty for duty in found if duty.about or told.isdisjoint(duty.laid)))
 
 
+def program_goes_on(match: Match) -> bool:
+    """Return whether the last two plays are the program's own: hands move its pieces for both at once."""
+    last = [one for one in match.entries[-MOST_PLAYS:] if not is_by_itself(one)][-2:]
+    return len(last) == 2 and all(map(is_entered_by_companion, last))
+
+
 def _moved_by_program(builder: SceneBuilder, match: Match) -> tuple[Duty, ...]:
     """Return what hands move for the program after its plays since the last play of a person, as one way for each thing."""
     entries = match.entries

@@ -18,7 +18,6 @@ Words = Text | Wording
 Role = Literal["home", "away", "red", "yellow", "gold", "green", "blue", "purple", "orange"]
 """How a side is told apart: by the colour of its pieces, or as home and away."""
 
-
 Tone = Literal["pitch", "area", "goal", "end", "path", "bench"]
 """The purpose of a cell, if it has a colour."""
 
@@ -546,13 +545,14 @@ def ways_taken(before: Board, after: Board, last: Sequence[Event]) -> tuple[Way,
     return tuple(ways)
 
 
-def with_ways(before: Scene | None, scene: Scene, last: Sequence[Event]) -> Scene:
-    """Return a scene whose board shows the ways of the last play; what was taken back or put back goes no way."""
+def with_ways(before: Scene | None, scene: Scene, last: Sequence[Event], *, goes_on: bool = False) -> Scene:
+    """Return a scene whose board shows the ways of the last play, after those shown before if the same player `goes_on`."""
     if before is None or before.board is None or scene.board is None:
         return scene
     if scene.board.is_set_up or any(isinstance(event, Undone | Voided) for event in last):
         return scene
-    return replace(scene, board=replace(scene.board, last=ways_taken(before.board, scene.board, last)))
+    ways = (*(before.board.last if goes_on else ()), *ways_taken(before.board, scene.board, last))
+    return replace(scene, board=replace(scene.board, last=ways))
 
 
 def without_odds(scene: Scene) -> Scene:

@@ -55,6 +55,23 @@ def test_all_that_the_program_moved_in_its_turn_is_to_be_moved_until_a_person_pl
     assert not [one for one in duties(viewer) if "R6" in translate(one.says, "en")]
 
 
+def test_the_board_shows_all_ways_of_the_program_until_a_person_plays() -> None:
+    sitting = begun(LIGNES)
+    viewer = looking(sitting)
+    turn = (Move(Piece.R6, to=Cell("c13")), Move(Piece.R7, to=Cell("f13")), EndStrategy())
+    plays = [(play, "hand") for play in (KickoffRoll(1), StrategyRoll(3, 9))]
+    plays += [(play, "companion") for play in turn]
+    shown = []
+    for play, source in (*plays, (ShotRoll(2), "hand")):
+        for told in sitting.take(PlayIntent(play, source=source)):
+            viewer.hear(told)
+        seen = viewer.look()
+        assert seen is not None and seen.scene.board is not None
+        shown.append([(way.cells[0], way.cells[-1]) for way in seen.scene.board.last])
+    both = [("c15", "c13"), ("f15", "f13")]
+    assert shown[2:] == [both[:1], both, both, []]
+
+
 def test_plays_of_the_program_are_offered_to_nobody_and_its_dice_are_thrown_for_it() -> None:
     sitting = begun(LIGNES)
     viewer = looking(sitting)
@@ -63,7 +80,7 @@ def test_plays_of_the_program_are_offered_to_nobody_and_its_dice_are_thrown_for_
     snapshot = viewer.look()
     assert snapshot is not None
     (waited,) = snapshot.scene.waited
-    assert translate(waited.says, "en").startswith("for Companion: roll your dice")
+    assert translate(waited.says, "en").startswith("for Companion: roll the dice")
     assert snapshot.offers
     sitting.take(PlayIntent(StrategyRoll(3, 9)))
     snapshot = viewer.look()

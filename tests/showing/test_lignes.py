@@ -65,11 +65,11 @@ def test_each_phase_says_what_to_do() -> None:
     sitting = seen(table)
     assert sitting.waited == {None: "roll the d6: if the number is odd, Red kicks off; if it is even, Yellow"}
     sitting.play("kickoff_roll", d6=4)
-    assert sitting.waited == {"yellow": "roll your dice, d6 and d12, for the strategy phase"}
+    assert sitting.waited == {"yellow": "roll the dice, d6 and d12, for the strategy phase"}
     sitting.play("strategy_roll", d6=1, d12=2)
     assert sitting.waited == {"yellow": "move a piece or pass the ball, points left: 3"}
     sitting.play("end_strategy")
-    assert sitting.waited == {"yellow": "roll your d12 for the shot phase"}
+    assert sitting.waited == {"yellow": "roll the d12 for the shot phase"}
     sitting.play("shot_roll", d12=3)
     assert sitting.waited == {"yellow": "play the ball on; credit left: 3"}
 
@@ -113,7 +113,7 @@ def test_a_save_and_a_goal_stay_on_show_until_the_next_play() -> None:
     assert [en(scored.scale(seat).role) for seat in ("yellow", "red")] == ["shooter", "keeper"]
     assert scored.scale("yellow").has_won, "both sides stay, with the die that settled it"
     assert [line.value for line in scored.scale("red").lines] == ["1 · 2", "3"]
-    assert scored.waited == {"red": "roll your dice, d6 and d12, for the strategy phase"}
+    assert scored.waited == {"red": "roll the dice, d6 and d12, for the strategy phase"}
     assert scored.scene.board is not None and scored.scene.board.last == (), "what is put back goes no way"
     scored.play("strategy_roll", d6=1, d12=1)
     assert scored.scene.contest is None

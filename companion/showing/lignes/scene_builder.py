@@ -261,8 +261,8 @@ def _waited(state: State, plays: Sequence[str]) -> Words:
 
 _THROWS = {
     Phase.KICKOFF: Text("roll the d6: if the number is odd, Red kicks off; if it is even, Yellow"),
-    Phase.STRATEGY_ROLL: Text("roll your dice, d6 and d12, for the strategy phase"),
-    Phase.SHOT_ROLL: Text("roll your d12 for the shot phase"),
+    Phase.STRATEGY_ROLL: Text("roll the dice, d6 and d12, for the strategy phase"),
+    Phase.SHOT_ROLL: Text("roll the d12 for the shot phase"),
     Phase.PENALTY: Text("roll the d6: it says where the penalty goes"),
     Phase.CLEAR: Text("the keeper rolls d6 and d12 to clear the ball"),
 }
