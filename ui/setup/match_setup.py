@@ -216,16 +216,10 @@ class MatchSetup:
         match self.stage:
             case SetupStage.PEOPLE if self.game.seats and len(self.seats) == FEWEST:
                 return Text("with two players each order is twice its average per player")
-            case SetupStage.PEOPLE if self.played and self.game.opponent is not None:
-                if self.game.seats or self.game.opponent.is_laid:
-                    return Text("you lay its cards and roll its dice; Companion says which")
-                return Text("you move its pieces and roll its dice; Companion says which")
             case SetupStage.PEOPLE if self.game.seats and not self.seat:
                 return Text("touch a colour: who plays it?")
             case SetupStage.PEOPLE if self.may_name and not self.people:
-                if self.game.opponent is None:
-                    return Text("you need no name")
-                return Text("Names are optional. “Companion” is the computer.")
+                return Text("you need no name")
             case _:
                 return ""
 

@@ -324,9 +324,10 @@ def _players(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
     if setup.may_name:
         options.append(MenuOption(PageRequest(PageWish.PERSON, seat), Text("new player…")))
     if setup.game.opponent is not None and seat in setup.game.opponent.seats:
-        options.append(MenuOption(COMPANION, "Companion", is_chosen=seat in setup.played))
+        is_chosen = seat in setup.played
+        options.append(MenuOption(COMPANION, "Companion", Text("the computer"), is_chosen=is_chosen))
     if setup.game.seats:
-        options.append(MenuOption(NOBODY, Text("nobody"), is_chosen=not is_there))
+        options.append(MenuOption(NOBODY, Text("does not play"), is_chosen=not is_there))
     return tuple(options)
 
 

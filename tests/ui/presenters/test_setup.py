@@ -452,16 +452,6 @@ def test_companion_plays_a_seat_at_a_level_and_its_cards_are_laid_if_people_want
     assert even.choose("away", NO_NAME).request.opponents == ()
 
 
-@pytest.mark.parametrize(
-    ("game", "seat", "hands"), [("ofusaido", "away", "lay its cards"), ("lignes", "red", "move its pieces")]
-)
-def test_who_plays_with_companion_is_told_what_hands_do_for_it(
-    offered: dict[str, GameOffer], game: str, seat: str, hands: str
-) -> None:
-    says = in_english(at(SetupStage.PEOPLE, offered[game]).choose(seat, COMPANION).note)
-    assert says == f"you {hands} and roll its dice; Companion says which"
-
-
 ANNA, BEN = KnownPerson("a", "Anna", "star", "coral"), KnownPerson("b", "Ben", "drop", "sky")
 
 
@@ -471,7 +461,7 @@ def test_a_person_plays_one_seat_and_the_program_another(offered: dict[str, Game
     assert setup.request.people == {"away": "a"}
     assert (setup.note, in_english(setup.choose("away", NO_NAME).note)) == (
         "",
-        "Names are optional. “Companion” is the computer.",
+        "you need no name",
     )
     assert setup.choose("away", NO_NAME).request.people == {}
     both = setup.choose("home", COMPANION).choose("away", "b")
