@@ -218,7 +218,7 @@ class MatchSetup:
                 return Text("with two players each order is twice its average per player")
             case SetupStage.PEOPLE if self.game.seats and not self.seat:
                 return Text("touch a colour: who plays it?")
-            case SetupStage.PEOPLE if self.may_name and not self.people:
+            case SetupStage.PEOPLE if self.may_name and not self.people and not self.played:
                 return Text("you need no name")
             case _:
                 return ""
