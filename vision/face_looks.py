@@ -252,6 +252,16 @@ class FaceLooks:
         """Return the cards in a part whose faces were found and not read at the last look there."""
         return [one for one in self._found if not one.text and _heart(one).overlaps(region)]
 
+    def one_of_several(self) -> list[TrackedObject]:
+        """Return the cards whose faces are those of several, such as copies: beneath them lies nothing, as beneath those that
+        were read.
+        """
+        return [
+            TrackedObject(0, What.FACE, "", one.corners_px, reading=one.reading, candidates=one.candidates)
+            for one in self._found
+            if one.reading is ReadingStatus.AMBIGUOUS
+        ]
+
 
 def _stays(one: Detection, changed: Region, wide: Region, found: Sequence[Detection]) -> bool:
     """Tell whether a card that was found before still counts. One that was not read does, where the part that changed does

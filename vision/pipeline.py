@@ -69,7 +69,8 @@ class Pipeline:
         self._tracks = Tracks(register)
         self._unread = UnreadCodes(register, self._detector, self._may_hold_cards)
         self.faces = FaceLooks(watched.faces, () if mat is None else mat.mat.zones, watched.printed)
-        self._beside = Surroundings(None if mat is None else mat.mat, self._detector, self._tracks)
+        on_mat = None if mat is None else mat.mat
+        self._beside = Surroundings(on_mat, self._detector, self._tracks, self.faces)
         self._tray = None if watched.tray is None else TraySpot(watched.tray, register)
         self._ground = PlaceMemory()
         self._bracket = ExposureBracket()
@@ -368,7 +369,7 @@ class Pipeline:
         # Only codes with their quiet zones are left out: what is under the rest of a card is seen when it goes.
         self._detector.note_bare(bounds(print_around(thing, QUIET, QUIET)) for thing in self._tracks.things)
         self._parts.has_seen_all = True
-        self._beside.begin(frame, region, self.faces)
+        self._beside.begin(frame, region)
 
     def _half_covered(self, grey: Grey, region: Region, news: Sequence[Sighting]) -> list[Sighting]:
         """Have codes searched for that a card covers which was just read; report those that were unread until now."""

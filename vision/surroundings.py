@@ -20,10 +20,10 @@ from vision.tracks import Tracks
 class Surroundings:
     """What lies beside the objects that one camera follows on a table."""
 
-    def __init__(self, mat: Mat | None, detector: ChangeDetector, tracks: Tracks) -> None:
+    def __init__(self, mat: Mat | None, detector: ChangeDetector, tracks: Tracks, faces: FaceLooks) -> None:
         self.bare: BareTable | None = None
         """The table as it looks where nothing lies; None before the first frame was read."""
-        self._detector, self._tracks = detector, tracks
+        self._detector, self._tracks, self._faces = detector, tracks, faces
         self._hands = StillHands()
         self._are_checked = False
         """Whether the hands that rest were checked in the present light since nothing moves."""
@@ -38,10 +38,10 @@ class Surroundings:
         """Return points all over the hands that rest, in px of the frame."""
         return self._hands.places_px()
 
-    def begin(self, frame: Frame, region: Region, faces: FaceLooks) -> None:
+    def begin(self, frame: Frame, region: Region) -> None:
         """Take the first frame that was read: its table is bare besides what lies there."""
         beneath = (print_around(thing, CARD, KNOWN) for thing in self._tracks.things)
-        self.bare = BareTable(self._detector, region, beneath, faces.tints_of(frame))
+        self.bare = BareTable(self._detector, region, beneath, self._faces.tints_of(frame))
 
     def follow(self, frame: Frame, parts: Sequence[ChangedPart], table: TableMap | None, at_ms: int) -> None:
         """Take a frame, the parts of it that are to be read, and where the mat lies."""
@@ -88,7 +88,8 @@ class Surroundings:
     def look_at_zones(self, region: Region, table: TableMap | None, at_ms: int) -> None:
         """See what lies in the zones of a part."""
         if self._zones is not None and self.bare is not None:
-            self._zones.look(region, table, self.bare, self._tracks.things, self._detector, at_ms)
+            known = (*self._tracks.things, *self._faces.one_of_several())
+            self._zones.look(region, table, self.bare, known, self._detector, at_ms)
 
     def may_hold_cards(self, region: Region, table: TableMap | None) -> bool:
         """Tell whether some of a part lies in a zone for cards, as far as that is known."""

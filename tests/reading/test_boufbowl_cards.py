@@ -1,7 +1,7 @@
 """What Boufbowl's table means, oppositions and cards: docs/mats.md, sentence by sentence."""
 
 from companion.mat import ZonesSeen
-from companion.observation import What
+from companion.observation import ReadingStatus, What
 from companion.reading.answer import Desync, SureReading
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -170,6 +170,16 @@ def test_a_face_beside_which_something_unread_lies_is_asked_about() -> None:
     pitch.lay("AR001-900", "red.bonus", shift_mm=(-30, 0), what=What.FACE)
     pitch.reader.rests(pitch.now_ms, is_at_rest=True, zones=ZonesSeen(frozenset({"blue.bonus"})))
     assert pitch.asked()[-1] == {"play": "bonus", "seat": "red", "cards": ["AR001-900"]}
+
+
+def test_a_face_beside_one_that_may_be_either_of_two_cards_is_asked_about() -> None:
+    pitch = _opposing()
+    pitch.lay("CMD:NO", "blue.command")
+    pitch.lay("AR001-900", "red.bonus", shift_mm=(-50, 0), what=What.FACE)
+    pitch.lay_face("red.bonus", ReadingStatus.AMBIGUOUS, "AR004-900", "AR006-900")
+    pitch.reader.rests(pitch.now_ms, is_at_rest=True, zones=ZonesSeen(frozenset({"red.bonus", "blue.bonus"})))
+    asked = [one["cards"] for one in pitch.asked() if one["play"] == "bonus"]
+    assert asked == [["AR001-900"], ["AR001-900", "AR004-900"], ["AR001-900", "AR006-900"]]
 
 
 def test_a_face_that_lies_alone_is_believed() -> None:

@@ -247,8 +247,10 @@ def test_a_card_that_copies_have_stays_when_another_is_turned_up_close_beside_it
     table.watch(60)
     table.table.turn(copy, arm_deg=0.0)
     assert [(one.reads, one.state) for one in table.watch(40)] == [("", SightingState.START)]
+    assert "red.bonus" not in table.pipeline.zones.free
     table.table.turn(turned, arm_deg=0.0)
     assert [(one.reads, one.state) for one in table.watch(40)] == [("AR006-900", SightingState.START)]
+    assert "red.bonus" in table.pipeline.zones.free
 
 
 @pytest.mark.slow
