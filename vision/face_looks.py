@@ -44,7 +44,9 @@ MOST_OF_A_CARD = 0.5
 REACH_MM = 30
 """How far a card may reach beyond the part that changed: a white border on a light mat changes little."""
 FARTHER_MM = 100
-"""The same where nothing was found: a card so near to another that both have one silhouette is found if all of it is seen."""
+"""The same where nothing was found, or what no face is like: of cards so near to each other that they have one silhouette, each
+is found if all of them are seen.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,7 +179,8 @@ class FaceLooks:
             if thing.what is What.FACE:
                 wide = wide.joined(bounds(scale_quad(thing.corners_px, WHOLE)))
         middle_mm = look.table.table_from_image(np.array([wide.middle]))
-        has_found = look.number == 1 or any(_heart(one).overlaps(wide) for one in self._found)
+        likely = [one for one in self._found if one.reading is not ReadingStatus.UNKNOWN]
+        has_found = look.number == 1 or any(_heart(one).overlaps(wide) for one in likely)
         reach_mm = REACH_MM if has_found else FARTHER_MM
         wide = wide.widened(round(reach_mm * look.table.px_per_mm(middle_mm)), look.frame.grey)
         if look.number <= LOOKS or not self._have_agreed:

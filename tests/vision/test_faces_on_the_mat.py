@@ -1,5 +1,6 @@
 """Cards without codes on the mat: known by their faces, followed like codes, told where they cannot be read."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -8,10 +9,10 @@ from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.storage.shipped_data import mat_of
 from companion.table.faces import demonstration_pictures, face_reader
 from vision.detection_settings import DetectionSettings
-from vision.face_looks import FIRST_COMPARED, LOOKS, SLOTS_A_FRAME
+from vision.face_looks import FIRST_COMPARED, LOOKS, SLOTS_A_FRAME, FaceLook, FaceLooks
 from vision.faces.gallery import MOST_COMPARED, Gallery, Recognition
 from vision.faces.reader import FaceReader
-from vision.frame import Pixels, Quad
+from vision.frame import Pixels, Quad, Region
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.sharpness import takes_cards
@@ -251,6 +252,27 @@ def test_a_card_that_copies_have_stays_when_another_is_turned_up_close_beside_it
     table.table.turn(turned, arm_deg=0.0)
     assert [(one.reads, one.state) for one in table.watch(40)] == [("AR006-900", SightingState.START)]
     assert "red.bonus" in table.pipeline.zones.free
+
+
+def test_around_what_no_face_is_like_more_is_looked_at(
+    faces: FaceTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seed 99008: half of the card beside it was in the part that was looked at, and taken for its own."""
+    wider_px: dict[int, list[int]] = {}
+    search = FaceLooks._search
+
+    def note_search(looks: FaceLooks, reader: FaceReader, look: FaceLook, wide: Region) -> Sequence[Quad]:
+        wider_px.setdefault(look.number, []).append(
+            wide.bottom - wide.top - look.region.bottom + look.region.top
+        )
+        return search(looks, reader, look, wide)
+
+    monkeypatch.setattr(FaceLooks, "_search", note_search)
+    ref, picture = next(iter(demonstration_pictures("boufbowl").items()))
+    faces.table.bring(CardPrint(ref, picture=picture), faces.middle_mm, 0.0)
+    told = [one.reading for one in faces.watch(40) if one.what is What.FACE]
+    assert told == [ReadingStatus.UNKNOWN]
+    assert min(wider_px[2]) > max(wider_px[1])
 
 
 @pytest.mark.slow
