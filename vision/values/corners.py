@@ -46,8 +46,10 @@ SAME_PLACE, MOST_SHARED = 0.1, 0.015
 """Two rectangles whose middles are nearer than the root of this share of a card are one; what others may share."""
 FEWEST_VOTES, FEWEST_VOTES_FLAT, FEWEST_VOTES_EXACT = 0.9, 0.75, 0.65
 """The votes of a place: in the photograph, seen from straight above, and from exactly there."""
-ROUNDS = 3
-"""How often the angle is found anew from what was found with the angle before."""
+ROUNDS, MORE_ALIKE = 4, 0.9
+"""How often the angle is found anew, at most, from what was found with the angle before: until all is exact, or not more alike
+than this share.
+"""
 FREE_REACH_MM, FREE_STEP_MM = 5.0, 0.3
 """How far from a place's sides its free lines are looked for: the camera may look at it from an angle."""
 OUTLINE_REACH_MM, OUTLINE_STEP_MM = 3.0, 0.25
@@ -218,15 +220,19 @@ def _cards_seen_from(
     if stand_out:
         exact = float(np.clip(np.median(tilt.off(outlines, size_mm)), EXACT, MOST_EXACT))
     tilt = tilt.at_scale(_common_scale(picture, found, tilt, card))
+    off = np.inf
     for _ in range(ROUNDS):
         at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_FLAT, found)
-        found = [one for place in at for _, one in _rectangles(picture, place, card, SHIFTS_MM[:1])]
-        if not found:
+        again = [one for place in at for _, one in _rectangles(picture, place, card, SHIFTS_MM[:1])]
+        if not again:
             return _Cards((), np.zeros(0))
-        tilt = camera_tilt(found, pixels.shape, size_mm, tilt if tilt.is_steep else None)
-        if np.median(tilt.off(found, size_mm)) < exact:
+        nearer = camera_tilt(again, pixels.shape, size_mm, tilt if tilt.is_steep else None)
+        before, now = off, float(np.median(nearer.off(again, size_mm)))
+        if now < before:
+            found, tilt, off = again, nearer, now
+        if off < EXACT or now > MORE_ALIKE * before:
             break
-    exact = float(np.clip(BENT * np.median(tilt.off(found, size_mm)), EXACT, exact))
+    exact = float(np.clip(BENT * off, EXACT, exact))
     at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_EXACT, found, may_be_close=True)
     if stand_out:
         at = [*(tilt.image_from_flat @ _place(one, tilt.px_per_mm) for one in tilt.flat(outlines)), *at]
