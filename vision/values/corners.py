@@ -24,7 +24,7 @@ from vision.faces.outline import Outline, Pose, fit_outline
 from vision.frame import Pixels, Quad, quad, side_px
 from vision.lens import Points
 from vision.values.camera_tilt import CameraTilt, agreeing, camera_tilt
-from vision.values.edge_lines import Sides, SoftPicture, fit_sides
+from vision.values.edge_lines import Sides, SoftPicture, differs_from_ground, fit_sides
 from vision.values.rectangle_votes import APART, WORKING_PX_PER_MM, LikelyPlace, likely_places
 
 SCALES = 0.8 * 1.025 ** np.arange(20)
@@ -108,6 +108,8 @@ class _Cards:
         """Say whether no other scale need be tried."""
         height, width = pixels.shape[:2]
         enough = FEW if self.exact <= EXACT else MANY
+        if not len(self.corners):
+            return False
         is_much = len(self.alike) >= enough or self.area_px >= MUCH * width * height
         return is_much and bool(np.median(self.off) < self.exact)
 
@@ -118,14 +120,14 @@ def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> list[Quad]:
     picture = SoftPicture(pixels)
     best = _Cards((), np.zeros(0))
     for found in _tries(picture, outlines, size_mm):
-        if _are_rather_cards(found, best):
+        if _are_rather_cards(found, best, pixels):
             best = found
         if best.are_sure(pixels):
             break
     return list(best.corners)
 
 
-def _are_rather_cards(found: _Cards, best: _Cards) -> bool:
+def _are_rather_cards(found: _Cards, best: _Cards, pixels: Pixels) -> bool:
     """Say whether what was found at one scale are the cards, rather than what was found before. Two and more that lie in one
     larger rectangle, and reach as far as that, are cards that lie side by side; else they are the picture and the text of one.
     """
@@ -139,6 +141,9 @@ def _are_rather_cards(found: _Cards, best: _Cards) -> bool:
         are_side_by_side = bool(np.median(filled) > FILLED)
         if are_side_by_side or large.area_px > small.area_px:
             return (found is small) == are_side_by_side
+    # What was found before was not sure.
+    if found.are_sure(pixels) and len(found.corners) >= len(best.corners):
+        return found.area_px * LARGER > best.area_px
     return found.area_px > LARGER * best.area_px
 
 
@@ -167,7 +172,7 @@ def _tilt_of_outlines(
         sides = fit_sides(picture, place, card.corners_mm(), OUTLINE_REACH_MM, OUTLINE_STEP_MM)
         if sides.stands_out >= STANDS_OUT:
             fitted.append(sides.corners_px)
-    like, tilt = agreeing(fitted, picture.pixels.shape, size_mm)
+    like, tilt = agreeing(_without_fields(picture, fitted, size_mm), picture.pixels.shape, size_mm)
     return (tilt, like) if len(like) >= FEW else (None, [])
 
 
@@ -195,6 +200,7 @@ def _cards_at_scale(
         for one in places
         if (sides := _free_sides(picture, one.image_from_card(), card)).stands_out >= STANDS_OUT
     ]
+    found = _without_fields(picture, found, size_mm)
     if not found:
         return _Cards((), np.zeros(0))
     stood_out = [
@@ -224,6 +230,7 @@ def _cards_seen_from(
     for _ in range(ROUNDS):
         at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_FLAT, found)
         again = [one for place in at for _, one in _rectangles(picture, place, card, SHIFTS_MM[:1])]
+        again = _without_fields(picture, again, size_mm)
         if not again:
             return _Cards((), np.zeros(0))
         nearer = camera_tilt(again, pixels.shape, size_mm, tilt if tilt.is_steep else None)
@@ -236,8 +243,14 @@ def _cards_seen_from(
     at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_EXACT, found, may_be_close=True)
     if stand_out:
         at = [*(tilt.image_from_flat @ _place(one, tilt.px_per_mm) for one in tilt.flat(outlines)), *at]
-    rectangles = _apart(_exact_rectangles(picture, at, card, tilt, exact), tilt, size_mm, exact)
+    rectangles = _without_fields(picture, _exact_rectangles(picture, at, card, tilt, exact), size_mm)
+    rectangles = _apart(rectangles, tilt, size_mm, exact)
     return _Cards(rectangles, tilt.off(rectangles, size_mm), exact)
+
+
+def _without_fields(picture: SoftPicture, found: Sequence[Quad], size_mm: tuple[float, float]) -> list[Quad]:
+    """Return the quadrilaterals that differ from the ground, unless none does: white cards may lie on a white sheet."""
+    return [one for one in found if differs_from_ground(picture, one, size_mm)] or list(found)
 
 
 def _apart(found: Sequence[Quad], tilt: CameraTilt, size_mm: tuple[float, float], exact: float) -> list[Quad]:
@@ -352,7 +365,8 @@ def _exact_rectangles(
         corners = _exact_rectangle(picture, place, card, tilt, exact)
         if corners is not None:
             found.append(corners)
-            if tilt.off([corners], card.size_mm)[0] < exact:
+            is_sure = differs_from_ground(picture, corners, card.size_mm)
+            if is_sure and tilt.off([corners], card.size_mm)[0] < exact:
                 is_exact.append(corners)
     return found
 

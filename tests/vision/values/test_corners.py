@@ -133,6 +133,17 @@ def test_a_line_of_the_ground_and_a_field_of_print_are_no_card_that_is_bent() ->
     assert off_mm(corners, cards_in(pixels, SIZE_MM)) < 0.7
 
 
+def test_fields_drawn_on_a_mat_as_large_as_cards_are_no_cards() -> None:
+    ground = np.full((round(WIDE_MM[1] * PX_PER_MM), round(WIDE_MM[0] * PX_PER_MM), 3), DARK, np.uint8)
+    for left in (30, 1655):
+        for top in (220, 920):
+            cv2.rectangle(ground, (left, top), (left + 315, top + 440), (150, 150, 150), 3)
+    pixels, laid = photograph(ground, 0.0)
+    found = cards_in(pixels, SIZE_MM)
+    assert len(found) == len(laid)
+    assert max(off_mm(corners, found) for corners in laid) < 0.7
+
+
 @pytest.mark.slow
 def test_an_empty_table_has_no_cards() -> None:
     assert cards_in(np.full((400, 300, 3), 90, np.uint8), SIZE_MM) == []
