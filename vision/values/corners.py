@@ -70,6 +70,8 @@ EXACT, MOST_EXACT, ALIKE, WORST = 0.007, 0.016, 1.7, 0.03
 from the ground are bent; how much more bent cards may be; and at most. Of 400 drawn cards most were within 0.005, what was
 found by mistake was at 0.01 to 0.03; most of 300 real cards were within 0.01 to 0.016.
 """
+USUAL = 2.5
+"""How many times farther from a rectangle than usual in the photograph a card may be: real cards are bent."""
 BENT = 2.0
 """How far an exact card may be from a rectangle, by how far those that were found are in the middle. Outlines that stand out
 may be frames, which differ from a card's shape: they say that cards are bent which are not.
@@ -110,6 +112,12 @@ class _Cards:
         return [one for one, off in zip(self.corners, self.off, strict=True) if off < ALIKE * self.exact]
 
     @property
+    def are_cards(self) -> NDArray[np.bool_]:
+        """Say of each whether it is about as far from a rectangle as the others are."""
+        usual = float(np.median(self.off)) if len(self.off) else 0.0
+        return self.off < max(ALIKE * self.exact, USUAL * usual)
+
+    @property
     def side_px(self) -> float:
         return float(np.median([side_px(one) for one in self.corners])) if len(self.corners) else 0.0
 
@@ -139,18 +147,22 @@ def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> CardCorners:
             best = found
         if best.are_sure(pixels):
             break
-    sure = [
-        one
-        for one in best.alike
-        if _sides_of(picture, one, size_mm, EDGE_REACH_MM, EDGE_STEP_MM).stands_out >= FAINT
-    ]
-    return CardCorners(sure, [one for one in best.corners if not any(one is other for other in sure)])
+    cards: list[Quad] = []
+    doubtful: list[Quad] = []
+    for one, is_card in zip(best.corners, best.are_cards.tolist(), strict=True):
+        sides = _sides_of(picture, one, size_mm, EDGE_REACH_MM, EDGE_STEP_MM)
+        (cards if is_card and sides.stands_out >= FAINT else doubtful).append(one)
+    return CardCorners(cards, doubtful)
 
 
 def _are_rather_cards(found: _Cards, best: _Cards, pixels: Pixels) -> bool:
     """Say whether what was found at one scale are the cards, rather than what was found before. Two and more that lie in one
     larger rectangle, and reach as far as that, are cards that lie side by side; else they are the picture and the text of one.
+    Many that are alike are cards, rather than what is not alike.
     """
+    few, many = sorted((found, best), key=lambda one: len(one.alike))
+    if len(few.alike) < FEW and len(many.alike) >= MANY:
+        return found is many
     small, large = sorted((found, best), key=lambda one: one.side_px)
     filled = []
     for one in large.corners:
