@@ -45,7 +45,7 @@ from companion.words import Text
 from vision.errors import NoPicture
 from vision.faces.pictures import face_jpeg
 from vision.faces.shown_cards import CardInView
-from vision.frame import Pixels
+from vision.frame import Pixels, Quad
 from vision.pictures import read_picture
 from vision.values.card_print import CardArea, CardLine, ReadPicture
 from vision.values.fields import FieldKind, FieldReading, ReadField
@@ -97,6 +97,14 @@ class IntakeCounts:
     of_no_kind: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotographedCards:
+    """The cards of a photograph that are in the queue now, and where something lies that may be a card and was not taken."""
+
+    cards: Sequence[IntakeCard]
+    doubtful: Sequence[Quad]
+
+
 class CardIntake:
     """The queue of one game's cards. Raises `StorageError` and `VisionError`."""
 
@@ -126,27 +134,28 @@ class CardIntake:
         """Return what is known of a photograph whose cards are all in the queue."""
         return self._shelf.taken(data)
 
-    def photograph(self, data: bytes, pixels: Pixels, name: str) -> list[IntakeCard]:
+    def photograph(self, data: bytes, pixels: Pixels, name: str) -> PhotographedCards:
         """Take the cards in a photograph; `data` are the bytes of its file. Those that are taken stay, whatever happens
         later.
         """
-        cards = self._take_all(pixels, name, sum_of(data))
-        if cards:
-            self._shelf.note(data, TakenPhotograph(name, tuple(card.number for card in cards)))
-        return cards
+        found = self._take_all(pixels, name, sum_of(data))
+        if found.cards:
+            self._shelf.note(data, TakenPhotograph(name, tuple(card.number for card in found.cards)))
+        return found
 
-    def _take_all(self, pixels: Pixels, name: str, photograph_sum: str) -> list[IntakeCard]:
+    def _take_all(self, pixels: Pixels, name: str, photograph_sum: str) -> PhotographedCards:
         """Take all cards in a photograph. If that was begun before and stopped half way, they replace the cards that were kept
         then.
         """
         begun = [n for n, card in self._cards.items() if card.photograph_sum == photograph_sum]
         found = take_cards(pixels, self._references.pattern)
-        numbers = [*begun, *range(self._next, self._next + len(found))]
-        self._next += max(0, len(found) - len(begun))
-        return [
+        numbers = [*begun, *range(self._next, self._next + len(found.cards))]
+        self._next += max(0, len(found.cards) - len(begun))
+        cards = [
             self._take(one, number, f"{name} {place}", photograph_sum)
-            for place, (number, one) in enumerate(zip(numbers, found, strict=False), 1)
+            for place, (number, one) in enumerate(zip(numbers, found.cards, strict=False), 1)
         ]
+        return PhotographedCards(cards, found.doubtful)
 
     def take_shown(self, shown: CardInView, name: str) -> IntakeCard:
         """Take a card that rests before a camera."""

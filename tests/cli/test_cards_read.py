@@ -90,6 +90,20 @@ def test_a_photograph_is_taken_once_and_what_is_no_photograph_is_told(owner: Own
 
 
 @pytest.mark.slow
+def test_a_card_of_which_a_strip_is_covered_is_not_taken_and_it_is_told_where(owner: Owner) -> None:
+    path = owner.photograph(*KNOWN, ("EN004-241", -1, 4, "yellow", True))
+    pixels = cv2.imread(str(path))
+    assert pixels is not None
+    pixels[594:620, 1370:1770] = (45, 40, 38)
+    cv2.imwrite(str(path), pixels)
+    said = owner.read(path)
+    assert said.code == 0
+    assert "cards found: 3" in said.out
+    assert "hardly those of a card: at the right." in said.out
+    assert "EN004" not in said.out
+
+
+@pytest.mark.slow
 def test_a_photograph_that_was_stopped_half_way_is_taken_whole_the_next_time(
     owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,7 +99,8 @@ class ShownCards:
 
     def _found(self, pixels: Pixels, outlined: Sequence[Quad]) -> list[Quad]:
         """Return the cards with their exact corners; where only an outline was found, that, if it may be a card's."""
-        exact = list(cards_in(pixels, self._size_mm))
+        corners = cards_in(pixels, self._size_mm)
+        exact = [*corners.cards, *corners.doubtful]
         likely = [one for one in outlined if _may_be_card(one)]
         return [*exact, *(one for one in likely if not any(same_place(one, card) for card in exact))]
 

@@ -21,6 +21,14 @@ STRONGEST = 60.0
 OFF_PLACE = 0.05
 """How much stronger steps must be along a line whose ends lie a mm farther from their places."""
 LEAST_BLUR_PX = 0.8
+INSIDE_MM, BESIDE_MM = (3.0, 4.0, 5.0), (1.5, 2.25, 3.0)
+"""Where a card is compared with the ground beside it, from each side: inside of a sleeve's rim, and beside a drawn line."""
+PARTS = 8
+"""How many parts of a side are compared; in each of them noise is evened out."""
+UNLIKE, UNLIKE_SIDES = 4.0, 3
+"""By how many grey levels a card differs from the ground along a side, and along how many of its sides: of 700 cards all
+differed by 8 and more along three, fields with thin lines by 2 and less.
+"""
 MOST_KEPT = 2
 """How many softened pictures are kept at most: each of 12 megapixels is 36 MB."""
 
@@ -73,6 +81,25 @@ def fit_sides(
     return Sides(quad(crossings[0]), min(stands_out for _, stands_out in found))
 
 
+def differs_from_ground(picture: SoftPicture, corners_px: Quad, size_mm: tuple[float, float]) -> bool:
+    """Say whether what lies between four corners differs from what is beside it: a field drawn on a mat does not."""
+    width, height = size_mm
+    corners = quad([(0, 0), (width, 0), (width, height), (0, height)])
+    image_from_card = cv2.getPerspectiveTransform(corners, corners_px)
+    differ = 0
+    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        along = end - start
+        across = np.array((along[1], -along[0])) / np.linalg.norm(along)
+        offsets = np.array((*(-inside for inside in INSIDE_MM), *BESIDE_MM))
+        places = start + SHARES[:, None, None] * along + offsets[None, :, None] * across
+        seen = cv2.perspectiveTransform(places.reshape(1, -1, 2), image_from_card)[0].reshape(places.shape)
+        shown = _shown(picture.for_outlines, seen).astype(np.float64)
+        apart = shown[:, : len(INSIDE_MM)].mean(axis=1) - shown[:, len(INSIDE_MM) :].mean(axis=1)
+        parts = np.abs(apart.reshape(PARTS, -1, 3).mean(axis=1))
+        differ += bool(np.median(parts.max(axis=-1)) >= UNLIKE)
+    return differ >= UNLIKE_SIDES
+
+
 def _line(
     picture: SoftPicture, image_from_card: Points, start: Points, end: Points, reach_mm: float, step_mm: float
 ) -> tuple[Points, float]:
@@ -110,13 +137,18 @@ def _steps(picture: SoftPicture, places_px: Points) -> Points:
 
     `places_px`: (lines, places, 2). The result is (lines, places - 2), as the first and the last place have one neighbour.
     """
-    height, width = picture.pixels.shape[:2]
-    left, top = np.clip(np.floor(places_px.min(axis=(0, 1))) - 4, 0, (width - 1, height - 1)).astype(int)
-    right, bottom = np.maximum(np.ceil(places_px.max(axis=(0, 1))) + 5, (left + 1, top + 1)).astype(int)
     apart_px = float(np.linalg.norm(places_px[0, 1] - places_px[0, 0]))
-    part = picture.softened(apart_px / 2)[top:bottom, left:right]
-    seen = (places_px - (left, top)).astype(np.float32)
-    shown = cv2.remap(part, seen[..., 0], seen[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    shown = _shown(picture.softened(apart_px / 2), places_px)
     blue, green, red = cv2.split(cv2.absdiff(shown[:, 2:], shown[:, :-2]))
     strongest = cv2.max(cv2.max(blue, green), red)
     return np.asarray(np.sqrt(np.minimum(strongest, np.float32(STRONGEST))))
+
+
+def _shown(pixels: Pixels, places_px: Points) -> Pixels:
+    """Return what a picture shows at some places, (lines, places, 2): (lines, places, 3)."""
+    height, width = pixels.shape[:2]
+    left, top = np.clip(np.floor(places_px.min(axis=(0, 1))) - 4, 0, (width - 1, height - 1)).astype(int)
+    right, bottom = np.maximum(np.ceil(places_px.max(axis=(0, 1))) + 5, (left + 1, top + 1)).astype(int)
+    seen = (places_px - (left, top)).astype(np.float32)
+    part = pixels[top:bottom, left:right]
+    return cv2.remap(part, seen[..., 0], seen[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

@@ -1,6 +1,7 @@
 """Takes the cards out of a photograph: each straight from above, upright, with what is printed on it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -32,12 +33,22 @@ class TakenCard:
     """In the photograph, from a short side on."""
 
 
-def take_cards(pixels: Pixels, references: re.Pattern[str]) -> list[TakenCard]:
+@dataclass(frozen=True, slots=True, eq=False)
+class TakenCards:
+    """What was taken from a photograph, and where something lies that may be a card and was not taken."""
+
+    cards: Sequence[TakenCard]
+    doubtful: Sequence[Quad]
+
+
+def take_cards(pixels: Pixels, references: re.Pattern[str]) -> TakenCards:
     """Return the cards in a photograph, (H, W, 3) uint8 BGR or (H, W) grey, row by row. Raises `VisionError` without
     models.
     """
     colour = to_colour(pixels)
-    return [take_card(colour, corners, references) for corners in in_rows(cards_in(colour, SIZE_MM))]
+    found = cards_in(colour, SIZE_MM)
+    cards = [take_card(colour, corners, references) for corners in in_rows(found.cards)]
+    return TakenCards(cards, in_rows(found.doubtful))
 
 
 def take_card(pixels: Pixels, corners_px: Quad, references: re.Pattern[str]) -> TakenCard:

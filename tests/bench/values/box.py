@@ -116,7 +116,7 @@ def _found(
     faces: Sequence[DrawnFace], photograph: Photograph, light: str, px_per_mm: float
 ) -> tuple[list[BoxCard], int]:
     """Return the cards that were found, and how many rectangles were none."""
-    taken = take_cards(photograph.pixels, REFERENCE)
+    taken = take_cards(photograph.pixels, REFERENCE).cards
     middles = [_middle(corners) for corners in photograph.corners_px]
     found: dict[int, BoxCard] = {}
     strangers = 0

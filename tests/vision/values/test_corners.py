@@ -1,6 +1,6 @@
 """Where cards lie in a photograph, on grounds with strong edges of their own and from an angle."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -90,7 +90,7 @@ def photograph(
     )
 
 
-def off_mm(corners_px: Quad, found: list[Quad]) -> float:
+def off_mm(corners_px: Quad, found: Sequence[Quad]) -> float:
     """How far the corners of the nearest card that was found are off, at most."""
     return min(
         float(np.linalg.norm(np.roll(one, turn, axis=0) - corners_px, axis=1).max()) / PX_PER_MM
@@ -104,7 +104,7 @@ def test_cards_are_found_by_their_outlines_and_not_by_their_frames(
     ground: Callable[[], Pixels], slant_deg: float
 ) -> None:
     pixels, laid = photograph(ground(), slant_deg)
-    found = cards_in(pixels, SIZE_MM)
+    found = cards_in(pixels, SIZE_MM).cards
     assert len(found) == len(laid)
     assert max(off_mm(corners, found) for corners in laid) < 0.7
 
@@ -115,7 +115,7 @@ def test_cards_that_stand_out_are_found_from_a_steep_angle_and_with_hardly_a_gap
 ) -> None:
     plain = np.full((round(WIDE_MM[1] * PX_PER_MM), round(WIDE_MM[0] * PX_PER_MM), 3), 160, np.uint8)
     pixels, laid = photograph(plain, slant_deg, between_mm=between_mm, turn_deg=0.3)
-    found = cards_in(pixels, SIZE_MM)
+    found = cards_in(pixels, SIZE_MM).cards
     assert len(found) == len(laid)
     assert max(off_mm(corners, found) for corners in laid) < 1.0
 
@@ -130,12 +130,35 @@ def test_a_line_of_the_ground_and_a_field_of_print_are_no_card_that_is_bent() ->
     pixels[top - 30 : top - 20, left - 60 : right + 60] = (150, 150, 150)
     noise = np.random.default_rng(2).normal(0, 2, pixels.shape)
     pixels = np.clip(pixels + noise, 0, 255).astype(np.uint8)
-    assert off_mm(corners, cards_in(pixels, SIZE_MM)) < 0.7
+    assert off_mm(corners, cards_in(pixels, SIZE_MM).cards) < 0.7
+
+
+def test_fields_drawn_on_a_mat_as_large_as_cards_are_no_cards() -> None:
+    ground = np.full((round(WIDE_MM[1] * PX_PER_MM), round(WIDE_MM[0] * PX_PER_MM), 3), DARK, np.uint8)
+    for left in (30, 1655):
+        for top in (220, 920):
+            cv2.rectangle(ground, (left, top), (left + 315, top + 440), (150, 150, 150), 3)
+    pixels, laid = photograph(ground, 0.0)
+    found = cards_in(pixels, SIZE_MM).cards
+    assert len(found) == len(laid)
+    assert max(off_mm(corners, found) for corners in laid) < 0.7
+
+
+def test_a_card_of_which_a_strip_is_covered_is_doubtful() -> None:
+    dark = np.full((round(TABLE_MM[1] * PX_PER_MM), round(TABLE_MM[0] * PX_PER_MM), 3), DARK, np.uint8)
+    pixels, laid = photograph(dark, 0.0, turn_deg=0.0)
+    (left, _), (right, bottom) = laid[-1][0].round().astype(int), laid[-1][2].round().astype(int)
+    pixels[bottom - 9 : bottom + 2, left - 2 : right + 2] = DARK
+    found = cards_in(pixels, SIZE_MM)
+    assert max(off_mm(corners, found.cards) for corners in laid[:-1]) < 0.7
+    assert len(found.cards) == 5
+    assert len(found.doubtful) == 1
+    assert off_mm(laid[-1], found.doubtful) < 5.0
 
 
 @pytest.mark.slow
 def test_an_empty_table_has_no_cards() -> None:
-    assert cards_in(np.full((400, 300, 3), 90, np.uint8), SIZE_MM) == []
+    assert not cards_in(np.full((400, 300, 3), 90, np.uint8), SIZE_MM).cards
 
 
 @pytest.mark.slow

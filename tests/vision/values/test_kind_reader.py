@@ -30,7 +30,7 @@ def taken() -> list[TakenCard]:
     cards = [
         energy_card(f"EN00{n}-241", a, d, c, whistle=w) for n, (a, d, c, w) in enumerate([*KNOWN, UNKNOWN], 1)
     ]
-    return take_cards(photograph(cards, upside_down=(1,)), REFERENCES)
+    return list(take_cards(photograph(cards, upside_down=(1,)), REFERENCES).cards)
 
 
 def cards(known: int = 3) -> dict[int, ReadCard]:
@@ -83,7 +83,7 @@ def test_fields_with_equal_values_on_all_known_cards_are_not_placed() -> None:
 
 @pytest.mark.slow
 def test_a_picture_without_a_card_has_none() -> None:
-    assert take_cards(np.full((400, 500, 3), 90, np.uint8), REFERENCES) == []
+    assert not take_cards(np.full((400, 500, 3), 90, np.uint8), REFERENCES).cards
 
 
 def test_a_sheet_has_room_for_each_crop() -> None:
