@@ -114,10 +114,24 @@ def reviewed(
     progress: Progress = no_progress,
 ) -> MatchReview:
     """Return the review of a match, over or not."""
+    sums = summed(thinker, value, opening, steps, lambda share: progress(VALUED * share))
+    doubted = _doubted(thinker, value, (opening, steps), sums.swings, progress)
+    told = (replace(swing, is_doubted=swing.number in doubted) for swing in sums.swings)
+    return replace(sums, swings=tuple(told))
+
+
+def summed(
+    thinker: Thinker,
+    value: WinningValue,
+    opening: Any,
+    steps: Sequence[MatchStep],
+    progress: Progress = no_progress,
+) -> MatchReview:
+    """Return the review of a match without replays: none of its plays is doubted."""
     state, chances = opening, _worths(thinker, value, opening)
     curve, swings, drifts = [chances], list[Swing](), list[Swing]()
     for number, step in enumerate(steps, start=1):
-        progress(VALUED * (number - 1) / len(steps))
+        progress((number - 1) / len(steps))
         after = _worths(thinker, value, step.after)
         maker = _maker(thinker, state, step)
         if step.play.kind in thinker.chance_kinds:
@@ -131,9 +145,7 @@ def reviewed(
         state, chances = step.after, after
         curve.append(after)
     accounts = {seat: _account(seat, curve, [*swings, *drifts]) for seat in curve[0]}
-    doubted = _doubted(thinker, value, (opening, steps), swings, progress)
-    told = (replace(swing, is_doubted=swing.number in doubted) for swing in swings)
-    return MatchReview(tuple(curve), accounts, tuple(told))
+    return MatchReview(tuple(curve), accounts, tuple(swings))
 
 
 def _doubted(

@@ -27,7 +27,6 @@ from companion.opponent.value import WinningValue
 from companion.play import Play
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations, value_data
-from tests.bench.accounts import is_flagged
 from tests.bench.strength.seats import Table, fitted, submit, table_of, virtual_match
 
 CLOSE_WITHIN = 1.96
@@ -155,7 +154,9 @@ def _worst(thinker: Thinker, value: WinningValue, match: Match) -> Swing | None:
     flagged: Sequence[Swing] = [
         swing
         for swing in reviewed(thinker, value, match.opening.state, steps_of(match.entries)).swings
-        if is_flagged(swing) and match.entries[swing.number - 1].play.kind in thinker.chosen_kinds
+        if swing.cost >= LEAST_COST
+        and not swing.is_doubted
+        and match.entries[swing.number - 1].play.kind in thinker.chosen_kinds
     ]
     return max(flagged, key=lambda swing: swing.size, default=None)
 
