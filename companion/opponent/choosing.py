@@ -24,7 +24,7 @@ from companion.words import Text
 
 SEED = 36
 """The thoughts of a player are seeded, so that they can be repeated."""
-LEVELS: Mapping[int, float] = {1: 0.10, 2: 0.06, 3: 0.03, 4: 0.01, 5: 0.0}
+LEVELS: Mapping[int, float] = {1: 0.10, 2: 0.07, 3: 0.05, 4: 0.03, 5: 0.0}
 """What a choice may give away at most, in chances of winning, for each level."""
 STRONGEST = max(LEVELS)
 
@@ -133,7 +133,10 @@ class Thinker:
     a time, so that the same seed shows the same match.
     """
     turns_replayed: int = 3
-    """How many turns show whether a play was a mistake."""
+    replays: int = 24
+    """How many turns show whether a play was a mistake; and how often they are played on with each hand that is dealt."""
+    looks_reviewed: int = 0
+    """How many looks a review takes at each choice, to find those that are replayed; 0: the value tells them."""
     pile_kinds: frozenset[str] = frozenset()
     """The kinds of play that a seat's own piles decide (`SeatCards.own_play`)."""
     face_down: Callable[[str], Play] | None = None

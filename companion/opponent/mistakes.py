@@ -7,68 +7,100 @@ those cards are known that the seat shows before it draws again; the others are 
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
 from random import Random
-from statistics import mean, stdev
+from statistics import mean, mode, stdev
 from typing import Any
 
 from companion.ids import CardRef
-from companion.opponent.choosing import SEED, Knowledge, Thinker, knowledge_of
+from companion.opponent.choosing import SEED, Knowledge, RatedPlay, Thinker, knowledge_of
 from companion.opponent.seat import MatchStep
 from companion.opponent.value import WinningValue
 from companion.play import Play, leaves_of
 
 LEAST_COST = 0.05
 """What a mistake costs at least, in chances of winning."""
-HANDS, REPLAYS = 4, 24
-"""So many hands are dealt, and so often the match goes on with each."""
+HANDS = 4
+"""So many hands are dealt."""
 SURE = 2
 """Standard errors between what is found and what is said."""
 
 
-def is_mistake(
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A play that cost its seat much: its kind, the kind of a better one, and by how much, in chances of winning."""
+
+    played: str
+    better: str
+    gain: float
+
+
+def mistake_in(
     thinker: Thinker, value: WinningValue, before: Any, steps: Sequence[MatchStep], seat: str
-) -> bool:
-    """Tell whether another play would surely have been better by five points. `steps` are the play and those that followed."""
-    found: list[float] = []
-    for gains in _gains(thinker, value, before, steps, seat):
+) -> Mistake | None:
+    """Return what would surely have been better by five points; None if nothing would. `steps` are the play and those that
+    followed.
+    """
+    found, kinds = list[float](), list[str]()
+    for better, gains in _gains(thinker, value, before, steps, seat):
         found += gains
-        if mean(found) + SURE * _error(found) < LEAST_COST:
-            return False
-    return mean(found) - SURE * _error(found) >= LEAST_COST
+        kinds.append(better.kind)
+        if mean(found) < LEAST_COST:
+            return None
+    error = stdev(found) / sqrt(len(found))
+    if mean(found) - SURE * error < LEAST_COST:
+        return None
+    return Mistake(steps[0].play.kind, mode(kinds), mean(found))
 
 
-def _error(found: Sequence[float]) -> float:
-    """Return the standard error of a mean."""
-    return stdev(found) / sqrt(len(found))
+def suspicion(
+    thinker: Thinker, value: WinningValue, before: Any, steps: Sequence[MatchStep], seat: str
+) -> float:
+    """Return how much better another play is at the few looks that the thinker takes at each choice of a match."""
+    if not thinker.looks_reviewed:
+        return 0.0
+    shown, chance = cards_shown(thinker, before, steps, seat), Random(SEED)
+    known = knowledge_of(thinker, before, seat, _hand(thinker, before, seat, shown, chance))
+    ranking = _ranked(thinker, value, known, shown, chance, thinker.looks_reviewed)
+    own = [one.chance for one in ranking if one.play == steps[0].play]
+    return ranking[0].chance - own[0] if own else 0.0
 
 
 def _gains(
     thinker: Thinker, value: WinningValue, before: Any, steps: Sequence[MatchStep], seat: str
-) -> Iterator[list[float]]:
-    """Yield for each hand by how much another play would have been better, in each replay."""
+) -> Iterator[tuple[Play, list[float]]]:
+    """Yield for each hand another play, and by how much it would have been better in each replay."""
     own, shown = steps[0].play, cards_shown(thinker, before, steps, seat)
     for n in range(HANDS):
         chance = Random(f"{SEED}-{n}")
         known = knowledge_of(thinker, before, seat, _hand(thinker, before, seat, shown, chance))
-        better = _chosen(thinker, value, known, shown, chance) or own
+        ranking = _ranked(thinker, value, known, shown, chance, thinker.looks)
+        better = ranking[0].play if ranking else own
 
         def worth(play: Play, luck: float, known: Knowledge = known) -> float:
             return value.chance(thinker.play_on(known, play, thinker.turns_replayed, Random(luck)), seat)
 
-        lucks = [chance.random() for _ in range(REPLAYS)]
-        yield [worth(better, luck) - worth(own, luck) for luck in lucks]
+        lucks = [chance.random() for _ in range(thinker.replays)]
+        yield better, [worth(better, luck) - worth(own, luck) for luck in lucks]
 
 
-def _chosen(
-    thinker: Thinker, value: WinningValue, known: Knowledge, shown: Counter[CardRef], chance: Random
-) -> Play | None:
-    """Return what the program would play of what the seat surely could: who did not hold a card is not blamed for it."""
-    *_, ranking = islice(thinker.think(known, value, Random(chance.random())), thinker.looks)
+def _ranked(
+    thinker: Thinker,
+    value: WinningValue,
+    known: Knowledge,
+    shown: Counter[CardRef],
+    chance: Random,
+    looks: int,
+) -> list[RatedPlay]:
+    """Return what the program would play of what the seat surely could, the best first: who did not hold a card is not blamed
+    for it.
+    """
+    rankings = islice(thinker.think(known, value, Random(chance.random())), looks)
     unsure = set(thinker.may_hold(known.state, known.seat)) - set(shown)
-    sure = [one.play for one in ranking if not any(leaf in unsure for _, leaf in leaves_of(one.play))]
-    return sure[0] if sure else None
+    *_, ranking = (), *rankings
+    return [one for one in ranking if not any(leaf in unsure for _, leaf in leaves_of(one.play))]
 
 
 def _hand(

@@ -6,7 +6,7 @@ the plays of a seat or of the others, so that for each seat
     start + luck + own plays + others' plays = result
 
 to the last digit. It is as good as the value that it is made with: `docs/strength.md` tells how good that is. A play that cost
-its seat much by the value is named only if replays confirm it (`companion/opponent/mistakes.py`); the sums stay as they are.
+its seat much is named only if replays confirm it (`companion/opponent/mistakes.py`); the sums stay as they are.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.opponent.choosing import Thinker
-from companion.opponent.mistakes import LEAST_COST, is_mistake
+from companion.opponent.mistakes import LEAST_COST, Mistake, mistake_in, suspicion
 from companion.opponent.seat import MatchStep
 from companion.opponent.value import WinningValue
 from companion.rules.engine import Refusal
@@ -23,10 +23,12 @@ Chances = Mapping[str, float]
 SAME = 1e-9
 LEAST = 0.01
 """A swing that is told moves a chance of winning by a point at least."""
-MOST_NAMED, MOST_REPLAYED = 3, 6
+LEAST_SUSPECT = 0.03
+"""A play is replayed if another one seems better by so much."""
+MOST_NAMED, MOST_REPLAYED = 3, 8
 """So many plays are named, and so many are replayed until these are found: a replay takes a second and more."""
-VALUED = 0.4
-"""Which share of the work is done before the first replay."""
+SUMMED, SUSPECTED = 0.1, 0.4
+"""Which share of the work is done when all is added up, and when the suspect plays are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,10 @@ class Swing:
     after: Chances
     outcomes: tuple[Chances, ...] = ()
     is_doubted: bool = False
-    """Whether it cost its seat much, and no replay has confirmed that another play was better."""
+    mistake: Mistake | None = None
+    """Whether it cost its seat much by the value, and no replay has confirmed that another play was better; and what one has
+    confirmed.
+    """
 
     @property
     def seat(self) -> str:
@@ -61,6 +66,11 @@ class Swing:
     def size(self) -> float:
         """How much it moved the chance of the seat that it moved most."""
         return abs(self._moved(self.seat))
+
+    @property
+    def weight(self) -> float:
+        """How much it moved that chance, or what replays say that it cost, if that is more."""
+        return self.size if self.mistake is None else max(self.size, self.mistake.gain)
 
     @property
     def as_far(self) -> int:
@@ -89,13 +99,13 @@ class MatchReview:
     swings: tuple[Swing, ...]
 
     def largest(self, most: int, *, rolls: bool) -> list[Swing]:
-        """Return the plays, or the rolls, that moved the chances most; no plays that are doubted."""
+        """Return the plays, mistakes first, or the rolls, that moved the chances most; no plays that are doubted."""
         some = [
             swing
             for swing in self.swings
-            if swing.is_roll is rolls and swing.size >= LEAST and not swing.is_doubted
+            if swing.is_roll is rolls and swing.weight >= LEAST and not swing.is_doubted
         ]
-        return sorted(some, key=lambda swing: -swing.size)[:most]
+        return sorted(some, key=lambda swing: (swing.mistake is None, -swing.weight))[:most]
 
 
 Progress = Callable[[float], None]
@@ -114,10 +124,21 @@ def reviewed(
     progress: Progress = no_progress,
 ) -> MatchReview:
     """Return the review of a match, over or not."""
-    sums = summed(thinker, value, opening, steps, lambda share: progress(VALUED * share))
-    doubted = _doubted(thinker, value, (opening, steps), sums.swings, progress)
-    told = (replace(swing, is_doubted=swing.number in doubted) for swing in sums.swings)
-    return replace(sums, swings=tuple(told))
+    sums = summed(thinker, value, opening, steps, lambda share: progress(SUMMED * share))
+    mistakes = _mistakes(thinker, value, (opening, steps), sums.swings, progress)
+    return replace(
+        sums,
+        swings=tuple(
+            replace(
+                swing,
+                is_doubted=swing.cost >= LEAST_COST
+                and steps[swing.number - 1].play.kind in thinker.chosen_kinds
+                and swing.number not in mistakes,
+                mistake=mistakes.get(swing.number),
+            )
+            for swing in sums.swings
+        ),
+    )
 
 
 def summed(
@@ -148,34 +169,38 @@ def summed(
     return MatchReview(tuple(curve), accounts, tuple(swings))
 
 
-def _doubted(
+def _mistakes(
     thinker: Thinker,
     value: WinningValue,
     played: tuple[Any, Sequence[MatchStep]],
     swings: Sequence[Swing],
     progress: Progress,
-) -> set[int]:
-    """Return the numbers of the plays that cost their seats much and that no replay has confirmed. The largest are replayed,
-    until there are enough to name.
+) -> dict[int, Mistake]:
+    """Return the mistakes that replays have confirmed, by the numbers of the plays. The most suspect plays are replayed, until
+    there are enough to name.
     """
     opening, steps = played
-    doubted, named, replayed = set[int](), 0, 0
-    for swing in sorted(swings, key=lambda one: -one.size):
+    states = [opening, *(step.after for step in steps)]
+    suspects = list[tuple[float, Swing]]()
+    for swing in swings:
         n = swing.number - 1
-        if swing.is_roll:
+        progress(SUMMED + (SUSPECTED - SUMMED) * n / len(steps))
+        if swing.maker is None or steps[n].play.kind not in thinker.chosen_kinds:
             continue
-        if swing.cost >= LEAST_COST and steps[n].play.kind in thinker.chosen_kinds:
-            stands = False
-            if named < MOST_NAMED and replayed < MOST_REPLAYED:
-                progress(VALUED + (1 - VALUED) * replayed / MOST_REPLAYED)
-                before = steps[n - 1].after if n else opening
-                stands = is_mistake(thinker, value, before, steps[n:], str(swing.maker))
-                replayed += 1
-            if not stands:
-                doubted.add(swing.number)
-                continue
-        named += 1
-    return doubted
+        thought = suspicion(thinker, value, states[n], steps[n:], swing.maker)
+        if swing.cost >= LEAST_COST or thought >= LEAST_SUSPECT:
+            suspects.append((max(swing.cost, thought), swing))
+    found: dict[int, Mistake] = {}
+    suspects.sort(key=lambda one: -one[0])
+    for replayed, (_, swing) in enumerate(suspects[:MOST_REPLAYED]):
+        if len(found) == MOST_NAMED:
+            break
+        progress(SUSPECTED + (1 - SUSPECTED) * replayed / MOST_REPLAYED)
+        n = swing.number - 1
+        mistake = mistake_in(thinker, value, states[n], steps[n:], str(swing.maker))
+        if mistake is not None:
+            found[swing.number] = mistake
+    return found
 
 
 def _worths(thinker: Thinker, value: WinningValue, state: Any) -> Chances:
