@@ -25,7 +25,7 @@ LEAST = 0.01
 """A swing that is told moves a chance of winning by a point at least."""
 LEAST_SUSPECT = 0.03
 """A play is replayed if another one seems better by so much."""
-MOST_NAMED, MOST_REPLAYED = 3, 8
+MOST_NAMED, MOST_REPLAYED = 3, 6
 """So many plays are named, and so many are replayed until these are found: a replay takes a second and more."""
 SUMMED, SUSPECTED = 0.1, 0.4
 """Which share of the work is done when all is added up, and when the suspect plays are known."""

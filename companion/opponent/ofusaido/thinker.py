@@ -283,6 +283,8 @@ OFUSAIDO_THINKER = Thinker(
     looks=12,
     # The value does not know which card is played in a duel, so that it tells no wrong one.
     looks_reviewed=4,
+    # It tells energies that were saved as too much; after some turns they are spent.
+    turns_replayed=6,
     replays=32,
     cards=SideCards,
     unused=unused,
