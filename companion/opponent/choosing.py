@@ -133,10 +133,7 @@ class Thinker:
     a time, so that the same seed shows the same match.
     """
     turns_replayed: int = 3
-    replays: int = 24
-    """How many turns show whether a play was a mistake; and how often they are played on with each hand that is dealt."""
-    looks_reviewed: int = 0
-    """How many looks a review takes at each choice, to find those that are replayed; 0: the value tells them."""
+    """How many turns show whether a play was a mistake."""
     pile_kinds: frozenset[str] = frozenset()
     """The kinds of play that a seat's own piles decide (`SeatCards.own_play`)."""
     face_down: Callable[[str], Play] | None = None

@@ -15,15 +15,15 @@ from statistics import mean, mode, stdev
 from typing import Any
 
 from companion.ids import CardRef
-from companion.opponent.choosing import SEED, Knowledge, RatedPlay, Thinker, knowledge_of
+from companion.opponent.choosing import SEED, Knowledge, Thinker, knowledge_of
 from companion.opponent.seat import MatchStep
 from companion.opponent.value import WinningValue
 from companion.play import Play, leaves_of
 
 LEAST_COST = 0.05
 """What a mistake costs at least, in chances of winning."""
-HANDS = 4
-"""So many hands are dealt."""
+HANDS, REPLAYS = 4, 24
+"""So many hands are dealt, and so often the match goes on with each."""
 SURE = 2
 """Standard errors between what is found and what is said."""
 
@@ -47,25 +47,13 @@ def mistake_in(
     for better, gains in _gains(thinker, value, before, steps, seat):
         found += gains
         kinds.append(better.kind)
+        # More replays seldom make a mistake of what is none in the first ones, and a review has a minute.
         if mean(found) < LEAST_COST:
             return None
     error = stdev(found) / sqrt(len(found))
     if mean(found) - SURE * error < LEAST_COST:
         return None
     return Mistake(steps[0].play.kind, mode(kinds), mean(found))
-
-
-def suspicion(
-    thinker: Thinker, value: WinningValue, before: Any, steps: Sequence[MatchStep], seat: str
-) -> float:
-    """Return how much better another play is at the few looks that the thinker takes at each choice of a match."""
-    if not thinker.looks_reviewed:
-        return 0.0
-    shown, chance = cards_shown(thinker, before, steps, seat), Random(SEED)
-    known = knowledge_of(thinker, before, seat, _hand(thinker, before, seat, shown, chance))
-    ranking = _ranked(thinker, value, known, shown, chance, thinker.looks_reviewed)
-    own = [one.chance for one in ranking if one.play == steps[0].play]
-    return ranking[0].chance - own[0] if own else 0.0
 
 
 def _gains(
@@ -76,31 +64,23 @@ def _gains(
     for n in range(HANDS):
         chance = Random(f"{SEED}-{n}")
         known = knowledge_of(thinker, before, seat, _hand(thinker, before, seat, shown, chance))
-        ranking = _ranked(thinker, value, known, shown, chance, thinker.looks)
-        better = ranking[0].play if ranking else own
+        better = _chosen(thinker, value, known, shown, chance) or own
 
         def worth(play: Play, luck: float, known: Knowledge = known) -> float:
             return value.chance(thinker.play_on(known, play, thinker.turns_replayed, Random(luck)), seat)
 
-        lucks = [chance.random() for _ in range(thinker.replays)]
+        lucks = [chance.random() for _ in range(REPLAYS)]
         yield better, [worth(better, luck) - worth(own, luck) for luck in lucks]
 
 
-def _ranked(
-    thinker: Thinker,
-    value: WinningValue,
-    known: Knowledge,
-    shown: Counter[CardRef],
-    chance: Random,
-    looks: int,
-) -> list[RatedPlay]:
-    """Return what the program would play of what the seat surely could, the best first: who did not hold a card is not blamed
-    for it.
-    """
-    rankings = islice(thinker.think(known, value, Random(chance.random())), looks)
+def _chosen(
+    thinker: Thinker, value: WinningValue, known: Knowledge, shown: Counter[CardRef], chance: Random
+) -> Play | None:
+    """Return what the program would play of what the seat surely could: who did not hold a card is not blamed for it."""
+    *_, ranking = islice(thinker.think(known, value, Random(chance.random())), thinker.looks)
     unsure = set(thinker.may_hold(known.state, known.seat)) - set(shown)
-    *_, ranking = (), *rankings
-    return [one for one in ranking if not any(leaf in unsure for _, leaf in leaves_of(one.play))]
+    sure = [one.play for one in ranking if not any(leaf in unsure for _, leaf in leaves_of(one.play))]
+    return sure[0] if sure else None
 
 
 def _hand(

@@ -6,7 +6,7 @@ the plays of a seat or of the others, so that for each seat
     start + luck + own plays + others' plays = result
 
 to the last digit. It is as good as the value that it is made with: `docs/strength.md` tells how good that is. A play that cost
-its seat much is named only if replays confirm it (`companion/opponent/mistakes.py`); the sums stay as they are.
+its seat much by the value is named only if replays confirm it (`companion/opponent/mistakes.py`); the sums stay as they are.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.opponent.choosing import Thinker
-from companion.opponent.mistakes import LEAST_COST, Mistake, mistake_in, suspicion
+from companion.opponent.mistakes import LEAST_COST, Mistake, mistake_in
 from companion.opponent.seat import MatchStep
 from companion.opponent.value import WinningValue
 from companion.rules.engine import Refusal
@@ -23,12 +23,10 @@ Chances = Mapping[str, float]
 SAME = 1e-9
 LEAST = 0.01
 """A swing that is told moves a chance of winning by a point at least."""
-LEAST_SUSPECT = 0.03
-"""A play is replayed if another one seems better by so much."""
 MOST_NAMED, MOST_REPLAYED = 3, 6
-"""So many plays are named, and so many are replayed until these are found: a replay takes a second and more."""
-SUMMED, SUSPECTED = 0.1, 0.4
-"""Which share of the work is done when all is added up, and when the suspect plays are known."""
+"""So many mistakes are named, and so many plays are replayed until these are found: a replay takes a second and more."""
+SUMMED = 0.1
+"""Which share of the work is done before the first replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +42,9 @@ class Swing:
     after: Chances
     outcomes: tuple[Chances, ...] = ()
     is_doubted: bool = False
+    """Whether it cost its seat much, and no replay has confirmed that another play was better."""
     mistake: Mistake | None = None
-    """Whether it cost its seat much by the value, and no replay has confirmed that another play was better; and what one has
-    confirmed.
-    """
+    """What replays have confirmed."""
 
     @property
     def seat(self) -> str:
@@ -125,20 +122,18 @@ def reviewed(
 ) -> MatchReview:
     """Return the review of a match, over or not."""
     sums = summed(thinker, value, opening, steps, lambda share: progress(SUMMED * share))
-    mistakes = _mistakes(thinker, value, (opening, steps), sums.swings, progress)
-    return replace(
-        sums,
-        swings=tuple(
-            replace(
-                swing,
-                is_doubted=swing.cost >= LEAST_COST
-                and steps[swing.number - 1].play.kind in thinker.chosen_kinds
-                and swing.number not in mistakes,
-                mistake=mistakes.get(swing.number),
-            )
-            for swing in sums.swings
-        ),
+    suspects = [
+        swing
+        for swing in sums.swings
+        if swing.cost >= LEAST_COST and steps[swing.number - 1].play.kind in thinker.chosen_kinds
+    ]
+    found = _mistakes(thinker, value, (opening, steps), suspects, progress)
+    doubted = {swing.number for swing in suspects} - set(found)
+    told = (
+        replace(swing, is_doubted=swing.number in doubted, mistake=found.get(swing.number))
+        for swing in sums.swings
     )
+    return replace(sums, swings=tuple(told))
 
 
 def summed(
@@ -173,31 +168,22 @@ def _mistakes(
     thinker: Thinker,
     value: WinningValue,
     played: tuple[Any, Sequence[MatchStep]],
-    swings: Sequence[Swing],
+    suspects: Sequence[Swing],
     progress: Progress,
 ) -> dict[int, Mistake]:
-    """Return the mistakes that replays have confirmed, by the numbers of the plays. The most suspect plays are replayed, until
-    there are enough to name.
+    """Return the mistakes that replays have confirmed, by the numbers of the plays. The plays that cost most are replayed,
+    until there are enough to name.
     """
     opening, steps = played
-    states = [opening, *(step.after for step in steps)]
-    suspects = list[tuple[float, Swing]]()
-    for swing in swings:
-        n = swing.number - 1
-        progress(SUMMED + (SUSPECTED - SUMMED) * n / len(steps))
-        if swing.maker is None or steps[n].play.kind not in thinker.chosen_kinds:
-            continue
-        thought = suspicion(thinker, value, states[n], steps[n:], swing.maker)
-        if swing.cost >= LEAST_COST or thought >= LEAST_SUSPECT:
-            suspects.append((max(swing.cost, thought), swing))
     found: dict[int, Mistake] = {}
-    suspects.sort(key=lambda one: -one[0])
-    for replayed, (_, swing) in enumerate(suspects[:MOST_REPLAYED]):
+    costly = sorted(suspects, key=lambda swing: -swing.size)[:MOST_REPLAYED]
+    for replayed, swing in enumerate(costly):
         if len(found) == MOST_NAMED:
             break
-        progress(SUSPECTED + (1 - SUSPECTED) * replayed / MOST_REPLAYED)
+        progress(SUMMED + (1 - SUMMED) * replayed / MOST_REPLAYED)
         n = swing.number - 1
-        mistake = mistake_in(thinker, value, states[n], steps[n:], str(swing.maker))
+        before = steps[n - 1].after if n else opening
+        mistake = mistake_in(thinker, value, before, steps[n:], str(swing.maker))
         if mistake is not None:
             found[swing.number] = mistake
     return found

@@ -10,8 +10,8 @@ import pytest
 from companion.match import Match
 from companion.opponent.choosing import Knowledge, knowledge_of
 from companion.opponent.games import THINKERS, value_of
-from companion.opponent.mistakes import LEAST_COST, Mistake, cards_shown, mistake_in, suspicion
-from companion.opponent.review import LEAST_SUSPECT, MatchReview, reviewed, summed
+from companion.opponent.mistakes import LEAST_COST, Mistake, cards_shown, mistake_in
+from companion.opponent.review import MatchReview, reviewed
 from companion.opponent.seat import steps_of
 from companion.play import leaves_of, seat_said
 from companion.rules.games import GAMES
@@ -44,21 +44,6 @@ def test_a_stall_that_costs_by_the_value_alone_is_not_named() -> None:
     assert swing.cost > LEAST_COST
     assert swing.is_doubted
     assert swing not in review.largest(len(review.swings), rolls=False)
-
-
-def test_a_choice_is_suspect_though_the_value_does_not_tell_what_it_cost() -> None:
-    """Which card is laid, and where an attack begins, shows only in the duel."""
-    match, thinker = (
-        virtual_match("ofusaido", *demonstrations("ofusaido")["demo-match"], 20000),
-        THINKERS["ofusaido"],
-    )
-    value, _ = value_of(thinker, value_data("ofusaido"))
-    steps = steps_of(match.entries)
-    swing = summed(thinker, value, match.opening.state, steps).swings[53]
-    assert steps[53].play.kind == "attempt"
-    assert swing.cost < 0 < LEAST_SUSPECT < suspicion(thinker, value, steps[52].after, steps[53:], "away")
-    watched = replace(thinker, looks_reviewed=0)
-    assert suspicion(watched, value, steps[52].after, steps[53:], "away") == 0
 
 
 def test_three_plays_are_confirmed_at_most_and_the_others_that_cost_as_much_are_not_named(

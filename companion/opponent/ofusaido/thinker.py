@@ -281,11 +281,8 @@ OFUSAIDO_THINKER = Thinker(
     play_on=play_on,
     hand_size=lambda state, seat: int(state.team(Seat(seat)).hand),
     looks=12,
-    # The value does not know which card is played in a duel, so that it tells no wrong one.
-    looks_reviewed=4,
-    # It tells energies that were saved as too much; after some turns they are spent.
+    # A card that is kept helps in one of the next turns.
     turns_replayed=6,
-    replays=32,
     cards=SideCards,
     unused=unused,
     chance_kinds=TURNED,
