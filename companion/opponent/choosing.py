@@ -24,7 +24,7 @@ from companion.words import Text
 
 SEED = 36
 """The thoughts of a player are seeded, so that they can be repeated."""
-LEVELS: Mapping[int, float] = {1: 0.10, 2: 0.06, 3: 0.03, 4: 0.01, 5: 0.0}
+LEVELS: Mapping[int, float] = {1: 0.10, 2: 0.08, 3: 0.06, 4: 0.04, 5: 0.0}
 """What a choice may give away at most, in chances of winning, for each level."""
 STRONGEST = max(LEVELS)
 

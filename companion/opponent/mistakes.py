@@ -7,10 +7,11 @@ those cards are known that the seat shows before it draws again; the others are 
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
 from random import Random
-from statistics import mean, stdev
+from statistics import mean, mode, stdev
 from typing import Any
 
 from companion.ids import CardRef
@@ -27,27 +28,38 @@ SURE = 2
 """Standard errors between what is found and what is said."""
 
 
-def is_mistake(
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A play that cost its seat much: its kind, the kind of a better one, and by how much, in chances of winning."""
+
+    played: str
+    better: str
+    gain: float
+
+
+def mistake_in(
     thinker: Thinker, value: WinningValue, before: Any, steps: Sequence[MatchStep], seat: str
-) -> bool:
-    """Tell whether another play would surely have been better by five points. `steps` are the play and those that followed."""
-    found: list[float] = []
-    for gains in _gains(thinker, value, before, steps, seat):
+) -> Mistake | None:
+    """Return what would surely have been better by five points; None if nothing would. `steps` are the play and those that
+    followed.
+    """
+    found, kinds = list[float](), list[str]()
+    for better, gains in _gains(thinker, value, before, steps, seat):
         found += gains
-        if mean(found) + SURE * _error(found) < LEAST_COST:
-            return False
-    return mean(found) - SURE * _error(found) >= LEAST_COST
-
-
-def _error(found: Sequence[float]) -> float:
-    """Return the standard error of a mean."""
-    return stdev(found) / sqrt(len(found))
+        kinds.append(better.kind)
+        # More replays seldom make a mistake of what is none in the first ones, and a review has a minute.
+        if mean(found) < LEAST_COST:
+            return None
+    error = stdev(found) / sqrt(len(found))
+    if mean(found) - SURE * error < LEAST_COST:
+        return None
+    return Mistake(steps[0].play.kind, mode(kinds), mean(found))
 
 
 def _gains(
     thinker: Thinker, value: WinningValue, before: Any, steps: Sequence[MatchStep], seat: str
-) -> Iterator[list[float]]:
-    """Yield for each hand by how much another play would have been better, in each replay."""
+) -> Iterator[tuple[Play, list[float]]]:
+    """Yield for each hand another play, and by how much it would have been better in each replay."""
     own, shown = steps[0].play, cards_shown(thinker, before, steps, seat)
     for n in range(HANDS):
         chance = Random(f"{SEED}-{n}")
@@ -58,7 +70,7 @@ def _gains(
             return value.chance(thinker.play_on(known, play, thinker.turns_replayed, Random(luck)), seat)
 
         lucks = [chance.random() for _ in range(REPLAYS)]
-        yield [worth(better, luck) - worth(own, luck) for luck in lucks]
+        yield better, [worth(better, luck) - worth(own, luck) for luck in lucks]
 
 
 def _chosen(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.opponent.choosing import Thinker
-from companion.opponent.mistakes import LEAST_COST, is_mistake
+from companion.opponent.mistakes import LEAST_COST, Mistake, mistake_in
 from companion.opponent.seat import MatchStep
 from companion.opponent.value import WinningValue
 from companion.rules.engine import Refusal
@@ -24,8 +24,8 @@ SAME = 1e-9
 LEAST = 0.01
 """A swing that is told moves a chance of winning by a point at least."""
 MOST_NAMED, MOST_REPLAYED = 3, 6
-"""So many plays are named, and so many are replayed until these are found: a replay takes a second and more."""
-VALUED = 0.4
+"""So many mistakes are named, and so many plays are replayed until these are found: a replay takes a second and more."""
+SUMMED = 0.1
 """Which share of the work is done before the first replay."""
 
 
@@ -43,6 +43,8 @@ class Swing:
     outcomes: tuple[Chances, ...] = ()
     is_doubted: bool = False
     """Whether it cost its seat much, and no replay has confirmed that another play was better."""
+    mistake: Mistake | None = None
+    """What replays have confirmed."""
 
     @property
     def seat(self) -> str:
@@ -61,6 +63,11 @@ class Swing:
     def size(self) -> float:
         """How much it moved the chance of the seat that it moved most."""
         return abs(self._moved(self.seat))
+
+    @property
+    def weight(self) -> float:
+        """How much it moved that chance, or what replays say that it cost, if that is more."""
+        return self.size if self.mistake is None else max(self.size, self.mistake.gain)
 
     @property
     def as_far(self) -> int:
@@ -89,13 +96,13 @@ class MatchReview:
     swings: tuple[Swing, ...]
 
     def largest(self, most: int, *, rolls: bool) -> list[Swing]:
-        """Return the plays, or the rolls, that moved the chances most; no plays that are doubted."""
+        """Return the plays, mistakes first, or the rolls, that moved the chances most; no plays that are doubted."""
         some = [
             swing
             for swing in self.swings
-            if swing.is_roll is rolls and swing.size >= LEAST and not swing.is_doubted
+            if swing.is_roll is rolls and swing.weight >= LEAST and not swing.is_doubted
         ]
-        return sorted(some, key=lambda swing: -swing.size)[:most]
+        return sorted(some, key=lambda swing: (swing.mistake is None, -swing.weight))[:most]
 
 
 Progress = Callable[[float], None]
@@ -114,10 +121,33 @@ def reviewed(
     progress: Progress = no_progress,
 ) -> MatchReview:
     """Return the review of a match, over or not."""
+    sums = summed(thinker, value, opening, steps, lambda share: progress(SUMMED * share))
+    suspects = [
+        swing
+        for swing in sums.swings
+        if swing.cost >= LEAST_COST and steps[swing.number - 1].play.kind in thinker.chosen_kinds
+    ]
+    found = _mistakes(thinker, value, (opening, steps), suspects, progress)
+    doubted = {swing.number for swing in suspects} - set(found)
+    told = (
+        replace(swing, is_doubted=swing.number in doubted, mistake=found.get(swing.number))
+        for swing in sums.swings
+    )
+    return replace(sums, swings=tuple(told))
+
+
+def summed(
+    thinker: Thinker,
+    value: WinningValue,
+    opening: Any,
+    steps: Sequence[MatchStep],
+    progress: Progress = no_progress,
+) -> MatchReview:
+    """Return the review of a match without replays: none of its plays is doubted."""
     state, chances = opening, _worths(thinker, value, opening)
     curve, swings, drifts = [chances], list[Swing](), list[Swing]()
     for number, step in enumerate(steps, start=1):
-        progress(VALUED * (number - 1) / len(steps))
+        progress((number - 1) / len(steps))
         after = _worths(thinker, value, step.after)
         maker = _maker(thinker, state, step)
         if step.play.kind in thinker.chance_kinds:
@@ -131,39 +161,32 @@ def reviewed(
         state, chances = step.after, after
         curve.append(after)
     accounts = {seat: _account(seat, curve, [*swings, *drifts]) for seat in curve[0]}
-    doubted = _doubted(thinker, value, (opening, steps), swings, progress)
-    told = (replace(swing, is_doubted=swing.number in doubted) for swing in swings)
-    return MatchReview(tuple(curve), accounts, tuple(told))
+    return MatchReview(tuple(curve), accounts, tuple(swings))
 
 
-def _doubted(
+def _mistakes(
     thinker: Thinker,
     value: WinningValue,
     played: tuple[Any, Sequence[MatchStep]],
-    swings: Sequence[Swing],
+    suspects: Sequence[Swing],
     progress: Progress,
-) -> set[int]:
-    """Return the numbers of the plays that cost their seats much and that no replay has confirmed. The largest are replayed,
+) -> dict[int, Mistake]:
+    """Return the mistakes that replays have confirmed, by the numbers of the plays. The plays that cost most are replayed,
     until there are enough to name.
     """
     opening, steps = played
-    doubted, named, replayed = set[int](), 0, 0
-    for swing in sorted(swings, key=lambda one: -one.size):
+    found: dict[int, Mistake] = {}
+    costly = sorted(suspects, key=lambda swing: -swing.size)[:MOST_REPLAYED]
+    for replayed, swing in enumerate(costly):
+        if len(found) == MOST_NAMED:
+            break
+        progress(SUMMED + (1 - SUMMED) * replayed / MOST_REPLAYED)
         n = swing.number - 1
-        if swing.is_roll:
-            continue
-        if swing.cost >= LEAST_COST and steps[n].play.kind in thinker.chosen_kinds:
-            stands = False
-            if named < MOST_NAMED and replayed < MOST_REPLAYED:
-                progress(VALUED + (1 - VALUED) * replayed / MOST_REPLAYED)
-                before = steps[n - 1].after if n else opening
-                stands = is_mistake(thinker, value, before, steps[n:], str(swing.maker))
-                replayed += 1
-            if not stands:
-                doubted.add(swing.number)
-                continue
-        named += 1
-    return doubted
+        before = steps[n - 1].after if n else opening
+        mistake = mistake_in(thinker, value, before, steps[n:], str(swing.maker))
+        if mistake is not None:
+            found[swing.number] = mistake
+    return found
 
 
 def _worths(thinker: Thinker, value: WinningValue, state: Any) -> Chances:

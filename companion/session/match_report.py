@@ -10,6 +10,7 @@ from companion.counting.games import COUNTS
 from companion.ids import MatchId
 from companion.match import Match
 from companion.opponent.games import thinker_of, value_of
+from companion.opponent.mistakes import Mistake
 from companion.opponent.review import (
     MOST_NAMED,
     MatchReview,
@@ -23,6 +24,7 @@ from companion.opponent.seat import steps_of
 from companion.play import UnreadablePlay
 from companion.rules.dice import is_roll_play
 from companion.rules.games import GAMES
+from companion.rules.play_rules import play_named
 from companion.session.history_rows import sentence
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.showing.games import SCENE_BUILDERS
@@ -70,7 +72,7 @@ class TurningPoint:
     """A play or a roll that moved the chances: a side, and its chance before and after it. Of two sides it is the one whose
     curve is drawn, of more the one that was moved most.
 
-    `aside` says how lucky a roll was. `at` is its place on the curves: 1 after the first play.
+    `aside` says how lucky a roll was, or what would have been better. `at` is its place on the curves: 1 after the first play.
     """
 
     seq: int
@@ -87,11 +89,13 @@ class TurningPoint:
     source: PlaySource | None = None
     maker: Side | None = None
     """The side that made the play; None: no single side did, such as with the die that says who begins."""
+    lost_percent: int = 0
+    """What a mistake cost the side that made it, as replays tell it."""
 
     @property
     def moved_percent(self) -> int:
-        """By how much it moved the chance."""
-        return abs(self.after_percent - self.before_percent)
+        """By how much it moved the chance, or what it cost, if that is more."""
+        return max(self.lost_percent, abs(self.after_percent - self.before_percent))
 
     @property
     def about(self) -> Text:
@@ -259,8 +263,7 @@ def report_of(
                 ),
             )
             for swing in sorted(review.largest(MOST_NAMED, rolls=rolls), key=lambda one: one.number)
-            if abs(swing.after[swing.seat] - swing.before[swing.seat]) >= LEAST_PERCENT / 100
-            and (seq := match.entries[swing.number - 1].seq) in lines
+            if swing.weight >= LEAST_PERCENT / 100 and (seq := match.entries[swing.number - 1].seq) in lines
         )
 
     return replace(
@@ -374,9 +377,10 @@ def _turning(
         scene.side(seat),
         round(100 * swing.before[seat]),
         round(100 * swing.after[seat]),
-        _luck(swing, seat),
+        _luck(swing, seat) if swing.mistake is None else _better(swing.mistake, scene.game),
         source,
         None if line.seat is None else scene.side(line.seat),
+        0 if swing.mistake is None else round(100 * swing.mistake.gain),
     )
 
 
@@ -421,6 +425,15 @@ def _luck(swing: Swing, seat: str) -> Text | None:
             return Text("{n} rolls in {count} are as good or better", n=n, count=count)
         case _:
             return Text("{n} rolls in {count} are as bad or worse", n=n, count=count)
+
+
+def _better(mistake: Mistake, game: str) -> Text:
+    """Return what would have been better than a mistake."""
+    n = round(100 * mistake.gain)
+    if mistake.better == mistake.played:
+        return Text("a mistake: another play of this kind is better by {n} points of 100", n=n)
+    play = play_named(GAMES[game].play_names, mistake.better)
+    return Text("a mistake: {play} is better by {n} points of 100", play=play, n=n)
 
 
 def _text(words: Words) -> Text:

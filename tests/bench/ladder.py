@@ -25,6 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", type=int, default=5)
     parser.add_argument("--against", type=int, help="the other side's level; without it, a virtual player")
     parser.add_argument(
+        "--gives-away",
+        type=float,
+        help="points of the chance of winning that the other side's choices may give away",
+    )
+    parser.add_argument(
         "--simple", action="store_true", help="with the simple value instead of the fitted one"
     )
     parser.add_argument("--seed", type=int, default=1000)
@@ -39,12 +44,17 @@ def run(args: argparse.Namespace) -> int:
     seats = rules.seats(rules.set_up(setup, cards).state)  # type: ignore[union-attr]
     value = fitted(args.game, None if args.simple else value_data(args.game))
     own = Seated(value, args.seconds, args.level)
+    against = None if args.against is None else Seated(value, args.seconds, args.against)
+    told = "virtual players" if args.against is None else f"level {args.against}"
+    if args.gives_away is not None:
+        against = Seated(value, args.seconds, level=1, gives_away=args.gives_away / 100)
+        told = f"one who gives away {args.gives_away:g} points"
     points, choices, begun_s = [], [], time.process_time()
     for n in range(args.matches):
         seat = seats[n % len(seats)]
         seated: dict[str, Any] = {} if args.even else {seat: own}
-        if args.against is not None:
-            seated = {one: Seated(value, args.seconds, args.against) for one in seats} | seated
+        if against is not None:
+            seated = dict.fromkeys(seats, against) | seated
         done = played(args.game, setup, cards, seated, args.seed + n // len(seats))
         points.append((seat in done.winners) / max(1, len(done.winners)))
         choices += done.choices_s
@@ -52,9 +62,8 @@ def run(args: argparse.Namespace) -> int:
             print(f"  {n + 1} matches: {100 * mean(points):.1f} %", flush=True)
     rounds = [mean(points[n : n + len(seats)]) for n in range(0, len(points), len(seats))]
     spread = 1.96 * stdev(rounds) / sqrt(len(rounds)) if len(rounds) > 1 else 0.5
-    against = "virtual players" if args.against is None else f"level {args.against}"
     print(
-        f"{args.game} {args.demonstration}: level {args.level} against {against}: {100 * mean(points):.1f} % "
+        f"{args.game} {args.demonstration}: level {args.level} against {told}: {100 * mean(points):.1f} % "
         f"(± {100 * spread:.1f}) of {len(points)} matches; fair is {100 / len(seats):.0f} %"
     )
     if len(choices) > 20:

@@ -1,16 +1,16 @@
 """`python -m tests.bench mistakes GAME`: is what a review flags a mistake?
 
-Matches of virtual players are reviewed with the value that ships. Of each match the play that cost its seat most, five points
-of the chance of winning at least, is replayed: the match goes on from there with that play, and with the one that the program
-would choose, to the end by virtual players, each time with cards that the seat did not see dealt anew and with other dice. Both
-plays meet the same of them. A flagged play that the program would choose too is counted apart: no better one is known.
+Matches of virtual players are reviewed with the value that ships. Of each match the largest mistake that is named is replayed:
+the match goes on from there with that play, and with the one that the program would choose, to the end by virtual players, each
+time with cards that the seat did not see dealt anew and with other dice. Both plays meet the same of them. A play that the
+program would choose too is counted apart: no better one is known.
 """
 
 import argparse
 import os
 import struct
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import takewhile
 from math import sqrt
 from random import Random
@@ -27,7 +27,6 @@ from companion.opponent.value import WinningValue
 from companion.play import Play
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations, value_data
-from tests.bench.accounts import is_flagged
 from tests.bench.strength.seats import Table, fitted, submit, table_of, virtual_match
 
 CLOSE_WITHIN = 1.96
@@ -65,14 +64,15 @@ def run(args: argparse.Namespace) -> int:
         gains.append(mean(differences))
         spread = CLOSE_WITHIN * stdev(differences) / sqrt(len(differences))
         print(
-            f"  match {seed - 1}, play {number} ({own.kind}, then {better.kind}): cost {100 * mistake.cost:.1f} points by the review; "
+            f"  match {seed - 1}, play {number} ({own.kind}, then {better.kind}): cost {100 * mistake.weight:.1f} points by the review; "
             f"the better one wins {100 * gains[-1]:+.1f} (± {100 * spread:.1f}) more",
             flush=True,
         )
     reached, won = sum(gain >= LEAST_COST for gain in gains), sum(gain > 0 for gain in gains)
     print(
         f"{args.game}: of {len(gains)} flagged plays the better one gains five points in {reached}, something in {won}, "
-        f"{100 * mean(gains):.1f} points in the mean; {alone} more the program would choose too"
+        f"{100 * mean(gains):.1f} points in the mean; {alone} more the program would choose too; "
+        f"{seed - args.seed} matches"
     )
     return 0
 
@@ -151,13 +151,10 @@ def _layer(play: Play) -> str:
 
 
 def _worst(thinker: Thinker, value: WinningValue, match: Match) -> Swing | None:
-    """Return the play of a seat that cost it most; None if none cost it five points."""
-    flagged: Sequence[Swing] = [
-        swing
-        for swing in reviewed(thinker, value, match.opening.state, steps_of(match.entries)).swings
-        if is_flagged(swing) and match.entries[swing.number - 1].play.kind in thinker.chosen_kinds
-    ]
-    return max(flagged, key=lambda swing: swing.size, default=None)
+    """Return the largest mistake that the review names; None if it names none."""
+    review = reviewed(thinker, value, match.opening.state, steps_of(match.entries))
+    named = [swing for swing in review.swings if swing.mistake is not None]
+    return max(named, key=lambda swing: swing.weight, default=None)
 
 
 def _better(

@@ -10,7 +10,7 @@ import pytest
 from companion.match import Match
 from companion.opponent.choosing import Knowledge, knowledge_of
 from companion.opponent.games import THINKERS, value_of
-from companion.opponent.mistakes import LEAST_COST, cards_shown, is_mistake
+from companion.opponent.mistakes import LEAST_COST, Mistake, cards_shown, mistake_in
 from companion.opponent.review import MatchReview, reviewed
 from companion.opponent.seat import steps_of
 from companion.play import leaves_of, seat_said
@@ -30,6 +30,8 @@ def test_a_discard_that_costs_the_match_is_named() -> None:
     _, review = review_of("ouaf", 7001)
     swing = review.swings[17]
     assert swing.cost > 0.2
+    assert swing.mistake is not None
+    assert swing.mistake.gain > 0.05
     assert not swing.is_doubted
     assert swing in review.largest(3, rolls=False)
 
@@ -49,11 +51,11 @@ def test_three_plays_are_confirmed_at_most_and_the_others_that_cost_as_much_are_
 ) -> None:
     replayed: list[str] = []
 
-    def confirm(*about: Any) -> bool:
+    def confirm(*about: Any) -> Mistake:
         replayed.append(about[-1])
-        return True
+        return Mistake("pass", "move", 0.1)
 
-    monkeypatch.setattr("companion.opponent.review.is_mistake", confirm)
+    monkeypatch.setattr("companion.opponent.review.mistake_in", confirm)
     _, review = review_of("boufbowl", 7001)
     blamed = [swing for swing in review.swings if swing.cost >= LEAST_COST]
     standing = [swing for swing in blamed if not swing.is_doubted]
@@ -93,7 +95,7 @@ def test_nobody_is_blamed_for_a_card_that_he_may_not_have_held() -> None:
         seat = seat_said(step.play)
         if seat is not None and step.play.kind in ("support", "no_support", "advance"):
             tried.clear()
-            is_mistake(watched, value, before, steps[n:], seat)
+            mistake_in(watched, value, before, steps[n:], seat)
             unsure = set(thinker.may_hold(before, seat)) - set(cards_shown(thinker, before, steps[n:], seat))
             assert step.play in tried
             assert not [play for play in tried if unsure.intersection(leaf for _, leaf in leaves_of(play))]

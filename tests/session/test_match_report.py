@@ -1,6 +1,7 @@
 """What is told of a match after its end: who has won, what each score is added up from, and what moved the chances."""
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,7 +11,10 @@ from hypothesis import strategies as st
 from companion.clock import wall_ms
 from companion.ids import MatchId
 from companion.match import Match
-from companion.opponent.review import SeatAccount
+from companion.opponent.games import thinker_of, value_of
+from companion.opponent.mistakes import Mistake
+from companion.opponent.review import SeatAccount, summed
+from companion.opponent.seat import steps_of
 from companion.play import Concede, seat_said
 from companion.rules.boufbowl.plays import Place
 from companion.rules.games import GAMES
@@ -30,7 +34,7 @@ from companion.session.match_report import (
 )
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
-from companion.storage.shipped_data import demonstrations, mat_of
+from companion.storage.shipped_data import demonstrations, mat_of, value_data
 from companion.timers import Clocks
 from companion.virtual.chance import random_plays
 from companion.words import translate
@@ -101,7 +105,7 @@ def test_each_turning_point_stands_on_the_curve_where_it_led(report: MatchReport
     for point in points:
         assert round(100 * report.curves[point.side.seat][point.at]) == point.after_percent
         assert f"{point.seq}" in translate(point.about, "en")
-        assert abs(point.after_percent - point.before_percent) >= 4, "5 % before they are rounded"
+        assert point.moved_percent >= 4, "5 % before they are rounded"
 
 
 def test_of_two_sides_turning_points_tell_the_chances_of_the_one_whose_curve_is_drawn(
@@ -113,6 +117,24 @@ def test_of_two_sides_turning_points_tell_the_chances_of_the_one_whose_curve_is_
     for point in report.turning_rolls:
         is_lucky = point.after_percent > point.before_percent
         assert point.aside is None or ("good" in translate(point.aside, "en")) is is_lucky
+
+
+def test_a_mistake_is_a_turning_point_and_says_what_would_have_been_better() -> None:
+    match, last = ended("lignes", 30)
+    thinker = thinker_of("lignes")
+    value, _ = value_of(thinker, value_data("lignes"))
+    sums = summed(thinker, value, match.opening.state, steps_of(match.entries))
+    slight = min((one for one in sums.swings if not one.is_roll), key=lambda one: one.size)
+    for better, told in (
+        ("shoot", "une erreur : « Tirer » vaut 11 points sur 100 de plus"),
+        ("move", "une erreur : un autre coup de ce genre vaut 11 points sur 100 de plus"),
+    ):
+        mistake = replace(slight, mistake=Mistake("move", better, 0.11))
+        swings = tuple(mistake if one is slight else one for one in sums.swings)
+        report = report_of(match, last, lambda _: None, replace(sums, swings=swings))
+        (point,) = (one for one in report.turning_plays if one.at == slight.number)
+        assert point.moved_percent == 11
+        assert translate(point.aside, "fr").replace("\N{NO-BREAK SPACE}", " ") == told  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("game", ["ofusaido", "boufbowl"])

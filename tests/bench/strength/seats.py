@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Protocol
 
 from companion.ids import CardRef
 from companion.match import Match
-from companion.opponent.choosing import choose, is_asked, knowledge_of, picked
+from companion.opponent.choosing import Thinker, choose, is_asked, knowledge_of, picked
 from companion.opponent.games import THINKERS, value_of
 from companion.opponent.value import WinningValue
 from companion.play import Play
@@ -149,11 +149,21 @@ TABLES: Mapping[str, type[Any]] = {"boufbowl": BoufbowlTable, "ofusaido": Ofusai
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A thinking player: his value, his time for a choice in seconds of the processor, and his level."""
+    """A thinking player: his value, his time for a choice in seconds of the processor, and his level.
+
+    `gives_away`: what his choices may give away instead of what his level's may.
+    """
 
     value: WinningValue
     seconds: float
     level: int = 5
+    gives_away: float | None = None
+
+    def steps(self, thinker: Thinker) -> Thinker:
+        """Return a game's player with his steps."""
+        if self.gives_away is None:
+            return thinker
+        return replace(thinker, gives_away={self.level: self.gives_away})
 
 
 @dataclass(slots=True)
@@ -198,7 +208,7 @@ def _next(
         if ranking:
             if len(ranking) > 1:
                 done.choices_s.append(time.process_time() - begun_s)
-            return picked(thinker, ranking, player.level, luck).play
+            return picked(player.steps(thinker), ranking, player.level, luck).play
     return usual
 
 
