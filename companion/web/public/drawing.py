@@ -5,13 +5,14 @@ from math import hypot
 
 from companion.bus.messages import ViewContest
 from companion.bus.view import ViewBoard, ViewPitch
+from companion.outlines import ball_patches
 
 BALL = 0.34
 """Radius of a carried ball, as a share of its carrier's diameter."""
 CLINGS = 0.46
 """How far from its carrier's middle it is, across and down, as such a share."""
-
-
+WITHIN_RIM = 0.92
+"""The ball within its rim, as a share of the ball."""
 TIP_MM = 4
 """The tip of an arrow stands this far beyond its shaft, in millimetres of the mat."""
 SMALL_CELLS = 100
@@ -64,6 +65,15 @@ def shaft_of(way: Sequence[int], board: ViewBoard) -> Sequence[int]:
         round(from_x + share * (to_x - from_x)),
         round(from_y + share * (to_y - from_y)),
     )
+
+
+def patches_path(x: float, y: float, radius: float) -> str:
+    """Return the path of a football's dark patches, which tell it from a target."""
+    outlines = (
+        "L".join(f"{across:.1f} {down:.1f}" for across, down in patch)
+        for patch in ball_patches((x, y), radius * WITHIN_RIM)
+    )
+    return "".join(f"M{outline}z" for outline in outlines)
 
 
 def pitch_lines(pitch: ViewPitch) -> tuple[tuple[int, int, int, int], ...]:
