@@ -23,7 +23,7 @@ from companion.storage.places import Places
 from companion.table.hall.teller import view_of
 from companion.table.hall.view_drawing import board_view
 from companion.virtual.chance import random_plays
-from companion.web.public.drawing import boxes_path, field_of, odds_bar, places, shaft_of, turn
+from companion.web.public.drawing import boxes_path, carried_ball, field_of, odds_bar, places, shaft_of, turn
 from companion.web.public.shown import PublicPlan
 from companion.web.public.site import FILES, PublicServer
 from companion.words import Wording, as_sentence
@@ -104,6 +104,16 @@ def test_a_ball_at_the_edge_is_not_cut(drawn: PublicServer, visitor: Visitor) ->
         r'<g class="ball"><circle cx="([\d.]+)" cy="\S+" r="([\d.]+)"', visitor.get("/table/1")[1]
     )
     assert found is not None and float(found[1]) + float(found[2]) <= edge
+
+
+def test_a_carried_ball_leaves_the_piece_that_shares_the_cell_alone() -> None:
+    one = next(one for one in played_views("boufbowl", 1))
+    assert one.board is not None
+    carrier = replace(one.board.pieces[0], has_ball=True)
+    beside = carrier.side_mm * 0.9
+    other = replace(one.board.pieces[1], x_mm=round(carrier.x_mm + beside), y_mm=round(carrier.y_mm + beside))
+    alone, among = replace(one.board, pieces=(carrier,)), replace(one.board, pieces=(carrier, other))
+    assert carried_ball(carrier, alone)[0] > carrier.x_mm > carried_ball(carrier, among)[0]
 
 
 @pytest.mark.parametrize("game", GAMES)
