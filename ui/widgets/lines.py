@@ -51,10 +51,12 @@ class StepFrame(BoxLayout):
     __events__ = ("on_back", "on_before", "on_go")
 
     def told_step(self, step: Words, page: Words, _language: str) -> str:
-        """Return which step this is, and which of its pages, in a language: its line breaks only behind a dot."""
+        """Return which step this is, and which of its pages, in a language: its line breaks behind a dot if it has one."""
         told = App.get_running_app().look.say(
             in_a_row([Text("{words}", words=one) for one in (step, page) if one])
         )
+        if "·" not in told:
+            return told
         return told.replace(" ", "\N{NO-BREAK SPACE}").replace("·\N{NO-BREAK SPACE}", "· ")
 
     def put(self, widget: Widget) -> None:
