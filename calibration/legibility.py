@@ -76,9 +76,9 @@ class Legibility:
     def sentence(self) -> Text:
         """Say what the camera reads at this height."""
         return Text(
-            "at this height your camera reads QR stickers of {mm} mm and more, and, where cards lie whose faces you have"
-            " shown, references printed in capitals of {capitals} mm and more",
-            mm=self.sticker_mm, capitals=f"{self.capitals_mm:.1f}",
+            "smaller QR stickers are not read at this height; where cards lie whose faces you have shown, references printed in"
+            " capitals of {capitals} mm and more are read too",
+            capitals=f"{self.capitals_mm:.1f}",
         )  # fmt: skip
 
     def grade(self) -> tuple[GradedMeasure, ...]:

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import segno
 
-from calibration.printing.outlines import Place
 from calibration.printing.paper import Box
 from calibration.printing.pen import Pen
 from calibration.printing.typeface import CODE, PAPER, Colour
+from companion.outlines import Place
 
 Cells = tuple[tuple[bool, ...], ...]
 """The cells of a code, row by row; True is dark."""

@@ -6,10 +6,10 @@ sharp.
 
 from dataclasses import dataclass
 
-from calibration.printing.outlines import Place, ball_patches, outline_star
 from calibration.printing.paper import Box
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import Colour
+from companion.outlines import Place, ball_patches, outline_star
 
 GRID = 24.0
 """Width and height of the grid."""

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 
-from calibration.printing.outlines import Place
 from calibration.printing.paper import A4, Box
 from calibration.printing.pen import Document, Pen, PenStroke, new_pages
 from calibration.printing.raster import RasterSize, RgbaPicture, rasterize
@@ -19,6 +18,7 @@ from calibration.printing.typeface import (
     tint,
 )
 from calibration.printing.typesetting import PrintLanguage, TextStyle, set_text
+from companion.outlines import Place
 from companion.session.match_report import FinalPlace, MatchReport, TurningPoint, account_says
 from companion.storage.shipped_data import shipped_style
 from companion.words import Text, Wording, in_a_row

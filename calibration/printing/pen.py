@@ -14,7 +14,6 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from calibration.printing.outlines import Place
 from calibration.printing.paper import Box
 from calibration.printing.typeface import (
     CAPITALS,
@@ -27,6 +26,7 @@ from calibration.printing.typeface import (
     replace_missing_signs,
     split_channels,
 )
+from companion.outlines import Place
 
 POINTS_PER_MM = 72 / 25.4
 

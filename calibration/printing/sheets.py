@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from calibration.printing.outlines import Place
 from calibration.printing.paper import A4, CARD_MM, UNPRINTABLE_MM, Box, PaperSize
 from calibration.printing.pen import Pages, Pen, PenStroke
 from calibration.printing.typeface import SOFT, Font, FontFace
 from calibration.printing.typesetting import PrintLanguage, TextStyle, set_text
+from companion.outlines import Place
 from companion.words import Text
 
 # --- ruler

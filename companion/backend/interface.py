@@ -99,7 +99,8 @@ class DeviceOffer:
     is_typed: bool = False
     """The address of one that is elsewhere may be typed."""
     needed_for: Text | None = None
-    """What cannot be calibrated without one."""
+    to_choose: Text | None = None
+    """What cannot be calibrated without one, and the words of a touch that leads to the choice of one there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,15 +277,14 @@ class PhoneStatus:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One observation that a play was read from: a sentence, and as JPEG its picture, and that of the whole table, if there
-    are any. `brief`: what the camera read and how surely, in a word or two.
-    """
+    """One observation that a play was read from: a sentence, and as JPEG its picture and the whole table's if there are any."""
 
     observation: ObservationId
     says: Words
     jpeg: bytes | None = None
     table_jpeg: bytes | None = None
     brief: Text | None = None
+    """What the camera read and how surely, in a word or two."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from companion.rules.games import GAMES
 from companion.rules.readings import RuleChapter, RuleReading, cited
 from companion.storage.places import places
 from companion.storage.shipped_data import mat_of, rules_in_words
-from companion.words import Text, translate, word
+from companion.words import Text, translate
 
 # --- rules
 # `companion rules`: the rules of a game in the players' words, phase by phase, then the readings of its rulebook.
@@ -53,9 +53,8 @@ def _tell_chapter(paper: TerminalPaper, chapter: RuleChapter) -> None:
 def _tell_reading(paper: TerminalPaper, reading: RuleReading, rules: Rules) -> None:
     paper.say(reading.question, Ink.BOLD, mark=reading.id, cite=reading.section)
     paper.say(reading.reading, indent=4)
-    house = next((rule for rule in rules.house_rules if rule.name == reading.house_rule), None)
-    if house is not None:
-        paper.say(Text("house rule: {name}", name=word(house.name)), Ink.DIM, indent=4)
+    if any(rule.name == reading.house_rule for rule in rules.house_rules):
+        paper.say(Text("house rule: {name}", name=reading.title), Ink.DIM, indent=4)
 
 
 # --- mat

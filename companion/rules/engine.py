@@ -76,7 +76,9 @@ class HouseRule:
     choices: tuple[Any, ...]
     says: Text
     words: Mapping[Any, Text] = field(default_factory=dict)
-    """The words on buttons for a value, for one of the values in a list, or with `()` for an empty table."""
+    """The words on buttons for a value, for one of the values in a list, for a name in a table, or with `()` for an empty
+    table.
+    """
     table: NumberTable | None = None
     """Its values are tables, typed number by number; its choices are examples."""
 

@@ -11,23 +11,22 @@ from companion.showing.scene import Words
 from companion.storage.clocks import clocks_of
 from companion.storage.shipped_data import readings_of
 from companion.timers import Clock
-from companion.words import Text, joined, word
+from companion.words import Text, clauses, joined, word
 
 
 def house_title(game: str, rule: HouseRule) -> Words:
     """Return the title of a house rule, as its reading has it."""
-    reading = _reading(game, rule)
-    return word(rule.name) if reading is None else reading.title
+    return _reading(game, rule).title
 
 
 def house_question(game: str, rule: HouseRule) -> Words:
     """Return the point that a house rule decides, with its section, as its reading has it."""
     reading = _reading(game, rule)
-    return rule.says if reading is None else tell_sentence(reading.question, reading.section, None)
+    return tell_sentence(reading.question, reading.section, None)
 
 
-def _reading(game: str, rule: HouseRule) -> RuleReading | None:
-    return next((one for one in readings_of(game) if one.house_rule == rule.name), None)
+def _reading(game: str, rule: HouseRule) -> RuleReading:
+    return next(one for one in readings_of(game) if one.house_rule == rule.name)
 
 
 def value_words(rule: HouseRule, value: Any) -> Words:
@@ -36,10 +35,12 @@ def value_words(rule: HouseRule, value: Any) -> Words:
         case dict() if not value:
             return rule.words[()]
         case dict():
-            pairs = (
-                Text("{name}: {value}", name=word(str(name)), value=str(one)) for name, one in value.items()
+            return clauses(
+                [
+                    Text("{name}: {value}", name=rule.words.get(name) or word(str(name)), value=str(one))
+                    for name, one in value.items()
+                ]
             )
-            return joined(list(pairs))
         case list() | tuple():
             return joined([rule.words.get(one) or word(str(one)) for one in value])
         case _ if value in rule.words:

@@ -73,11 +73,11 @@ def draw_screen(read: Match, path: Path) -> None:
         app = CompanionApp(LocalBackend(Places(Path(folder))), Look(language="en", is_still=True))
         with Sitter(app, SCREEN_PX) as sitter:
             begun = app.backend.begin(PlayRequest(read.setup, TableDevices()))
+            app.plays_highlights = False
             app.watch(begun, TableDevices(), "players")
             for entry in read.entries:
                 app.put(PlayIntent(entry.play))
             sitter.until(lambda: app.snapshot is not None and app.snapshot.seq == len(read.entries))
-            app.page.choose()
             sitter.settle()
             sitter.picture(path)
 

@@ -30,7 +30,7 @@ def test_the_rules_of_a_game_are_told_whole(terminal: Terminal, game: str, langu
 
 
 def test_a_reading_that_can_be_chosen_names_its_house_rule(terminal: Terminal) -> None:
-    assert "House rule: foul advance" in terminal.type("rules", "ofusaido").out
+    assert "House rule: advance after a foul" in terminal.type("rules", "ofusaido").out
 
 
 def test_the_section_of_every_match_is_french_in_french(terminal: Terminal) -> None:

@@ -41,6 +41,13 @@ def page(tablet: Tablet) -> CalibratePage:
     return page
 
 
+def test_what_needs_a_camera_says_that_a_touch_leads_to_its_choice(tablet: Tablet) -> None:
+    assert tablet.shows("first touch here to choose a camera")
+    tablet.touch("the mat under the camera")
+    tablet.settle()
+    assert tablet.shows("which camera looks at the table?")
+
+
 @pytest.mark.slow
 def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path) -> None:
     assert not faults(tablet)

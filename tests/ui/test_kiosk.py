@@ -212,6 +212,8 @@ def test_who_touches_while_it_is_counted_down_stays(tmp_path: Path) -> None:
         hands.wait(125)
         assert hands.tablet.shows("is somebody still there?")
         assert hands.tablet.shows("5")
+        assert hands.tablet.shows("touch the screen to stay on this page")
+        assert not hands.tablet.shows("your match is kept"), "no match is played"
         hands.tablet.touch_at(400, 240)
         hands.wait(0)
         assert not hands.tablet.shows("is somebody still there?")

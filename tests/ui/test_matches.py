@@ -91,10 +91,10 @@ def test_what_is_typed_narrows_the_list(listing: Tablet) -> None:
 
 def test_a_match_is_removed_after_a_question_and_comes_back_with_undo(listing: Tablet) -> None:
     listing.touch("Boufbowl")
-    listing.touch("Remove")
+    listing.touch("Hide")
     listing.settle()
     assert listing.shows("nothing in it is ever erased")
-    listing.touch("Remove it")
+    listing.touch("Hide it")
     listing.settle()
     assert listing.shows("is no longer listed")
     listing.touch("Undo")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.backend.local import LocalBackend
+from companion.house_style import TextRole
 from companion.kiosk import new_pin
 from companion.locks import Freedom, PlayerAct
 from companion.settings import Settings, TextSize, Theme
@@ -47,6 +48,24 @@ def test_the_page_that_was_turned_to_stays_when_the_screen_is_turned(tablet: Tab
         tablet.resize(size)
         tablet.settle()
         assert tablet.shows("set a PIN")
+
+
+def test_what_explains_a_setting_is_as_large_as_its_title_where_it_has_room(tablet: Tablet) -> None:
+    tablet.resize((1280, 800))
+    tablet.touch("settings")
+    tablet.settle()
+    turn_to(tablet, "for referees")
+    roles = {
+        label.type_role
+        for label in tablet.labels()
+        if label.text in ("PIN", "For referees, and for the staff of a kiosk")
+    }
+    assert roles == {TextRole.ROW}
+    tablet.resize((800, 1280))
+    tablet.settle()
+    turn_to(tablet, "for referees")
+    (note,) = (label for label in tablet.labels() if label.text.startswith("For referees"))
+    assert note.type_role == TextRole.NOTE, "above its answers it is a note"
 
 
 @pytest.mark.slow

@@ -60,7 +60,9 @@ def _kind(one: CalibrationStatus, lacking: DeviceOffer | None) -> MenuOption:
     tile = MenuTile(ICONS[one.kind], standing=LineStanding(one.standing), is_prose=True)
     if lacking is not None:
         locked = replace(tile, standing=LineStanding.NONE, is_locked=True)
-        return MenuOption(DeviceAsked(lacking.name), one.title, one.needs, tile=locked)
+        first = [] if lacking.to_choose is None else [lacking.to_choose]
+        under = joined([*first, one.needs], " – ")
+        return MenuOption(DeviceAsked(lacking.name), one.title, under, tile=locked)
     under = joined([Text("{words}", words=one.says), one.needs], " – ")
     return MenuOption(CalibrationStart(one.kind), one.title, under, tile=tile)
 

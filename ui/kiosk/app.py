@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.base import EventLoop, ExceptionHandler, ExceptionManager
 from kivy.core.window import Window
-from kivy.properties import NumericProperty
+from kivy.properties import BooleanProperty, NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import ScreenManager
 
@@ -73,6 +73,7 @@ class StillThere(BoxLayout):
     """The panel, which lies over whatever page is shown."""
 
     left_s = NumericProperty(10)
+    has_match = BooleanProperty(False)
 
 
 # --- app
@@ -234,7 +235,7 @@ class KioskApp(CompanionApp):
                 self._still = None
             return
         if self._still is None:
-            self._still = StillThere()
+            self._still = StillThere(has_match=self.match is not None)
             Window.add_widget(self._still)
         self._still.left_s = left_s
 

@@ -109,7 +109,7 @@ def _acts(match: ListedMatch) -> Iterator[tuple[MatchAct, Text]]:
         yield MatchAct.RESULT, Text("Result")
     if match.standing is not MatchStatus.DAMAGED:
         yield MatchAct.LOOK, Text("Replay")
-    yield MatchAct.ASK, Text("Remove")
+    yield MatchAct.ASK, Text("Hide")
 
 
 def games_of(matches: Sequence[ListedMatch]) -> list[tuple[str, Words]]:
@@ -144,14 +144,14 @@ def asked(match: ListedMatch, today: date) -> list[MenuLine]:
         when=when_says(match, today),
     )
     return [
-        MenuLine(str(match.match), Text("Remove “{match}” from the list?", match=match.who), told),
+        MenuLine(str(match.match), Text("Hide “{match}”?", match=match.who), told),
         MenuLine(
             str(match.match),
             "",
             "",
             options=(
                 MenuOption(MatchAct.KEEP, Text("Keep it"), is_main=True),
-                MenuOption(MatchAct.PUT_AWAY, Text("Remove it")),
+                MenuOption(MatchAct.PUT_AWAY, Text("Hide it")),
             ),
         ),
     ]

@@ -166,11 +166,11 @@ class MatchSetup:
         return ASKS[self.stage]
 
     @property
-    def says_step(self) -> Text | str:
-        """Which of the steps this is; nothing on a page that is opened out of turn."""
-        if self.stage not in self.stages or self.seat:
-            return ""
-        return Text("step {n} of {count}", n=self.stages.index(self.stage) + 1, count=len(self.stages))
+    def says_step(self) -> Text:
+        """Which of the steps this is, or belongs to: pages that are opened out of turn are opened from the last one."""
+        count = len(self.stages)
+        n = self.stages.index(self.stage) + 1 if self.stage in self.stages else count
+        return Text("step {n} of {count}", n=n, count=count)
 
     @property
     def house_rules(self) -> tuple[HouseRuleOffer, ...]:

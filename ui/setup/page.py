@@ -21,7 +21,7 @@ from companion.backend.interface import (
 )
 from companion.people import LONGEST_NAME as LONGEST_OF_PERSON
 from companion.people import KnownPerson, OwnTeam
-from companion.words import Text, Wording
+from companion.words import Text, Wording, in_a_row
 from ui.page import SteppedPage
 from ui.people.person_form import PersonForm, newcomer
 from ui.presenters.lines import MenuLine, PageRequest, PageWish
@@ -481,9 +481,9 @@ class SetupPage(SteppedPage):
             if setup.stage == SetupStage.READY:
                 self._check()
         self.panel.is_led = self._is_read_on
-        is_beside = self._picking is not None or self._person is not None
-        self.frame.title, self.frame.step = self._title(setup), "" if is_beside else setup.says_step
-        self.frame.note, self.frame.is_waiting = setup.note, False
+        part = [] if self._picking is None else self._picking.told_part
+        self.frame.title, self.frame.step = self._title(setup), in_a_row([setup.says_step, *part])
+        self.frame.note, self.frame.is_waiting, self.frame.is_plain = setup.note, False, False
         self.frame.go_says = way_on(setup, self._checked)
         if self._is_scanning:
             self._show_scan()
@@ -550,7 +550,7 @@ class SetupPage(SteppedPage):
 
     def _show_picking(self, picking: Picking) -> None:
         self.frame.go_says, self.frame.note = picking.goes_on, picking.says or picking.lacks
-        self.frame.is_waiting = picking.is_waiting
+        self.frame.is_waiting, self.frame.is_plain = picking.is_waiting, picking.lacks_cards
         self.panel.show(picking.lines, is_new=picking.is_new)
 
     def _middle(self) -> Widget:

@@ -146,20 +146,36 @@ class Picking:
         """Return the words of the button that goes on."""
         if self.next in (None, self.need):
             return self.done
-        if self.need is not None and self.squad.count(self.need) < self.need.least:
+        if self.lacks_cards:
             return Text("skip to: {what}", what=self.next.title)
         return Text("next: {what}", what=self.next.title)
 
     @property
+    def told_part(self) -> list[Text]:
+        """Return which part of the squad this is; nothing of a list, which has one."""
+        if self.need is None or len(self.squad.needs) == 1:
+            return []
+        count = len(self.squad.needs)
+        return [Text("part {n} of {count}", n=self.squad.needs.index(self.need) + 1, count=count)]
+
+    @property
+    def lacks_cards(self) -> bool:
+        """Whether the part that is shown has fewer cards than it needs."""
+        return self.need is not None and self.squad.count(self.need) < self.need.least
+
+    @property
     def lacks(self) -> Text | str:
-        """Return how many cards this part still lacks, or of a list how many it may have; else how one is taken."""
-        if self.need is not None and self.scans:
-            return Text("from {least} to {most} cards", least=self.need.least, most=self.need.count)
+        """Return how many cards this part still lacks, and how one is taken."""
         if self.need is None:
             return ""
-        if self.next != self.need:
+        if not self.lacks_cards:
             return Text("touch a card to add it, again to take it off")
-        return Text("{n} more at least", n=self.need.least - self.squad.count(self.need))
+        n = self.need.least - self.squad.count(self.need)
+        if self.need.least == self.need.count:
+            return Text("{n} to go: touch cards, or fill the rest at once", n=n)
+        return Text(
+            "{n} to go, {most} at most: touch cards, or fill the rest at once", n=n, most=self.need.count
+        )
 
     @property
     def is_waiting(self) -> bool:
@@ -224,14 +240,16 @@ class Picking:
         return (*cards, *next_page(self.page, len(offered)))
 
     def _deeds(self) -> tuple[MenuOption, ...]:
-        """Return what else can be done: sort the list, narrow it, fill the part up, scan cards in, put them back."""
+        """Return what else can be done: fill the part up, sort the list, narrow it, scan cards in, put them back."""
         assert self.need is not None
+        left = self.need.count - self.squad.count(self.need)
+        under = Text("1 card") if left == 1 else Text("{n} cards at once", n=left)
+        fill = MenuOption(FillUp(), Text("fill the rest"), under, is_main=self.lacks_cards)
         options = [
+            *([fill] if left else []),
             MenuOption(NextOrder(), Text("change the order"), _SORTED[self.order]),
             self._search(len(self._offered)),
         ]
-        if self.squad.count(self.need) < self.need.count:
-            options.append(MenuOption(FillUp(), Text("fill the rest")))
         if self.scans:
             options.append(MenuOption(PageRequest(PageWish.SCAN, self.scans), Text("scan them in")))
         if self.squad.count(self.need):

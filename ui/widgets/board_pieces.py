@@ -18,8 +18,8 @@ from kivy.graphics import (
 )
 from kivy.properties import NumericProperty
 
-from calibration.printing.outlines import ball_patches, outline_star
 from companion.house_style import Shape
+from companion.outlines import ball_patches, outline_star
 from companion.showing.spots import CARRIED
 from ui.look import rgba
 from ui.presenters.palette import ON_LIVERIES, Livery, Place, Rim, box_rim, round_rim

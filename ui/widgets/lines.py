@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
-from companion.words import Text, as_sentence, joined
+from companion.words import Text, as_sentence, in_a_row, joined
 from ui.presenters.lines import MenuLine, MenuOption, Words, filled, packed
 from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import MARGIN
@@ -45,8 +45,19 @@ class StepFrame(BoxLayout):
     is_first = BooleanProperty(True)
     is_waiting = BooleanProperty(False)
     """Nothing leads on for now."""
+    is_plain = BooleanProperty(False)
+    """Another button is what comes next: the one that goes on leaves something out."""
 
     __events__ = ("on_back", "on_before", "on_go")
+
+    def told_step(self, step: Words, page: Words, _language: str) -> str:
+        """Return which step this is, and which of its pages, in a language: its line breaks behind a dot if it has one."""
+        told = App.get_running_app().look.say(
+            in_a_row([Text("{words}", words=one) for one in (step, page) if one])
+        )
+        if "·" not in told:
+            return told
+        return told.replace(" ", "\N{NO-BREAK SPACE}").replace("·\N{NO-BREAK SPACE}", "· ")
 
     def put(self, widget: Widget) -> None:
         """Show only this widget in the middle."""
@@ -70,6 +81,8 @@ def only(place: Widget, panel: Widget) -> None:
 
 LEAST_MM, LEAST_TALL_MM = 17, 31
 """The least height of a line with answers, on a screen that lies and on one that stands."""
+NOTE_EDGE_MM = 3.0
+"""What a line keeps free above and below its words, where these are large."""
 LEAST_OF_WORDS_MM, OF_A_WORD_MM = 14.0, 8.0
 """The same where each answer is a word alone and nothing explains the line, and the part of it that grows with the letters.
 """
@@ -264,12 +277,23 @@ class LinesPanel(BoxLayout):
         growth = min(MOST_GROWTH, room / max(1.0, sum(most))) if may_grow else 1.0
         heights = [top * growth for top in most] if sum(most) < room else self._between(shown, most, room)
         rows = list(reversed(self.ids.lines.children))
+        note_role = TextRole.NOTE if is_stacked else self._note_role(shown, heights)
         for row, height, most_across in zip(rows, heights, across, strict=True):
             row.most_across, row.is_stacked = most_across, is_stacked
             row.size_hint_y = None if height else 1
             row.height = height or row.height
-            row.note_role = TextRole.NOTE
+            row.note_role = note_role
         self.lines_px = sum(heights) + gaps if all(most) else 0
+
+    def _note_role(self, shown: Sequence[MenuLine], heights: Sequence[float]) -> TextRole:
+        """Return the role of what explains the lines beside their answers: that of their titles where all of it has room."""
+        edge = App.get_running_app().look.mm * NOTE_EDGE_MM
+        has_room = all(
+            self._tall_px(line.title, line.says, self._words_wide_px(line), TextRole.ROW) + edge <= height
+            for line, height in zip(shown, heights, strict=True)
+            if line.says
+        )
+        return TextRole.ROW if has_room else TextRole.NOTE
 
     def _between(self, shown: Sequence[MenuLine], most: Sequence[float], room: float) -> list[float]:
         """Return the heights of lines that have no room for the most: each has the least that it needs, and its share of the

@@ -9,13 +9,13 @@ from calibration.printing.game_print import PartsRequest
 from calibration.printing.icons import draw_icon
 from calibration.printing.mats.field_style import ON_PAPER, FieldStyle
 from calibration.printing.mats.style import MatStyle, around, box_of, draw_title, lettering, upright
-from calibration.printing.outlines import Place
 from calibration.printing.paper import Box, centred, enclose
 from calibration.printing.pen import Pages, Pen, PenStroke
 from calibration.printing.sheets import CardSides, Drawing, SheetGrid, print_cards
 from calibration.printing.typeface import PAPER, SEATS, Colour, Font, FontFace, legible_on, shade, tint
 from calibration.printing.typesetting import PrintLanguage
 from companion.mat import Mat, Zone
+from companion.outlines import Place
 from companion.rules.boufbowl.board import Board, Seat
 from companion.rules.boufbowl.board import Zone as BoardZone
 from companion.rules.boufbowl.rules import DESCRIPTION

@@ -20,7 +20,6 @@ from zlib import crc32
 
 from calibration.printing.codes import CARD_MODULE_MM, make_qr
 from calibration.printing.icons import draw_icon
-from calibration.printing.outlines import Place
 from calibration.printing.paper import CARD_MM, MINI_MM, Box, centred
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.sheets import CardSides
@@ -39,6 +38,7 @@ from calibration.printing.typeface import (
     tint,
 )
 from calibration.printing.typesetting import Paragraph, PrintLanguage, TextStyle, set_paragraphs
+from companion.outlines import Place
 from companion.words import Text, Wording
 
 # --- emblem

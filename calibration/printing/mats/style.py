@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from calibration.printing.icons import draw_icon
-from calibration.printing.outlines import Place
 from calibration.printing.paper import CARD_MM, Box, centred, enclose
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import SEATS, SHAPES, SOFT, Colour, FontFace, mixed, shade, tint
 from calibration.printing.typesetting import Paragraph, PrintLanguage, TextStyle, set_paragraphs
 from companion.mat import Mat, Zone
+from companion.outlines import Place
 
 SHARED = Colour("#7d8896")
 """Colour of what belongs to all seats."""

@@ -17,8 +17,8 @@ from companion.errors import CompanionError
 from companion.hall.tournament import judge
 from companion.hall.tournament.arithmetic import PairingLine
 from companion.hall.tournament.explanation import next_best
-from companion.hall.tournament.export import shown_numbers
 from companion.hall.tournament.state import RoundOfTournament, TableOfRound
+from companion.showing.scene_builder import unbroken_score
 from companion.words import Text, translate, word
 
 
@@ -111,7 +111,7 @@ def show_round(desk: TournamentDesk, each: RoundOfTournament) -> None:
     rows = [[translate(one, language) for one in heading]]
     for one in each.tables:
         names = [state.entrants[who].name for who in one.players]
-        score = "" if one.result is None else shown_numbers(one.result.numbers.get(count.score.key, ()))
+        score = "" if one.result is None else unbroken_score(one.result.numbers.get(count.score.key, ()))
         rows.append(
             [str(one.table), *names, *[""] * (seats - len(names)), score, translate(_state(one), language)]
         )

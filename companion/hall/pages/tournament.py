@@ -36,7 +36,6 @@ from companion.hall.tournament.export import (
     pairings_sheet,
     read_players,
     result_slips,
-    shown_numbers,
     standings_sheet,
     tournament_json,
 )
@@ -45,6 +44,7 @@ from companion.hall.tournament.pairing import Declined, too_few
 from companion.hall.tournament.standings import standings
 from companion.hall.tournament.state import Presence, RoundOfTournament, TableOfRound, fold
 from companion.rules.games import GAMES
+from companion.showing.scene_builder import unbroken_score
 from companion.storage.places import Places
 from companion.storage.tournaments import TournamentFile, read_acts, tournament_names
 from companion.web.site import PageRefused
@@ -131,7 +131,7 @@ class TournamentPages:
             presence=PRESENCE,
             format_words=FORMAT_WORDS,
             format_numbers=FORMAT_NUMBERS,
-            shown_numbers=shown_numbers,
+            unbroken_score=unbroken_score,
             too_few=too_few([one.number for one in state.pairable()], kept.count.fewest),
             has_prints=self._prints is not None,
             is_organiser=visit.person.role is HallRole.ORGANISER,

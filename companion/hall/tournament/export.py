@@ -19,6 +19,7 @@ from companion.hall.tournament.events import EntrantNumber, TournamentEvent
 from companion.hall.tournament.pairing import Declined
 from companion.hall.tournament.standings import PlayerRating, StandingsTable, cross_table, ratings, standings
 from companion.hall.tournament.state import RoundOfTournament, TableOfRound, Tournament, evolve
+from companion.showing.scene_builder import unbroken_score
 from companion.words import Text, translate, word
 
 FORM = 1
@@ -102,7 +103,7 @@ def _pairing_row(
     names = [state.entrants[who].name for who in one.players]
     result = one.result
     numbers = [
-        "" if result is None else shown_numbers(result.numbers.get(key.key, ())) for key in count.numbers
+        "" if result is None else unbroken_score(result.numbers.get(key.key, ())) for key in count.numbers
     ]
     hands = [hand for hand in each.by_hand if {hand.one, hand.other} & set(one.players)]
     return (
@@ -111,17 +112,12 @@ def _pairing_row(
         *names,
         *[""] * (count.most - len(names)),
         *numbers,
-        "" if result is None else shown_numbers(result.places),
+        "" if result is None else unbroken_score(result.places),
         _said(Text("yes") if one.is_confirmed else Text("no"), language),
         "; ".join(
             [f"{hand.by}: {hand.why}" for hand in hands] + [f"{mark.by}: {mark.why}" for mark in one.marks]
         ),
     )
-
-
-def shown_numbers(numbers: Sequence[int]) -> str:
-    """Return the numbers of a match by seat, as `2 – 1`: spreadsheets would read `2-1` as a date."""
-    return " – ".join(map(str, numbers))
 
 
 def standings_rows(state: Tournament, table: StandingsTable, language: str) -> ExportedTable:
@@ -245,7 +241,7 @@ def pairings_sheet(state: Tournament, count: GameCount, each: RoundOfTournament)
         score = (
             ""
             if one.result is None or not one.is_confirmed
-            else shown_numbers(one.result.numbers.get(count.score.key, ()))
+            else unbroken_score(one.result.numbers.get(count.score.key, ()))
         )
         rows.append((str(one.table), *names, *[""] * (most - len(names)), score))
     rows += [("–", state.entrants[bye.player].name, Text("bye"), *[""] * (most - 1)) for bye in each.byes]

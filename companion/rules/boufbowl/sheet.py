@@ -26,7 +26,7 @@ from companion.rules.boufbowl.cards import (
 from companion.rules.catalogue import find_card, read_cards
 from companion.rules.effects import Deed, Effect, Op
 from companion.rules.engine import HouseRule
-from companion.words import N_, Text
+from companion.words import Text
 
 POINT = 1
 """Movement points that a move, getting up, a pick-up or a replacement costs (p. 7, 8)."""
@@ -66,6 +66,13 @@ FACE_WORDS: Mapping[DamageFace, Text] = {
 }
 COSTS: Mapping[str, int] = {"1": 3, "1_same_post": 2, "2": 4, "3": 5, "bonta": 5, "brakmar": 5}
 """Default prices of powers and trainings in fervour, until the owner enters the printed ones."""
+
+_COST_WORDS: Mapping[Any, Text] = {
+    **{str(n): Text("intensity {n}", n=n) for n in (1, 2, 3)},
+    "1_same_post": Text("intensity 1, same post"),
+    "bonta": Text("Bonta"),
+    "brakmar": Text("Brâkmar"),
+}
 
 ACTION_DIE = (0, 1, 1, 2, 2, 3)
 DAMAGE_DIE = (*[DamageFace.NONE] * 3, *[DamageFace.KO] * 2, DamageFace.INJURED)
@@ -167,11 +174,9 @@ HOUSE_RULES = (
         "costs",
         (dict(COSTS), {**COSTS, "1": 1, "1_same_post": 1, "bonta": 2, "brakmar": 2}),
         Text("What powers of each intensity and trainings of each side cost in fervour."),
+        _COST_WORDS,
     ),
 )
-(N_("second die"), N_("action die"), N_("damage die"), N_("costs"), N_("1 same post"))
-(N_("chandelle to"), N_("lying level"), N_("stand up"), N_("pick up against"), N_("lightning"))
-"""The names of house rules, and of what they cost: words of the program."""
 
 
 def _read_deck(data: Any, where: str) -> int | tuple[CardRef, ...]:

@@ -22,7 +22,7 @@ from companion.rules.lignes.board import (
 )
 from companion.rules.lignes.grid import Cell, Line, Trajectory, cells_of, distance, lines_of, neighbours_of
 from companion.values import replace
-from companion.words import N_, Text
+from companion.words import Text
 
 # --- sheet
 # Reads what was chosen before kick-off: the board, the end of the match, and the house rules.
@@ -85,7 +85,6 @@ HOUSE_RULES = (
     ),
 )
 # The names of house rules: words of the program.
-(N_("trajectory"), N_("keeper counts"), N_("foul on"), N_("pass to"), N_("restart by"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from companion.rules.ofusaido.cards import (
     unknown_posts,
 )
 from companion.rules.ofusaido.squads import Lots, LotsResult, Mode, most_copies, most_levels, settled_lots
-from companion.words import N_, Text, word
+from companion.words import Text, word
 
 FIELD_PLAYERS = 18
 KEEPERS = 2
@@ -93,11 +93,6 @@ HOUSE_RULES = (
         {"multiply": Text("×2 and ×2 make ×4"), "add": Text("×2 and ×2 make ×3")},
     ),
 )
-(
-    N_("foul advance"),
-    N_("both whistles"),
-    N_("multipliers"),
-)  # The names of house rules: words of the program.
 
 
 @dataclass(frozen=True, slots=True)

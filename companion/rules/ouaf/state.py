@@ -13,7 +13,7 @@ from companion.rules.description import NumberTable
 from companion.rules.engine import HouseRule
 from companion.rules.ouaf.cards import HIGHEST_WORK, Amount, Boss, Card, Half, RoundCard, Seat, read_card
 from companion.values import replace
-from companion.words import N_, Text
+from companion.words import Text
 
 # --- sheet
 # Reads the match sheet: who plays, with which round cards and house rules, checked before the first round.
@@ -80,7 +80,6 @@ HOUSE_RULES = (
         Text("Can two people play? The order is then twice its average per player."),
     ),
 )
-(N_("reputation points"), N_("two players"))  # The names of house rules: words of the program.
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,21 @@ from collections.abc import Sequence
 from math import hypot
 
 from companion.bus.messages import ViewContest
-from companion.bus.view import ViewBoard, ViewPitch
+from companion.bus.view import ViewBall, ViewBoard, ViewPiece, ViewPitch
+from companion.outlines import ball_patches
 
 BALL = 0.34
 """Radius of a carried ball, as a share of its carrier's diameter."""
 CLINGS = 0.46
 """How far from its carrier's middle it is, across and down, as such a share."""
-
-
+CLOSE = 1.2
+"""Pieces whose middles are nearer than so many diameters, across and down, share a cell."""
+RISES = 0.35
+"""How far above its place a ball in the air is drawn, as a share of its diameter."""
+AMONG = 0.28
+"""Radius of a ball that nobody carries among the pieces of a cell, as a share of a piece's diameter: their numbers are read."""
+WITHIN_RIM = 0.92
+"""The ball within its rim, as a share of the ball."""
 TIP_MM = 4
 """The tip of an arrow stands this far beyond its shaft, in millimetres of the mat."""
 SMALL_CELLS = 100
@@ -64,6 +71,46 @@ def shaft_of(way: Sequence[int], board: ViewBoard) -> Sequence[int]:
         round(from_x + share * (to_x - from_x)),
         round(from_y + share * (to_y - from_y)),
     )
+
+
+def carried_ball(piece: ViewPiece, board: ViewBoard) -> tuple[float, float, float]:
+    """Return the middle and the radius of the ball that a piece carries: at its rim, away from who stands at its right in the
+    same cell, and within the board.
+    """
+    near, radius = piece.side_mm * CLOSE, piece.side_mm * BALL
+    is_left = any(
+        0 < other.x_mm - piece.x_mm < near and abs(other.y_mm - piece.y_mm) < near for other in board.pieces
+    )
+    away = piece.side_mm * CLINGS
+    x = max(board.left_mm + radius, piece.x_mm - away) if is_left else piece.x_mm + away
+    return (
+        min(x, board.left_mm + board.width_mm - radius),
+        min(piece.y_mm + away, board.top_mm + board.height_mm - radius),
+        radius,
+    )
+
+
+def free_ball(ball: ViewBall, board: ViewBoard) -> tuple[float, float, float]:
+    """Return the middle and the radius of a ball that nobody carries: small where pieces share its cell."""
+    near = (
+        piece.side_mm * AMONG
+        for piece in board.pieces
+        if hypot(piece.x_mm - ball.x_mm, piece.y_mm - ball.y_mm) < piece.side_mm
+    )
+    return (
+        ball.x_mm,
+        ball.y_mm - ball.side_mm * RISES * ball.is_up,
+        min(ball.side_mm / 2, *near, ball.side_mm),
+    )
+
+
+def patches_path(x: float, y: float, radius: float) -> str:
+    """Return the path of a football's dark patches, which tell it from a target."""
+    outlines = (
+        "L".join(f"{across:.1f} {down:.1f}" for across, down in patch)
+        for patch in ball_patches((x, y), radius * WITHIN_RIM)
+    )
+    return "".join(f"M{outline}z" for outline in outlines)
 
 
 def pitch_lines(pitch: ViewPitch) -> tuple[tuple[int, int, int, int], ...]:

@@ -39,11 +39,12 @@ from companion.web.kept_match import KeptFile, kept_answer
 from companion.web.live import LivePage, LiveState, Parts
 from companion.web.pages import PageMaker
 from companion.web.public.drawing import (
-    BALL,
-    CLINGS,
     boxes_path,
+    carried_ball,
     field_of,
+    free_ball,
     odds_bar,
+    patches_path,
     pitch_height,
     pitch_lines,
     places,
@@ -295,8 +296,9 @@ DRAWN_WITH: Mapping[str, Any] = {
     "shield": SHIELD,
     "shield_inner": SHIELD_INNER,
     "rim": _STYLE.rim,
-    "ball_share": BALL,
-    "clings": CLINGS,
+    "carried_ball": carried_ball,
+    "free_ball": free_ball,
+    "patches_path": patches_path,
     "boxes_path": boxes_path,
     "field_of": field_of,
     "turn": turn,

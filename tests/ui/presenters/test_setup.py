@@ -169,7 +169,8 @@ def test_a_deck_picked_by_hand_is_counted_and_says_what_is_missing(offered: dict
     assert setting is not None
     squad = setup.listed(setting)
     assert squad.picked == {"deck": ("AR001-900", "AR001-900")}
-    assert in_english(Picking(squad, squad.needs[0]).lacks) == "3 more at least", "a hand has five"
+    told = in_english(Picking(squad, squad.needs[0]).lacks)
+    assert told == "3 to go, 43 at most: touch cards, or fill the rest at once", "a hand has five"
 
 
 def test_an_owners_deck_is_offered_by_its_title(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from companion.backend.interface import CardName
 from companion.rules.description import SquadNeed
 from companion.rules.games import GAMES
 from companion.storage.shipped_data import demonstrations
-from companion.words import Wording
+from companion.words import Text, Wording
 from ui.setup.picking import FillUp, NextOrder, Picking
 from ui.setup.squads import CardVerdict, Squad
 
@@ -146,3 +146,14 @@ def test_a_card_that_is_touched_twice_in_the_list_is_put_back() -> None:
     back = picking.back()
     assert back is not None
     assert back.back() is None
+
+
+def test_a_part_says_which_it_is_and_what_it_lacks_and_filling_it_comes_first() -> None:
+    picking = Picking(with_cards("E1"), ENERGIES)
+    assert picking.lacks == Text("{n} to go: touch cards, or fill the rest at once", n=2)
+    assert picking.told_part == [Text("part {n} of {count}", n=2, count=4)]
+    fill = picking.lines[-1].options[0]
+    assert (fill.value, fill.is_main, fill.under) == (FillUp(), True, Text("{n} cards at once", n=2))
+    whole = picking.pick(FillUp())
+    assert not whole.lacks_cards
+    assert FillUp() not in [option.value for option in whole.lines[-1].options]

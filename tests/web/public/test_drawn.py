@@ -15,6 +15,7 @@ import pytest
 
 from companion.backend.web_faces import face_painter
 from companion.bus.messages import LARGEST_STATE_BYTES, PublicView, ViewCrest, payload_of, read_message
+from companion.bus.view import ViewBall
 from companion.people import OwnTeam
 from companion.session.inbox import PlayIntent
 from companion.showing.scene import Board, in_order
@@ -23,7 +24,16 @@ from companion.storage.places import Places
 from companion.table.hall.teller import view_of
 from companion.table.hall.view_drawing import board_view
 from companion.virtual.chance import random_plays
-from companion.web.public.drawing import boxes_path, field_of, odds_bar, places, shaft_of, turn
+from companion.web.public.drawing import (
+    boxes_path,
+    carried_ball,
+    field_of,
+    free_ball,
+    odds_bar,
+    places,
+    shaft_of,
+    turn,
+)
 from companion.web.public.shown import PublicPlan
 from companion.web.public.site import FILES, PublicServer
 from companion.words import Wording, as_sentence
@@ -104,6 +114,26 @@ def test_a_ball_at_the_edge_is_not_cut(drawn: PublicServer, visitor: Visitor) ->
         r'<g class="ball"><circle cx="([\d.]+)" cy="\S+" r="([\d.]+)"', visitor.get("/table/1")[1]
     )
     assert found is not None and float(found[1]) + float(found[2]) <= edge
+
+
+def test_a_carried_ball_leaves_the_piece_that_shares_the_cell_alone() -> None:
+    one = next(one for one in played_views("boufbowl", 1))
+    assert one.board is not None
+    carrier = replace(one.board.pieces[0], has_ball=True)
+    beside = carrier.side_mm * 0.9
+    other = replace(one.board.pieces[1], x_mm=round(carrier.x_mm + beside), y_mm=round(carrier.y_mm + beside))
+    alone, among = replace(one.board, pieces=(carrier,)), replace(one.board, pieces=(carrier, other))
+    assert carried_ball(carrier, alone)[0] > carrier.x_mm > carried_ball(carrier, among)[0]
+
+
+def test_a_ball_that_nobody_carries_is_small_among_the_pieces_of_a_cell() -> None:
+    one = next(one for one in played_views("boufbowl", 1))
+    assert one.board is not None
+    piece = one.board.pieces[0]
+    ball = ViewBall(piece.x_mm + piece.side_mm // 2, piece.y_mm, piece.side_mm)
+    alone, among = replace(one.board, pieces=()), replace(one.board, pieces=(piece,))
+    assert free_ball(ball, alone)[2] == ball.side_mm / 2
+    assert free_ball(ball, among)[2] < ball.side_mm / 3
 
 
 @pytest.mark.parametrize("game", GAMES)

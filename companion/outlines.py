@@ -1,4 +1,4 @@
-"""Computes outlines of a star and of a football's patches, for prints and for screens."""
+"""Computes outlines of a star and of a football's patches, for prints, screens and pages."""
 
 from math import cos, pi, sin
 
