@@ -42,7 +42,7 @@ from companion.showing.scene import (
 )
 from companion.showing.scene_builder import BaseSceneBuilder, unbroken_score, waits
 from companion.showing.ways import Choosable, Ways, Weight
-from companion.words import Text
+from companion.words import Text, joined
 
 OWN_CELL_MM = 32
 """Side of a cell where the mat is printed for another board."""
@@ -79,6 +79,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
     draw_says: Text | None = Text("the rules have no extra time")
     notable: frozenset[str] = frozenset(("goal", "save", "foul", "penalty"))
     one_by_one = frozenset(("move", "pass"))
+    run_up = frozenset(("shoot", "penalty_roll", "save_roll", "penalty_save"))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         is_over = rules.is_over(state)
@@ -293,7 +294,13 @@ def _shot(state: State, plays: Sequence[str]) -> Words:
 
 # --- the board
 
-_LEGEND = Text("4/6, 1/2, 5/3: faces of the d6 that send a penalty into this part of the goal, and save it")
+_LEGEND = joined(
+    [
+        Text("White dot: a cell that can be played to."),
+        Text("4/6 beside the goal: a penalty kick goes there with a 4 or a 6, and the same numbers save it."),
+    ],
+    " ",
+)
 
 
 def _board(state: State, mat: Mat) -> Board:
