@@ -87,6 +87,8 @@ class TurningPoint:
     after_percent: int
     aside: Words | None = None
     source: PlaySource | None = None
+    score: str = ""
+    """The score of a match of two sides after it."""
     maker: Side | None = None
     """The side that made the play; None: no single side did, such as with the die that says who begins."""
 
@@ -101,6 +103,7 @@ class TurningPoint:
         return in_a_row(
             [
                 self.numbered,
+                *([Text("score {score}", score=self.score)] if self.score else []),
                 *([] if self.minute is None else [Text("minute {minute}", minute=self.minute)]),
                 *([] if self.aside is None else [_text(self.aside)]),
                 *([] if self.source is None else [_text(self.source.says)]),
@@ -378,6 +381,7 @@ def _turning(
         round(100 * swing.after[seat]),
         _luck(swing, seat),
         source,
+        _score_at(line.seq, shown),
         None if line.seat is None else scene.side(line.seat),
     )
 
@@ -388,6 +392,17 @@ def _numbered(swing: Swing, line: HistoryLine, game: str, last: int) -> Text:
     if not isinstance(line.play, UnreadablePlay) and is_roll_play(GAMES[game], line.play.kind):
         return Text("roll, play {n} of {last}", n=line.seq, last=last)
     return Text("card turned over, play {n} of {last}", n=line.seq, last=last)
+
+
+def _score_at(seq: int, shown: Snapshot) -> str:
+    """Return the score of two sides after a play."""
+    if len(shown.scene.sides) != PAIR:
+        return ""
+    points = {side.seat: 0 for side in shown.scene.sides}
+    for line in shown.history:
+        if line.seq <= seq and line.fate is Fate.IN_FORCE:
+            points.update({step.seat: step.after for step in line.scores})
+    return unbroken_score(points.values())
 
 
 def _led_to(line: HistoryLine, shown: Snapshot) -> Iterator[Text]:
@@ -459,7 +474,7 @@ def _text(words: Words) -> Text:
 # --- accounts in words
 
 
-MOVED = {"luck": Text("Luck with dice and cards: {by}."), "decisions": Text("Choices of all players: {by}.")}
+MOVED = {"luck": Text("Luck (dice, cards): {by}."), "decisions": Text("Players' choices: {by}.")}
 
 
 def account_says(account: SeatAccount) -> Text:

@@ -157,6 +157,16 @@ def test_a_team_that_is_set_up_is_not_told_player_by_player() -> None:
     assert told.endswith("place son équipe")
 
 
+def test_a_turning_point_of_two_sides_tells_the_score_after_it() -> None:
+    match, last = ended("lignes", 400)
+    goals = [line.seq for line in last.history if has_scored(line)]
+    report = report_of(match, last, lambda _: None)
+    for point in report.turning_points:
+        home, _, away = point.score.partition("\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}")
+        assert int(home) + int(away) == sum(seq <= point.seq for seq in goals)
+        assert f"score {point.score}" in translate(point.about, "en")
+
+
 def test_turning_points_come_in_the_order_of_the_match(report: MatchReport) -> None:
     for points in (report.turning_plays, report.turning_rolls):
         assert [one.seq for one in points] == sorted(one.seq for one in points)
@@ -237,12 +247,12 @@ def test_whole_points_add_up_as_the_chances_do(start: float, luck: float, own: f
 def test_where_a_chance_came_from_is_told_in_a_sentence_that_adds_up() -> None:
     won = account_says(SeatAccount(0.6, 0.27, 0.09, 0.04, 1.0))
     assert translate(won, "en") == (
-        "chances of winning at the start: 60%. Luck with dice and cards: +27. Choices of all players: +13. "
+        "chances of winning at the start: 60%. Luck (dice, cards): +27. Players' choices: +13. "
         "Total: 100%, a victory."
     )
     level = account_says(SeatAccount(0.6, -0.27, 0.13, 0.04, 0.5))
     assert translate(level, "en").endswith(
-        "Luck with dice and cards: −27. Choices of all players: +17. Total: 50%, a tie."
+        "Luck (dice, cards): −27. Players' choices: +17. Total: 50%, a tie."
     )
     unmoved = account_says(SeatAccount(0.5, 0.0, 0.0, 0.0, 0.5))
     assert translate(unmoved, "en") == "chances of winning at the start: 50%."

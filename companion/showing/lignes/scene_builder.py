@@ -296,8 +296,8 @@ def _shot(state: State, plays: Sequence[str]) -> Words:
 
 _LEGEND = joined(
     [
-        Text("White dot: a cell that can be played to."),
-        Text("4/6 beside the goal: a penalty kick goes there with a 4 or a 6, and the same numbers save it."),
+        Text("White dot: a possible cell."),
+        Text("4/6 beside the goal: on a 4 or a 6 a penalty kick goes there, or is saved there."),
     ],
     " ",
 )
