@@ -74,7 +74,7 @@ ROWS, ROWS_TALL = 3, 6
 WORDY_ROWS = 5
 """The same on a screen that lies, while buttons have many words, and while something is asked."""
 WORDY_ROWS_TALL = 8
-BOARD_SHARE = 0.72
+BOARD_SHARE = 0.78
 """A board that needs no more of the stage's height has room for the camera's picture below it."""
 PLAN_ROWS_TALL = 2
 """The rows more that the plan of the mat takes on a screen that stands."""
