@@ -426,15 +426,13 @@ class SnapshotBuilder:
         highlight = self._shower.highlight(match.state, self._last)
         if highlight is None or not highlight.scores:
             return highlight
-        return replace(highlight, run_up=self._run_up())
+        return replace(highlight, run_up=highlight.run_up or self._run_up())
 
     def _run_up(self) -> tuple[Text, ...]:
-        """Return the last plays that led to the goal that was just scored, since the goal before it; the last of them may be
-        the roll that scored it.
-        """
+        """Return the last plays that led to the goal that was just scored, since the goal before it."""
         told: list[Text] = []
-        for n, line in enumerate(reversed(self.chronicle.lines)):
-            if (n and line.mark is Mark.GOAL) or len(told) == MOST_RUN_UP:
+        for line in self.chronicle.lines[-2::-1]:
+            if line.mark is Mark.GOAL or len(told) == MOST_RUN_UP:
                 break
             if line.fate is Fate.IN_FORCE and kind_said(line.play) in self._shower.run_up:
                 told.insert(0, line.says)

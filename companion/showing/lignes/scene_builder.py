@@ -79,7 +79,6 @@ class LignesSceneBuilder(BaseSceneBuilder):
     draw_says: Text | None = Text("the rules have no extra time")
     notable: frozenset[str] = frozenset(("goal", "save", "foul", "penalty"))
     one_by_one = frozenset(("move", "pass"))
-    run_up = frozenset(("shoot", "penalty_roll", "save_roll", "penalty_save"))
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         is_over = rules.is_over(state)
