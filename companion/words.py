@@ -28,8 +28,12 @@ _COMMAND = "`companion "
 """How a sentence begins a command of this program."""
 _ELIDED = re.compile(r"\b(de|que) \{(\w+)\}", re.IGNORECASE)
 """What French shortens before a vowel, where a sentence fills a name in: `de Amedeo` is `d’Amedeo`."""
-_VOWEL_FIRST = re.compile(r"[aeiouàâæéèêëîïôöùûüœ][^\W\d_]+\b(?!\d)", re.IGNORECASE)
-"""A word that begins with a vowel; a letter or a code, such as `A` or `EN010-901`, is none."""
+_VOWEL_FIRST = re.compile(
+    r"(?:[aeiouàâæéèêëîïôöùûüœ]|h[éè]|y(?=[^\W\d_aeiouàâéèêëîïôöùûü]))[^\W\d_]+\b(?!\d)", re.IGNORECASE
+)
+"""A word that begins with the sound of a vowel (`Hélène` and `Yves` too); a letter or a code, such as `A` or `EN010-901`, does
+not.
+"""
 _NAME_FIRST = re.compile(r"\S*[./:@_]\S|[a-z]\d+\b")
 """An address, a file's name, or a cell of a board (`g11`) at the beginning of a sentence."""
 

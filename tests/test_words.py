@@ -132,6 +132,9 @@ def test_the_keywords_are_the_ones_that_make_words_collects(keyword: str) -> Non
     [
         ("Amedeo Torrechiusa", "retournez l’énergie d’Amedeo Torrechiusa\u00a0: 1 sur\u00a02"),
         ("Élise", "retournez l’énergie d’Élise\u00a0: 1 sur\u00a02"),
+        ("Hélène", "retournez l’énergie d’Hélène\u00a0: 1 sur\u00a02"),
+        ("Yves", "retournez l’énergie d’Yves\u00a0: 1 sur\u00a02"),
+        ("Yann", "retournez l’énergie de Yann\u00a0: 1 sur\u00a02"),
         ("Florimond", "retournez l’énergie de Florimond\u00a0: 1 sur\u00a02"),
         ("EN010-901", "retournez l’énergie de EN010-901\u00a0: 1 sur\u00a02"),
         ("A", "retournez l’énergie de A\u00a0: 1 sur\u00a02"),

@@ -10,8 +10,8 @@ from companion.words import Text, clauses, joined
 
 ALIKE = 0.02
 """Plays that give away less are about as good as the best."""
-MOST = 3
-"""So many plays are named at most."""
+PAIR, MOST = 2, 3
+"""Two plays, and so many that are named at most."""
 
 
 def hint_steps(
@@ -42,7 +42,7 @@ def hint_steps(
     # An order helps more than a kind where the best play may not be possible.
     kind = None if few and hand else _place_to_look(ranked, good, names)
     play = _named_best(ranked[0].play, told, hand, _reason(ranked, good))
-    weight, where = _weight(ranked, good), kind or few
+    weight, where = _weight(ranked, good, told), kind or few
     if where is None:
         return with_next(weight, _PLAY), play
     return with_next(weight, _KIND if kind else _FEW), with_next(where, _PLAY), play
@@ -76,17 +76,26 @@ def _no_matter(best: RatedPlay, *, keeps: bool) -> Text:
     return Text("hint: no play changes much here: about {n}% to win with each", n=_percent(best))
 
 
-def _weight(ranked: Sequence[RatedPlay], good: Sequence[RatedPlay]) -> Text:
-    """Say how much the choice matters."""
-    if len(good) == 1:
+def _weight(ranked: Sequence[RatedPlay], good: Sequence[RatedPlay], told: Callable[[Play], Text]) -> Text:
+    """Say how much the choice matters, and which play is the poorest, unless that leaves only the best."""
+    if len(ranked) == PAIR:
         return Text(
-            "hint: this choice matters: {n}% to win with the best play, {other}% with the next",
+            "hint: this choice matters: {n}% to win with one of the two plays, {other}% with the other",
             n=_percent(ranked[0]),
             other=_percent(ranked[1]),
         )
+    poorest = _without_side(told(ranked[-1].play))
+    if len(good) == 1:
+        return Text(
+            "hint: this choice matters, the best play has {n}% to win; avoid this one: {play} ({other}%)",
+            n=_percent(ranked[0]),
+            play=poorest,
+            other=_percent(ranked[-1]),
+        )
     return Text(
-        "hint: several plays are about as good, with {n}% to win; a poor one leaves {other}%",
+        "hint: several plays are good, with about {n}% to win; avoid this one: {play} ({other}%)",
         n=_percent(ranked[0]),
+        play=poorest,
         other=_percent(ranked[-1]),
     )
 

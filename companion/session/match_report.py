@@ -40,6 +40,8 @@ LEAST_MINUTES = 5
 """In a shorter match, minutes do not say when a play was made."""
 MOST_SHOWN = 4
 """As many turning points as a page has room for in letters that are read across a table."""
+MOST_LATER = 12
+"""A goal that comes more plays later than this has little to do with a turning point."""
 PAIR = 2
 MINUS = "\N{MINUS SIGN}"
 MONTHS = (
@@ -87,6 +89,8 @@ class TurningPoint:
     after_percent: int
     aside: Words | None = None
     source: PlaySource | None = None
+    score: str = ""
+    """The score of a match of two sides after it."""
     maker: Side | None = None
     """The side that made the play; None: no single side did, such as with the die that says who begins."""
     lost_percent: int = 0
@@ -103,6 +107,7 @@ class TurningPoint:
         return in_a_row(
             [
                 self.numbered,
+                *([Text("score {score}", score=self.score)] if self.score else []),
                 *([] if self.minute is None else [Text("minute {minute}", minute=self.minute)]),
                 *([] if self.aside is None else [_text(self.aside)]),
                 *([] if self.source is None else [_text(self.source.says)]),
@@ -255,7 +260,7 @@ def report_of(
                 swing,
                 drawn or swing.seat,
                 lines[seq],
-                last.scene,
+                last,
                 match.seq,
                 (
                     minute_of(lines[seq], played_ms) if result.minutes >= LEAST_MINUTES else None,
@@ -323,8 +328,7 @@ def _scored(
     for line in history:
         by = sum(step.after - step.before for step in line.scores if step.seat == seat)
         if by and line.fate is Fate.IN_FORCE:
-            briefs = [one.brief for one in line.consequences if one.brief is not None]
-            what = briefs[-1] if briefs else _remembered(line, goals) or line.says
+            what = _in_short(line, goals) or line.says
             yield SumLine(_at_minute(minute_of(line, played_ms), what), None if by == 1 else f"{by:+d}")
 
 
@@ -362,23 +366,25 @@ def _turning(
     swing: Swing,
     seat: str,
     line: HistoryLine,
-    scene: Scene,
+    shown: Snapshot,
     last: int,
     about: tuple[int | None, PlaySource | None],
 ) -> TurningPoint:
     """Return a turning point as a seat's chances tell it."""
     minute, source = about
+    scene = shown.scene
     return TurningPoint(
         line.seq,
         swing.number,
         minute,
         _numbered(swing, line, scene.game, last),
-        _says(line, scene),
+        clauses([_says(line, scene), *_led_to(line, shown)]),
         scene.side(seat),
         round(100 * swing.before[seat]),
         round(100 * swing.after[seat]),
         _luck(swing, seat) if swing.mistake is None else _better(swing.mistake, scene.game),
         source,
+        _score_at(line.seq, shown),
         None if line.seat is None else scene.side(line.seat),
         0 if swing.mistake is None else round(100 * swing.mistake.gain),
     )
@@ -392,6 +398,34 @@ def _numbered(swing: Swing, line: HistoryLine, game: str, last: int) -> Text:
     return Text("card turned over, play {n} of {last}", n=line.seq, last=last)
 
 
+def _score_at(seq: int, shown: Snapshot) -> str:
+    """Return the score of two sides after a play."""
+    if len(shown.scene.sides) != PAIR:
+        return ""
+    points = {side.seat: 0 for side in shown.scene.sides}
+    for line in shown.history:
+        if line.seq <= seq and line.fate is Fate.IN_FORCE:
+            points.update({step.seat: step.after for step in line.scores})
+    return unbroken_score(points.values())
+
+
+def _led_to(line: HistoryLine, shown: Snapshot) -> Iterator[Text]:
+    """Yield the goal that came soon after a play: a mere move is understood by what it led to."""
+    goals = SCENE_BUILDERS[shown.scene.game].goals
+    if not goals or _has_scored(line):
+        return
+    for later in shown.history:
+        n = later.seq - line.seq
+        goal = _in_short(later, goals) if 0 < n <= MOST_LATER and _has_scored(later) else None
+        if goal is not None:
+            yield (
+                Text("next play: {goal}", goal=goal)
+                if n == 1
+                else Text("{n} plays later: {goal}", n=n, goal=goal)
+            )
+            return
+
+
 def _says(line: HistoryLine, scene: Scene) -> Text:
     """Return what is said of a play: first what spectators remember of it, then the play itself."""
     builder = SCENE_BUILDERS[scene.game]
@@ -400,6 +434,16 @@ def _says(line: HistoryLine, scene: Scene) -> Text:
         return Text(brief.template, side=scene.side(line.seat).called)
     remembered = _remembered(line, builder.goals)
     return clauses([*([] if remembered is None else [remembered]), _text(sentence(line))])
+
+
+def _has_scored(line: HistoryLine) -> bool:
+    return line.fate is Fate.IN_FORCE and any(step.after != step.before for step in line.scores)
+
+
+def _in_short(line: HistoryLine, goals: frozenset[str]) -> Text | None:
+    """Return in a few words what is remembered of a play; None: nothing is."""
+    briefs = [one.brief for one in line.consequences if one.brief is not None]
+    return briefs[-1] if briefs else _remembered(line, goals)
 
 
 def _remembered(line: HistoryLine, goals: frozenset[str]) -> Text | None:
@@ -443,28 +487,31 @@ def _text(words: Words) -> Text:
 # --- accounts in words
 
 
-MOVED = {"luck": Text("{by} by luck (dice, cards)"), "decisions": Text("{by} by the players' choices")}
-"""What moved a chance. Own decisions and those of others are one sum: each of the two alone may be far beyond 100."""
+MOVED = {"luck": Text("Luck (dice, cards): {by}."), "decisions": Text("Players' choices: {by}.")}
 
 
 def account_says(account: SeatAccount) -> Text:
-    """Return a sentence that explains a side's final chance of winning: the chance at the start, plus luck, plus decisions."""
+    """Return a side's final chance of winning as a sum: the chance at the start, plus luck, plus decisions.
+
+    Own decisions and those of others are one number: each of the two alone may be far beyond 100.
+    """
+    start = Text("chances of winning at the start: {percent}%.", percent=round(100 * account.start))
     moved = [
         Text(MOVED[name].template, by=f"{by:+d}".replace("-", MINUS))
         for name, by in added_up(account).items()
         if by
     ]
-    parts = [Text("{percent}% at the start", percent=round(100 * account.start)), *moved]
-    if moved:
-        parts.append(_ending(account))
-    return Text("chances of winning: {parts}", parts=joined(parts, ", "))
+    return joined([start, *moved, *([_total(account)] if moved else [])], " ")
 
 
-def _ending(account: SeatAccount) -> Text:
-    percent = round(100 * account.result)
-    if 0 < account.result < 1:
-        return Text("a tie counts as {percent}%", percent=percent)
-    return Text("{percent}% at the end", percent=percent)
+def _total(account: SeatAccount) -> Text:
+    match round(100 * account.result):
+        case 100:
+            return Text("Total: 100%, a victory.")
+        case 0:
+            return Text("Total: 0%, a defeat.")
+        case percent:
+            return Text("Total: {percent}%, a tie.", percent=percent)
 
 
 def added_up(account: SeatAccount) -> dict[str, int]:

@@ -427,7 +427,7 @@ class SnapshotBuilder:
         highlight = self._shower.highlight(match.state, self._last)
         if highlight is None or not highlight.scores:
             return highlight
-        return replace(highlight, run_up=self._run_up())
+        return replace(highlight, run_up=highlight.run_up or self._run_up())
 
     def _run_up(self) -> tuple[Text, ...]:
         """Return the last plays that led to the goal that was just scored, since the goal before it."""

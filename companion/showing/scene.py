@@ -11,6 +11,7 @@ from typing import Literal
 from companion.event import Event, Undone, Voided
 from companion.mat import Mat, Zone
 from companion.people import KnownPerson, Named, OwnTeam
+from companion.showing.card_sign import CardSign
 from companion.words import Text, Wording, translate
 
 Words = Text | Wording
@@ -382,6 +383,8 @@ class Scene:
     """What hands have still to do at the table."""
     terms: tuple[Words, ...] = ()
     """What is at stake and what applies to all, one sentence each: the effect of a success, or an effect until the end."""
+    signs: tuple[CardSign, ...] = ()
+    """The signs of the cards that are chosen among now, for those who do not know them yet."""
     visible: tuple[CardSide, ...] = ()
     """Cards that lie open for all."""
     is_over: bool = False
@@ -471,7 +474,6 @@ def with_names(scene: Scene, named: Named, programs: Collection[str] = ()) -> Sc
 
 
 # --- highlight
-# The highlight of a play: what a screen shows large for a moment, such as a goal, and the contest that was settled.
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,8 +511,6 @@ def scored(score: dict[str, int], seat: str) -> tuple[ScoreChange, ...]:
 
 
 # --- boards
-# The cells of a board, as they lie on the mat, or without a mat as the board's data have them; the ways over them,
-# and the pitch of a settled contest.
 
 
 def zones_for(mat: Mat, role: str, names: Iterable[str]) -> dict[str, Zone] | None:

@@ -212,6 +212,18 @@ def waits(rules: Rules, state: Any, says: Callable[[str | None, Sequence[str]], 
     return tuple(Waited(one.seat, says(one.seat, one.plays)) for one in rules.expects(state))
 
 
+ROUNDING = 1e-9
+"""Chances are sums of many small numbers."""
+
+
+def percent_of(chance: float) -> int:
+    """Return a chance in whole percent: 0 and 100 only where the outcome is sure."""
+    percent = round(100 * chance)
+    if ROUNDING < chance < 1 - ROUNDING:
+        return max(1, min(99, percent))
+    return percent
+
+
 def unbroken_score(points: Iterable[int]) -> str:
     """Return a score that no line breaks: `2 – 1`."""
     return "\u00a0–\u00a0".join(map(str, points))

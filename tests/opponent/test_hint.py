@@ -60,13 +60,22 @@ def test_where_a_card_wins_nothing_cards_are_kept() -> None:
     assert play == "hint: if you hesitate: Wait; any other play is about as good"
 
 
-def test_how_much_a_choice_matters_is_said_in_numbers() -> None:
+def test_how_much_a_choice_matters_is_said_in_numbers_and_which_play_is_the_poorest() -> None:
     first = steps((Walk(1), 0.6), (Walk(2), 0.41), (Wait(), 0.2))[0]
-    assert first.startswith("hint: this choice matters: 60% to win with the best play, 41% with the next")
+    assert first.startswith(
+        "hint: this choice matters, the best play has 60% to win; avoid this one: Wait (20%)"
+    )
     first = steps((Walk(1), 0.6), (Walk(2), 0.59), (Wait(), 0.2))[0]
     assert first == (
-        "hint: several plays are about as good, with 60% to win; a poor one leaves 20%."
+        "hint: several plays are good, with about 60% to win; avoid this one: Wait (20%)."
         " Touch Hint again for the kind of play"
+    )
+
+
+def test_of_two_plays_the_first_hint_does_not_tell_the_poorer() -> None:
+    first = steps((Walk(1), 0.6), (Wait(), 0.2))[0]
+    assert first.startswith(
+        "hint: this choice matters: 60% to win with one of the two plays, 20% with the other"
     )
 
 

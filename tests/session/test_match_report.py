@@ -30,6 +30,12 @@ from companion.session.match_report import (
     result_of,
 )
 from companion.session.match_report import (
+    _has_scored as has_scored,
+)
+from companion.session.match_report import (
+    _led_to as led_to,
+)
+from companion.session.match_report import (
     _says as says_of,
 )
 from companion.session.snapshot import Snapshot
@@ -155,11 +161,32 @@ def test_a_goal_is_told_in_few_words_with_the_score_in_the_order_of_the_table() 
     assert all(re.fullmatch(r"min \d+: goal by no\.\s\d+ \(\d+\s–\s\d+\)", told) for told in goals), goals
 
 
+def test_a_mere_move_is_told_with_the_goal_that_it_led_to() -> None:
+    _, last = ended("lignes", 400)
+    goal = next(n for n, line in enumerate(last.history) if has_scored(line))
+    told = [[translate(words, "en") for words in led_to(last.history[goal - n], last)] for n in range(3)]
+    assert told[0] == []
+    assert [[says.partition("(")[0] for says in one] for one in told[1:]] == [
+        ["next play: goal by no.\N{NO-BREAK SPACE}9 "],
+        ["2 plays later: goal by no.\N{NO-BREAK SPACE}9 "],
+    ]
+
+
 def test_a_team_that_is_set_up_is_not_told_player_by_player() -> None:
     _, last = ended("boufbowl", 3)
     line = next(one for one in last.history if isinstance(one.play, Place))
     told = translate(says_of(line, last.scene), "fr")
     assert told.endswith("place son équipe")
+
+
+def test_a_turning_point_of_two_sides_tells_the_score_after_it() -> None:
+    match, last = ended("lignes", 400)
+    goals = [line.seq for line in last.history if has_scored(line)]
+    report = report_of(match, last, lambda _: None)
+    for point in report.turning_points:
+        home, _, away = point.score.partition("\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}")
+        assert int(home) + int(away) == sum(seq <= point.seq for seq in goals)
+        assert f"score {point.score}" in translate(point.about, "en")
 
 
 def test_turning_points_come_in_the_order_of_the_match(report: MatchReport) -> None:
@@ -242,14 +269,15 @@ def test_whole_points_add_up_as_the_chances_do(start: float, luck: float, own: f
 def test_where_a_chance_came_from_is_told_in_a_sentence_that_adds_up() -> None:
     won = account_says(SeatAccount(0.6, 0.27, 0.09, 0.04, 1.0))
     assert translate(won, "en") == (
-        "chances of winning: 60% at the start, +27 by luck (dice, cards), +13 by the players' choices, 100% at the end"
+        "chances of winning at the start: 60%. Luck (dice, cards): +27. Players' choices: +13. "
+        "Total: 100%, a victory."
     )
     level = account_says(SeatAccount(0.6, -0.27, 0.13, 0.04, 0.5))
     assert translate(level, "en").endswith(
-        "−27 by luck (dice, cards), +17 by the players' choices, a tie counts as 50%"
+        "Luck (dice, cards): −27. Players' choices: +17. Total: 50%, a tie."
     )
     unmoved = account_says(SeatAccount(0.5, 0.0, 0.0, 0.0, 0.5))
-    assert translate(unmoved, "en") == "chances of winning: 50% at the start"
+    assert translate(unmoved, "en") == "chances of winning at the start: 50%."
 
 
 def test_the_score_of_a_match_of_two_stands_in_the_order_of_the_table_as_in_its_lines() -> None:

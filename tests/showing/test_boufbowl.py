@@ -1,11 +1,14 @@
 """Boufbowl shown: the field as it lies, oppositions with their stars and odds, and what each interruption asks."""
 
+import pytest
+
 from companion.ids import CardRef
 from companion.match import Match
 from companion.rules.boufbowl.plays import Move, Pass, Place, Tackle
 from companion.rules.boufbowl.rules import BOUFBOWL
 from companion.showing.boufbowl.scene_builder import BoufbowlSceneBuilder
 from companion.showing.boufbowl.ways import boufbowl_ways
+from companion.showing.scene_builder import percent_of
 from companion.showing.ways import Bit
 from companion.storage.shipped_data import mat_of
 from tests.rules.boufbowl.box import box
@@ -173,6 +176,13 @@ def test_after_a_try_each_coach_may_buy() -> None:
 
 
 # --- oppositions
+
+
+@pytest.mark.parametrize(
+    ("chance", "percent"), [(0, 0), (0.001, 1), (0.504, 50), (0.999, 99), (1 - 1e-12, 100)]
+)
+def test_only_what_is_sure_has_a_chance_of_0_or_100_percent(chance: float, percent: int) -> None:
+    assert percent_of(chance) == percent
 
 
 def test_both_sides_of_a_tackle_are_weighed_with_their_odds() -> None:

@@ -10,9 +10,9 @@ from companion.match import Match
 from companion.play import Undo
 from companion.rules.games import GAMES
 from companion.rules.ofusaido.plays import Reveal as TurnedEnergy
-from companion.rules.ouaf.events import Reveal
+from companion.rules.ouaf.events import Evaluation, Reveal
 from companion.session.snapshot import Snapshot
-from companion.showing.scene import Highlight
+from companion.showing.scene import CardSide, Highlight
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 from tests.quick import first_quick
@@ -61,6 +61,23 @@ def test_a_foul_is_cried_for_the_side_that_committed_it(game: str, seed: int) ->
     _, highlight = first(game, "foul", seed)
     assert en(highlight.word) == "FOUL"
     assert highlight.seat is not None and not highlight.scores
+
+
+def test_a_goal_by_dice_tells_the_roll_that_scored_it_and_no_cells() -> None:
+    _, highlight = first("lignes", "goal")
+    (roll,) = map(en, highlight.run_up)
+    assert roll.startswith("the keeper rolls ")
+
+
+def test_an_order_that_is_reached_shows_the_evaluation_and_says_what_it_does() -> None:
+    cried = [
+        (seen.highlight, next(event for event in events if isinstance(event, Evaluation)))
+        for _, seen, events in played("ouaf", 3)
+        if seen.highlight is not None and of_kind(events, "evaluation")
+    ]
+    shown, judged = next(one for one in cried if one[0].word is not None)
+    assert shown.face == CardSide(judged.card, is_back=True)
+    assert "evaluation: " in en(shown.who)
 
 
 def test_an_order_is_cried_when_it_is_reached_and_not_when_it_is_missed() -> None:

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from kivy.graphics import SmoothLine
 
+from companion.backend.screen_pictures import CameraPicture
 from companion.match import Match
 from companion.play import Play
 from companion.rules.games import GAMES
@@ -30,6 +31,7 @@ from ui.widgets.board import BoardPanel, _loose
 from ui.widgets.board_note import NoteRow
 from ui.widgets.board_pieces import PieceNumber
 from ui.widgets.contest import ContestPanel, ScaleBox, total_says
+from ui.widgets.odds import OddsBar
 
 MOST = 200
 DIE = SumLine(Text("die"), dice=(ShownDie("stars", "", Text("die")),))
@@ -41,6 +43,41 @@ def test_a_sum_of_which_no_die_has_fallen_is_a_dash_and_no_nought() -> None:
     assert total_says(unthrown) == "?"
     assert total_says(replace(unthrown, total=2)) == "2+?", "a card brings two"
     assert total_says(replace(unthrown, lines=(), is_open=False)) == "0"
+
+
+@pytest.mark.parametrize("uncounted", [0, 2])
+def test_odds_say_who_wins_whatever_comes_unless_cards_are_not_counted_yet(
+    one: Tablet, uncounted: int
+) -> None:
+    at_players(one, GAME, [])
+    sure = Scale("red", Text("pass"), (), (DIE,), 9, is_open=False, chance_percent=100)
+    lost = replace(sure, seat="blue", is_open=True, chance_percent=0, uncounted=uncounted)
+    odds = OddsBar()
+    assert one.app.snapshot is not None
+    odds.show(Contest(Text("pass"), (sure, lost)), sure, lost, one.app.snapshot.scene)
+    said = one.app.look.say(odds.left_says)
+    assert ("whatever still comes" in said) is not uncounted
+    assert bool(one.app.look.say(odds.right_says)) is bool(uncounted)
+
+
+@pytest.mark.parametrize(("game", "has_room"), [("boufbowl", True), ("ofusaido", True), ("lignes", False)])
+def test_the_cameras_picture_stands_on_the_stage_where_it_takes_nothing_from_the_board(
+    one: Tablet, game: str, has_room: bool
+) -> None:
+    at_players(one, game, [])
+    page = one.app.page
+    assert isinstance(page, PlayersPage)
+    picture = CameraPicture(bytes(64 * 36 * 3), 64, 36)
+    page.picture(picture)
+    one.settle()
+    seen = page.ids.seen
+    assert (seen.picture is picture) is has_room
+    assert (seen.height > 100) is has_room
+    assert not faults(one)
+    page.choose()
+    one.settle()
+    assert seen.picture is None, "it is large above the menu"
+    page.picture(None)
 
 
 def tells_damage(found: Contest) -> bool:
@@ -319,10 +356,10 @@ def test_what_piece_was_chosen_is_read_beside_the_buttons_of_its_cells(one: Tabl
 def test_the_numbers_of_the_goals_cells_are_read(one: Tablet, size: tuple[int, int]) -> None:
     one.resize(size)
     at_players(one, "lignes", [])
-    told = sorted(text for text in one.texts() if "/" in text)
-    assert told[:4] == ["1/2", "1/2", "4/6", "4/6"]
-    assert told[4].startswith("4/6, 1/2, 5/3: faces of the d6"), "what they mean stands below the board"
-    assert told[5:] == ["5/3", "5/3"]
+    *told, legend = sorted((text for text in one.texts() if "/" in text), key=len)
+    assert sorted(told) == ["1/2", "1/2", "4/6", "4/6", "5/3", "5/3"]
+    assert "4/6 beside the goal: on a 4 or a 6" in legend, "what they mean stands below the board"
+    assert legend.startswith("White dot: ")
     assert not faults(one)
     one.resize((1280, 800))
 

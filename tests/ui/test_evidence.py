@@ -21,6 +21,7 @@ from tests.ui.looking import faults
 from tests.ui.refereeing import begin, by_chance, page
 from tests.ui.table import Tablet
 from ui.referee.evidence_panel import PictureTouch, StoodPanel
+from ui.referee.history_panel import DetailRow
 from ui.widgets.ending import TurnTouch
 from ui.widgets.evidence_view import EvidenceView
 from ui.widgets.says import Says
@@ -115,6 +116,20 @@ def test_pictures_leave_the_sum_its_room(one: Tablet, size: tuple[int, int]) -> 
         assert totals
         assert all(label.size_px >= 18 * one.app.look.unit for label in totals)
     one.resize((1280, 800))
+
+
+def test_a_frame_is_as_high_as_its_picture_and_the_sum_is_not_told_again_in_the_list(one: Tablet) -> None:
+    show(one, "ofusaido", settled_after(), seen(1))
+    (picture,) = (widget for widget in one.widgets() if isinstance(widget, PictureTouch))
+    assert picture.width / picture.height == pytest.approx(160 / 120, rel=0.02)
+    listed = [widget for widget in one.widgets() if isinstance(widget, DetailRow)]
+    assert listed
+    assert not any(row.is_term for row in listed), "it stands beside the list"
+    chosen = page(one).chosen
+    assert chosen is not None
+    page(one).pick(chosen)
+    one.settle()
+    assert any(isinstance(widget, DetailRow) and widget.is_term for widget in one.widgets())
 
 
 @pytest.mark.slow

@@ -15,6 +15,8 @@ from ui.players.page import PlayersPage
 from ui.widgets.ending import EndBanner
 from ui.widgets.news import NewsPanel, TrackBox, beside, played
 from ui.widgets.pitch import PitchPanel
+from ui.widgets.says import Says
+from ui.widgets.sign_legend import SignLegend
 
 SIZES = ((1280, 800), (800, 1280))
 
@@ -97,3 +99,21 @@ def test_both_bosses_stand_beside_each_other_and_below_each_other_on_a_screen_th
         assert (happy.y == angry.y) is (size[0] > size[1])
         assert not faults(one)
     one.resize((1280, 800))
+
+
+@first_quick("language", ("fr", "en"))
+def test_the_signs_of_evaluations_are_explained_until_one_is_chosen(one: Tablet, language: str) -> None:
+    one.app.look.language = language
+    begin(one, "ouaf", [])
+    one.app.go(PlayersPage.called)
+    one.settle()
+    legend = next(found for found in one.widgets(news(one)) if isinstance(found, SignLegend))
+    said = [label.text for label in one.widgets(legend) if isinstance(label, Says)]
+    assert len(said) == len(snapshot(one).scene.signs) > 0
+    assert all(item.children[-1].canvas.length() > 1 for item in legend.children)
+    assert not faults(one)
+    one.app.put(PlayIntent(by_chance("ouaf", 1)[0]))
+    one.until(lambda: snapshot(one).seq == 1)
+    one.settle()
+    assert not legend.children
+    one.app.look.language = "en"

@@ -35,8 +35,10 @@ from companion.words import Text
 from ui.page import LastRemark, Page, is_of_sound
 from ui.players.waited_panel import WaitedPanel, table_speaks
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
+from ui.presenters.plan import Rectangle, board_depth
 from ui.public.page import PublicPage
 from ui.replay.page import ReplayPage
+from ui.widgets.board import edge_px
 from ui.widgets.board_note import NO_LIMIT, BoardNote
 from ui.widgets.chooser import ChooserPanel, QuestionPanel
 from ui.widgets.duties import DutiesPanel
@@ -44,10 +46,11 @@ from ui.widgets.ending import EndingPanel
 from ui.widgets.lines import only
 from ui.widgets.news import NewsPanel
 from ui.widgets.pool import discard
+from ui.widgets.preview import PreviewPanel
 from ui.widgets.stage import BoardStage, Highlights
 
-__all__ = ["DutiesPanel", "PlayersPage"]
-"""`DutiesPanel` is named in the layout."""
+__all__ = ["DutiesPanel", "PlayersPage", "PreviewPanel"]
+"""`DutiesPanel` and `PreviewPanel` are named in the layout."""
 
 OF_MATCH = "says"
 """What a notice of the program says that is about the match and not about a device: a hint, or a word of an opponent."""
@@ -71,6 +74,8 @@ ROWS, ROWS_TALL = 3, 6
 WORDY_ROWS = 5
 """The same on a screen that lies, while buttons have many words, and while something is asked."""
 WORDY_ROWS_TALL = 8
+BOARD_SHARE = 0.78
+"""A board that needs no more of the stage's height has room for the camera's picture below it."""
 PLAN_ROWS_TALL = 2
 """The rows more that the plan of the mat takes on a screen that stands."""
 
@@ -258,9 +263,26 @@ class PlayersPage(Page):
         self._show_picture()
 
     def _show_picture(self) -> None:
-        """Show the camera's picture where it is seen."""
+        """Show the camera's picture where it is seen: on the stage while plays are chosen and the stage has room."""
         for panel in (self._waited, self._chooser):
             panel.picture = None if panel.parent is None else self._picture
+        self.ids.seen.picture = None
+        if self._chooser.picture is not None and self._has_room_for_picture():
+            self.ids.seen.picture, self._chooser.picture = self._picture, None
+        is_filmed = self.ids.seen.picture is not None
+        if self._news.is_filmed is not is_filmed:
+            self._news.is_filmed = is_filmed
+            self._news.show(self.snapshot)
+
+    def _has_room_for_picture(self) -> bool:
+        """Tell whether no contest takes the stage, and a board leaves enough of it free."""
+        scene, stage = self._scene, self.ids.stage
+        if scene is None or scene.contest is not None or self.is_ending:
+            return False
+        if scene.board is None:
+            return True
+        depth = board_depth(scene.board, Rectangle(0, 0, *stage.size), edge_px())
+        return depth < BOARD_SHARE * stage.height
 
     def _show_middle(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene

@@ -238,7 +238,11 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
     begun = _asked(first, offer, told, following)
     if not following[0].field.startswith(PLACED) and not offer.is_aside:
         # What is waited for says more than the first thing that is asked of it, but not whom a touch places.
-        begun = replace(begun, prompt=_prompt([offer], first.scene))
+        asks = _prompt([offer], first.scene)
+        if _is_more_than_a_die(ways_of(offer), told, following):
+            # Of several dice it must be told which one is asked for first.
+            asks = Text("{one}; {other}", one=asks, other=begun.prompt)
+        begun = replace(begun, prompt=asks)
     more = ready
     if len(offers) > 1:
         others = tuple(kind_button(first.scene, other, is_named=True) for other in offers[1:])
@@ -248,6 +252,12 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
     buttons = on_page(shown, 0, first.scene)
     seat = offer.seat if len(offers) > 1 else None
     return replace(begun, buttons=buttons, _all=shown, seat=seat, layout=_kept_seats(first.scene, buttons))
+
+
+def _is_more_than_a_die(ways: Ways, told: Told, following: Sequence[Bit]) -> bool:
+    """Tell whether another die is asked for after the one whose faces follow."""
+    further = _advanced(ways, (*told, following[0]))[1]
+    return following[0].field in DICE and bool(further) and further[0].field in DICE
 
 
 def _kept_seats(scene: Scene, buttons: Sequence[PlayButton]) -> tuple[Seated, ...]:

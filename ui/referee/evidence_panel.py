@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.properties import AliasProperty, BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -111,6 +111,12 @@ class PictureTouch(Touch):
     """A picture of the evidence; a touch shows it large."""
 
     texture = ObjectProperty(None, allownone=True)
+    shape = AliasProperty(
+        lambda self: self.texture.width / self.texture.height if self.texture else 1.0, bind=("texture",)
+    )
+    """The picture's width as a share of its height."""
+    room_px = NumericProperty(0)
+    """The height that is left to it beside the others."""
 
     def on_kv_post(self, _: object) -> None:
         self.remove_words()
@@ -141,6 +147,7 @@ class EvidencePanel(BoxLayout):
         self._pictures: list[Evidence] = []
         super().__init__(**values)
         self.bind(width=lambda *_: self._tell())
+        self.ids.pictures.bind(height=lambda *_: self._lay_pictures())
 
     def on_act(self, act: Act) -> None: ...
 
@@ -174,6 +181,9 @@ class EvidencePanel(BoxLayout):
         """Lay the pictures in columns: few beside a sum, which keeps its room, more where there is none."""
         count = len(self.ids.pictures.children)
         self.columns = 1 + (count > MOST_IN_COLUMN) if self.has_stood else max(1, math.ceil(math.sqrt(count)))
+        gap, rows = self.ids.pictures.spacing[1], math.ceil(count / self.columns)
+        for touch in self.ids.pictures.children:
+            touch.room_px = (self.ids.pictures.height + gap) / rows - gap
 
     def _new_picture(self) -> "PictureTouch":
         touch = PictureTouch()

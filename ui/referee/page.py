@@ -200,7 +200,7 @@ class RefereePage(Page):
         every = found if self._only is None else rows(self.snapshot, self.chosen)
         self.ids.bar.show([row for row in every if isinstance(row, PlayRow)], self.chosen)
         if not self._shows_sum:
-            found = tuple(row for row in found if not hasattr(row, "is_term"))
+            found = tuple(row for row in found if isinstance(row, PlayRow) or not row.is_term)
         self._list.show(found, self.chosen)
         line = self.line
         if line is not None:
@@ -212,8 +212,12 @@ class RefereePage(Page):
 
     @property
     def _shows_sum(self) -> bool:
-        """Whether the list shows the chosen play's events and its sum, each with its section of the rulebook."""
-        return self.is_unfolded is not False
+        """Whether the list shows the lines of the chosen play's sum below its events: without a touch only in games with a
+        board, because elsewhere the sum stands beside the list.
+        """
+        if self.is_unfolded is None:
+            return self.snapshot is not None and self.snapshot.scene.board is not None
+        return self.is_unfolded
 
     def _ask_for_moment(self) -> None:
         """Ask the session how the match stood after the chosen play; the last one stands as the match does now."""

@@ -293,7 +293,7 @@ class TurnTouch(Touch):
     def show(self, turning: TurningPoint) -> None:
         self.seq = turning.seq
         self.what = turning.says
-        self.name = Text("{side}'s chances", side=turning.side.called)
+        self.name = Text("chances: {side}", side=turning.side.called)
         self.maker = "" if turning.maker is None else turning.maker.role
         self.about = turning.about
         self.side, self.before, self.after = turning.side.role, turning.before_percent, turning.after_percent

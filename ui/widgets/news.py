@@ -21,8 +21,11 @@ from ui.widgets.card_face import best_across
 from ui.widgets.mark import SideMark
 from ui.widgets.pool import fill, prepare
 from ui.widgets.says import Says
+from ui.widgets.sign_legend import SignLegend
 from ui.widgets.touch import Held
 
+__all__ = ["NewsPanel", "SignLegend", "happened", "pitch_of", "played"]
+"""`SignLegend` is named in the layout."""
 PAIR = 2
 MOST_LINES = 4
 LINE_PX = 48
@@ -163,6 +166,8 @@ class NewsPanel(Held, BoxLayout):
     """The score of a match of two sides that is over."""
     is_log = BooleanProperty(False)
     """The lines stand beside what was just played, and are small."""
+    is_filmed = BooleanProperty(False)
+    """The camera's picture stands beside it, and a pitch only while it tells where the ball is."""
     is_opening = BooleanProperty(False)
     """Nothing was played yet: two sides stand on both sides of the pitch."""
 
@@ -180,7 +185,8 @@ class NewsPanel(Held, BoxLayout):
             scene = replace(scene, order=None, visible=(), placed=(), tracks=())
         self.order = scene.order or ""
         is_full = bool(scene.order or scene.placed or scene.tracks)
-        pitch = None if snapshot.is_over or (is_full and scene.pitch is None) else pitch_of(scene)
+        is_bare = scene.pitch is None and (is_full or (self.is_filmed and bool(snapshot.seq)))
+        pitch = None if snapshot.is_over or is_bare else pitch_of(scene)
         faces = scene.visible if is_full else played(snapshot) or scene.visible
         if pitch is not None:
             # The card of the attack is drawn as its pitch.
@@ -190,6 +196,7 @@ class NewsPanel(Held, BoxLayout):
         self.ids.faces.show(scene.game, [(face, _title(scene, face)) for face in faces])
         self._show_placed(scene)
         self._show_tracks(scene)
+        self.ids.signs.show(() if snapshot.is_over else scene.signs)
         self._said = happened(snapshot)
         # Where there is nothing else to show, the plays before tell how the match came here.
         counts = [line.says for line in snapshot.history if line.fate is Fate.IN_FORCE]

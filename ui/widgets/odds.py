@@ -16,6 +16,8 @@ from ui.look import rgba
 from ui.presenters.palette import LIVERIES, RIM, Rim, box_rim
 from ui.presenters.plan import Rectangle
 
+SURE = 100
+"""The chance in percent of a side that wins whatever is rolled or turned."""
 BAR_RIM = 0.16
 """The thickness of the dark lines in a bar, as a share of its height."""
 
@@ -76,6 +78,12 @@ class OddsBar(BoxLayout):
         ]
         self.left_role, self.right_role = _role(left, scene), _role(right, scene)
         self.left_says, self.right_says = _odds_of(left, scene), _odds_of(right, scene)
+        if SURE in (ours, theirs) and not (left.uncounted or right.uncounted):
+            # A chance of 0 % beside a die that is still to fall reads as a fault.
+            self.left_says = _sure(left, scene) if ours == SURE else ""
+            self.right_says = _sure(right, scene) if theirs == SURE else ""
+            self.middle_says = ""
+            return
         foul, level = contest.foul_percent, contest.level_percent
         self.middle_says = (
             Text("foul: {percent}%", percent=foul)
@@ -94,6 +102,11 @@ def _fill(scale: Scale, scene: Scene) -> list[float]:
     """Return the colour of a scale's side, or the colour of a line if it has none."""
     role = _role(scale, scene)
     return rgba(LIVERIES[role].fill) if role else [0.5, 0.5, 0.5, 1.0]
+
+
+def _sure(scale: Scale, scene: Scene) -> Text:
+    side = scale.role if scale.seat is None else scene.side(scale.seat).name
+    return Text("{side} wins, whatever still comes", side=side)
 
 
 def _odds_of(scale: Scale, scene: Scene) -> Text:

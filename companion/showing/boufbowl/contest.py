@@ -16,6 +16,7 @@ from companion.rules.boufbowl.sheet import FACE_WORDS, Sheet
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.words import LINE_WORDS
 from companion.showing.scene import CardSide, Contest, Highlight, Scale, ShownDie, SumLine, scored
+from companion.showing.scene_builder import percent_of
 from companion.words import Text, joined
 
 OPPOSITION = "Boufbowl p. 6"
@@ -70,7 +71,7 @@ def _open(state: State, contest: Kind) -> Contest:
         )
     balance = weigh(state, contest)
     chances = odds(state, contest)
-    attack, defence = round(100 * chances.attack), round(100 * chances.defence)
+    attack, defence = percent_of(chances.attack), percent_of(chances.defence)
     names = {
         "attack": card_name(state.sheet, contest.attack.player),
         "defence": card_name(state.sheet, contest.defence.player),

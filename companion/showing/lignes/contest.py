@@ -251,8 +251,17 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
         match event:
             case Goal(seat=seat, piece=piece, score=score):
                 who = Text("number {n}, {team}", n=piece.value[1:], team=SIDE_NAMES[seat])
+                rolls = tuple(
+                    Text("the keeper rolls {d6} against the shot", d6=event.d6)
+                    for event in events
+                    if isinstance(event, Save)
+                )
                 return Highlight(
-                    word=Text("GOAL!"), who=who, seat=seat.value, scores=scored(dict(score), seat)
+                    word=Text("GOAL!"),
+                    who=who,
+                    seat=seat.value,
+                    scores=scored(dict(score), seat),
+                    run_up=rolls,
                 )
             case Foul(piece=piece, against=against):
                 seat = SEAT_OF[piece]

@@ -42,7 +42,7 @@ from companion.showing.scene import (
 )
 from companion.showing.scene_builder import BaseSceneBuilder, unbroken_score, waits
 from companion.showing.ways import Choosable, Ways, Weight
-from companion.words import Text
+from companion.words import Text, joined
 
 OWN_CELL_MM = 32
 """Side of a cell where the mat is printed for another board."""
@@ -293,7 +293,13 @@ def _shot(state: State, plays: Sequence[str]) -> Words:
 
 # --- the board
 
-_LEGEND = Text("4/6, 1/2, 5/3: faces of the d6 that send a penalty into this part of the goal, and save it")
+_LEGEND = joined(
+    [
+        Text("White dot: a possible cell."),
+        Text("4/6 beside the goal: on a 4 or a 6 a penalty kick goes there, or is saved there."),
+    ],
+    " ",
+)
 
 
 def _board(state: State, mat: Mat) -> Board:

@@ -59,7 +59,7 @@ from companion.showing.scene import (
     Words,
     ZoneTone,
 )
-from companion.showing.scene_builder import BaseSceneBuilder, unbroken_score, waits
+from companion.showing.scene_builder import BaseSceneBuilder, percent_of, unbroken_score, waits
 from companion.showing.ways import Ways, Weight
 from companion.words import Text, word
 
@@ -362,7 +362,7 @@ def _open_duel(state: State, duel: DuelOnTable) -> Contest:
     balance = weigh(state, duel)
     chances = odds(state, duel, balance)
     fouls = chances.foul_by_attack + chances.foul_by_defence
-    attack_percent, defence_percent = round(100 * chances.attack), round(100 * chances.defence)
+    attack_percent, defence_percent = percent_of(chances.attack), percent_of(chances.defence)
     attack = _open_scale(state, duel, duel.attack, balance.attack, attack_percent)
     defence = _open_scale(state, duel, duel.defence, balance.defence, defence_percent)
     foul_percent = 100 - attack_percent - defence_percent if fouls > 0 else None

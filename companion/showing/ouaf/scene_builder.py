@@ -28,6 +28,7 @@ from companion.rules.ouaf.state import (
     waiting,
 )
 from companion.rules.ouaf.words import half_words, name_of, names_of, target_words
+from companion.showing.card_sign import CardSign
 from companion.showing.ouaf.duties import duties
 from companion.showing.scene import (
     CardSide,
@@ -48,7 +49,7 @@ from companion.showing.scene import (
     Words,
 )
 from companion.showing.scene_builder import BaseSceneBuilder, waits
-from companion.words import Text, joined
+from companion.words import Text, clauses, joined
 
 # --- verbs
 # The buttons of L'Ouaf: a title for each kind of play, and words for values that plays choose among.
@@ -63,7 +64,7 @@ VERBS: Mapping[str, Text] = {
 # Finds what screens show large for a moment in L'Ouaf: the cards that are turned, and an order that is reached.
 
 
-def highlight(events: Sequence[Event]) -> Highlight | None:
+def highlight(state: State, events: Sequence[Event]) -> Highlight | None:
     """Return the highlight of a play with these events. See `showing.scene_builder.SceneBuilder.highlight`."""
     reveal = next((event for event in events if isinstance(event, Reveal)), None)
     if reveal is None:
@@ -71,7 +72,16 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
     if not reveal.success:
         return Highlight(is_reveal=True)
     who = Text("{total} loaves for {order} ordered", total=reveal.total, order=reveal.order)
-    return Highlight(is_reveal=True, word=Text("SUCCESS!"), who=who)
+    judged = next((event for event in events if isinstance(event, Evaluation)), None)
+    if judged is None:
+        return Highlight(is_reveal=True, word=Text("SUCCESS!"), who=who)
+    effect = half_words(state.sheet.half(judged.card, judged.boss))
+    return Highlight(
+        is_reveal=True,
+        word=Text("SUCCESS!"),
+        who=clauses([who, Text("evaluation: {effect}", effect=effect)]),
+        face=CardSide(judged.card, is_back=True),
+    )
 
 
 # --- scene builder
@@ -106,6 +116,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
             placed=_placed(state),
             order=_order(state),
             terms=_terms(state),
+            signs=_SIGNS if state.evaluation is None else (),
             visible=_visible(state),
             is_over=is_over,
             result=_result(state) if is_over else None,
@@ -148,8 +159,8 @@ class OuafSceneBuilder(BaseSceneBuilder):
     def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
         return duties(before, after, last)
 
-    def highlight(self, _state: State, last: Sequence[Event]) -> Highlight | None:
-        return highlight(last)
+    def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
+        return highlight(state, last)
 
     def final_sums(self, state: State) -> Mapping[str, tuple[SumLine, ...]]:
         ended = result(state)
@@ -267,15 +278,20 @@ def _cards_under(n: int) -> tuple[TrackStep, ...]:
 
 
 _SIGNS = (
-    Text(
-        "the signs of an Evaluation: smile = in a success, frown = in a failure; crown = for the highest reputation, "
-        "arrow = for the lowest, people = for everybody"
-    ),
-    Text(
-        "star = reputation, flag = points at the end, bin = a card to discard, two arrows = a swap, arrow back = a card back in "
-        "hand, ×2 = doubled, barred circle = nothing"
-    ),
+    CardSign("smile", Text("in a success")),
+    CardSign("frown", Text("in a failure")),
+    CardSign("crown", Text("the highest reputation")),
+    CardSign("down", Text("the lowest reputation")),
+    CardSign("support", Text("everybody")),
+    CardSign("star", Text("reputation")),
+    CardSign("flag", Text("points at the end")),
+    CardSign("discard", Text("discard a card")),
+    CardSign("swap", Text("swap the card played")),
+    CardSign("undo", Text("take back a card")),
+    CardSign("clipboard", Text("counts double")),
+    CardSign("no", Text("nothing happens")),
 )
+"""The signs of an evaluation (`calibration.printing.ouaf.deck`)."""
 
 
 def _terms(state: State) -> tuple[Words, ...]:
@@ -286,8 +302,6 @@ def _terms(state: State) -> tuple[Words, ...]:
     for lasting in state.lasting:
         effect = half_words(state.sheet.half(lasting.card, lasting.boss))
         terms.append(Text("in force: {effect}", effect=effect))
-    if state.evaluation is None:
-        terms += _SIGNS
     if state.sheet.house.reputation_points:
         points = Text(
             "points = values of the cards in hand + points that your house rule gives for the reputation"

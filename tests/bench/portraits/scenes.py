@@ -56,6 +56,8 @@ class Sitting:
     """What is touched at last."""
     is_highlight: bool = False
     """The picture shows the highlight of the last play, as it is with reduced motion."""
+    by: str = "tap"
+    """Who enters the plays."""
 
 
 def _lines(one: Snapshot) -> int:
@@ -194,7 +196,7 @@ SITTINGS: tuple[Sitting, ...] = (
     Sitting("menu-ouaf", "ouaf", lambda one: any(seat.has_placed for seat in one.scene.placed), is_menu=True),
     Sitting("camera-ofusaido", "ofusaido", lambda one: one.seq > 0, then=look_on),
     Sitting("camera-boufbowl", "boufbowl", lambda one: one.seq > 24, then=look_on),
-    Sitting("evidence", "ofusaido", _is_settled, page="referee", then=give_evidence),
+    Sitting("evidence", "ofusaido", _is_settled, page="referee", then=give_evidence, by="camera"),
     Sitting("aside-ofusaido", "ofusaido", lambda one: one.seq > 0, then=_aside),
     Sitting("aside-boufbowl", "boufbowl", lambda one: one.seq > 24, then=_aside),
     Sitting("question", "lignes", lambda one: not one.seq, said=UNASKED),
@@ -318,7 +320,7 @@ class Portraits:
                 break
             truth.submit(play)
             go_on(truth, truth.submit)
-            app.put(PlayIntent(play))
+            app.put(PlayIntent(play, source=sitting.by))
         if not is_there:
             return False
         page = app.page

@@ -337,11 +337,15 @@ def test_of_two_cards_that_print_the_same_one_is_offered() -> None:
     assert len(offered) == len({sitting.scene.alike[ref] for ref in refs}) < len(set(refs))
 
 
-def test_the_first_die_is_told_while_the_second_is_asked_for() -> None:
+def test_of_two_dice_the_one_that_is_asked_for_is_named_and_the_first_is_told_while_the_second_is_asked_for() -> (
+    None
+):
     sitting = Sitting(Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"])).play(
         "kickoff_roll", d6=4
     )
-    second = asked(press(choosing(sitting), "3"))
+    first = choosing(sitting)
+    assert en(first.prompt) == "roll your dice, d6 and d12, for the strategy phase; what does the d6 show?"
+    second = asked(press(first, "3"))
     assert en(second.prompt) == "d6: 3; what does the d12 show?"
 
 
