@@ -59,10 +59,9 @@ def test_the_board_shows_all_ways_of_the_program_until_a_person_plays() -> None:
     sitting = begun(LIGNES)
     viewer = looking(sitting)
     turn = (Move(Piece.R6, to=Cell("c13")), Move(Piece.R7, to=Cell("f13")), EndStrategy())
-    plays = [(play, "hand") for play in (KickoffRoll(1), StrategyRoll(3, 9))]
-    plays += [(play, "companion") for play in turn]
     shown = []
-    for play, source in (*plays, (ShotRoll(2), "hand")):
+    for play in (KickoffRoll(1), StrategyRoll(3, 9), *turn, ShotRoll(2)):
+        source = "companion" if play in turn else "hand"
         for told in sitting.take(PlayIntent(play, source=source)):
             viewer.hear(told)
         seen = viewer.look()
