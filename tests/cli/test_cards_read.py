@@ -99,7 +99,7 @@ def test_a_card_of_which_a_strip_is_covered_is_not_taken_and_it_is_told_where(ow
     said = owner.read(path)
     assert said.code == 0
     assert "cards found: 3" in said.out
-    assert "hardly those of a card: at the right." in said.out
+    assert "something was not taken (at the right): its edges are hardly those of a card." in said.out
     assert "EN004" not in said.out
 
 

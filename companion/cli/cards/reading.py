@@ -92,7 +92,7 @@ class _Reading:
         if doubtful:
             self._desk.tell(
                 Text(
-                    "{file}: not taken, because the edges found are hardly those of a card: {places}. If a card lies there, lay it"
+                    "{file}: something was not taken ({places}): its edges are hardly those of a card. If it is a card, lay it"
                     " flat and whole, a finger's width from others, and photograph it again",
                     file=file.name,
                     places=joined(doubtful),
