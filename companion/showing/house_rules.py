@@ -15,18 +15,19 @@ from companion.words import Text, clauses, joined, word
 
 
 def house_title(game: str, rule: HouseRule) -> Words:
-    """Return the title of a house rule, as its reading has it."""
-    return _reading(game, rule).title
+    """Return the title of a house rule, as its reading has it; its name in a game without readings."""
+    reading = _reading(game, rule)
+    return word(rule.name) if reading is None else reading.title
 
 
 def house_question(game: str, rule: HouseRule) -> Words:
-    """Return the point that a house rule decides, with its section, as its reading has it."""
+    """Return the point that a house rule decides: with its section, if a reading has it."""
     reading = _reading(game, rule)
-    return tell_sentence(reading.question, reading.section, None)
+    return rule.says if reading is None else tell_sentence(reading.question, reading.section, None)
 
 
-def _reading(game: str, rule: HouseRule) -> RuleReading:
-    return next(one for one in readings_of(game) if one.house_rule == rule.name)
+def _reading(game: str, rule: HouseRule) -> RuleReading | None:
+    return next((one for one in readings_of(game) if one.house_rule == rule.name), None)
 
 
 def value_words(rule: HouseRule, value: Any) -> Words:

@@ -19,28 +19,18 @@ from vision.virtual.table import VirtualTable
 
 
 @pytest.mark.parametrize(
-    ("px_per_mm", "blur", "sentence"),
-    [
-        (
-            2.4,
-            0.7,
-            "27 mm and more, and, where cards lie whose faces you have shown, references printed in capitals of 2.5 mm",
-        ),
-        (
-            4.2,
-            0.7,
-            "16 mm and more, and, where cards lie whose faces you have shown, references printed in capitals of 1.5 mm",
-        ),
-        (
-            2.4,
-            1.8,
-            "48 mm and more, and, where cards lie whose faces you have shown, references printed in capitals of 5.0 mm",
-        ),
-    ],
+    ("px_per_mm", "blur", "sticker_mm", "capitals"),
+    [(2.4, 0.7, 27, "2.5"), (4.2, 0.7, 16, "1.5"), (2.4, 1.8, 48, "5.0")],
 )
-def test_what_is_read_is_told_in_the_owners_words(px_per_mm: float, blur: float, sentence: str) -> None:
-    told = f"at this height your camera reads QR stickers of {sentence} and more"
-    assert translate(Legibility(px_per_mm, blur).sentence(), "en") == told
+def test_what_is_read_is_told_in_the_owners_words(
+    px_per_mm: float, blur: float, sticker_mm: int, capitals: str
+) -> None:
+    legible = Legibility(px_per_mm, blur)
+    assert legible.sticker_mm == sticker_mm
+    assert translate(legible.sentence(), "en") == (
+        "smaller QR stickers are not read at this height; where cards lie whose faces you have shown, "
+        f"references printed in capitals of {capitals} mm and more are read too"
+    )
 
 
 @first_quick("focus_px", [0.4, 0.8, 1.2, 1.8])

@@ -73,7 +73,7 @@ def test_the_wall_has_pairings_and_standings_as_they_change(
     assert {row[1] for row in standings.rows["en"]} == {"Zoé", "Ali", "Bea", "Dan"}
     tournament("result", "spring", "1", "2:1")
     time[0] += 2_000
-    assert "2 – 1" in cells(wall()[0]) and "1" in cells(wall()[1])
+    assert "2\u00a0–\u00a01" in cells(wall()[0]) and "1" in cells(wall()[1])
 
 
 def cells(shown: WallList) -> set[str]:

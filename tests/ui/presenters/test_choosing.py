@@ -344,7 +344,7 @@ def test_of_two_dice_the_one_that_is_asked_for_is_named_and_the_first_is_told_wh
         "kickoff_roll", d6=4
     )
     first = choosing(sitting)
-    assert en(first.prompt) == "roll your dice, d6 and d12, for the strategy phase; what does the d6 show?"
+    assert en(first.prompt) == "roll the dice, d6 and d12, for the strategy phase; what does the d6 show?"
     second = asked(press(first, "3"))
     assert en(second.prompt) == "d6: 3; what does the d12 show?"
 
