@@ -277,7 +277,11 @@ class LocalBackend:
             clocks_of(match.setup, request.clocks_ms)
         except CompanionError as problem:
             return CheckResult(what, "poor", problem.message, Text("go back and change it"))
-        return CheckResult(what, "good", Text("nothing is missing: teams, cards and rules are ready"))
+        if match.rules.card_kinds:
+            ready = Text("nothing is missing: teams, cards and rules are ready")
+        else:
+            ready = Text("nothing is missing: teams and rules are ready")
+        return CheckResult(what, "good", ready)
 
     def _opponent_checks(self, request: PlayRequest) -> Iterator[CheckResult]:
         """Yield what people should know of each seat that the program plays, such as the cards whose texts it never uses."""

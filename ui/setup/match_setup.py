@@ -159,11 +159,14 @@ class MatchSetup:
             return Text("who plays {seat}?", seat=self.told_name(self.seat))
         if self.stage == SetupStage.DRAW and self.drawing is not None and self.drawing.winner:
             return Text("{team} has won the draw", team=self.told_name(self.drawing.seats[0]))
-        if self.stage == SetupStage.MATCH and [one.name for one in self.settings(SettingPlace.MATCH)] == [
-            STADIUM
-        ]:
+        if self.stage == SetupStage.MATCH and self.has_only_stadium:
             return Text("which stadium?")
         return ASKS[self.stage]
+
+    @property
+    def has_only_stadium(self) -> bool:
+        """Whether the stadium is all that is chosen about the match itself."""
+        return [one.name for one in self.settings(SettingPlace.MATCH)] == [STADIUM]
 
     @property
     def says_step(self) -> Text:

@@ -511,10 +511,11 @@ _NAMED: Mapping[str, Text] = {
 def _more(setup: MatchSetup) -> tuple[MenuLine, ...]:
     """Return what else can be chosen, as buttons, each with what is chosen now."""
     devices = {offer.name: offer.title for offer in setup.game.devices}
+    named = {**devices, **_NAMED}
+    if setup.has_only_stadium:
+        named[SetupStage.MATCH] = Text("stadium")
     options = tuple(
-        MenuOption(
-            PageRequest(PageWish.STEP, stage), _NAMED.get(stage) or devices[stage], _chosen(setup, stage)
-        )
+        MenuOption(PageRequest(PageWish.STEP, stage), named[stage], _chosen(setup, stage))
         for stage in setup.further
     )
     return (MenuLine("more", "", "", options),)
