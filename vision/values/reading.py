@@ -12,7 +12,7 @@ from vision.values.card_print import CardArea, CardLine, ReadPicture
 from vision.values.fields import FieldKind, ReadField
 from vision.values.layout import ROOM_OF_DIGITS_MM, FieldPlace, Layout, rows_of
 from vision.values.spelling import number_chances, text_chances
-from vision.values.texts import NUMERO, likeness
+from vision.values.texts import LOST_BLANK, NUMERO, likeness
 
 KEPT = 4
 """How many of the likeliest numbers are kept of a field."""
@@ -193,12 +193,14 @@ def _is_inside(line: CardArea, area: CardArea) -> bool:
 
 
 def joined_lines(lines: Sequence[str]) -> str:
-    """Return lines as one text; a word that was divided at the end of a line is put together again."""
+    """Return lines as one text; a word that was divided at the end of a line is put together again, and a number is set apart
+    from the words beside it.
+    """
     text = ""
     for line in lines:
         is_divided = len(text) > 1 and text[-1] == "-" and text[-2].isalpha() and line[:1].islower()
         text = text[:-1] + line if is_divided else f"{text} {line}".strip()
-    return text
+    return LOST_BLANK.sub(" ", text)
 
 
 MOST_FREE = 3

@@ -40,6 +40,10 @@ def likeness(one: str, other: str) -> float:
 
 NUMERO = re.compile("(?<=n°)(?=[0-9])")
 """Where a blank stands in French that the recogniser leaves out."""
+LOST_BLANK = re.compile(
+    "(?<=[0-9])(?!(?:ers?|re|es|ème|nd|rd|st|th)\\b)(?=[a-zà-ÿ]{2})|(?<=[a-zà-ÿ]{2})(?=[0-9])"
+)
+"""Where one stands in a sentence, between a number and a word that is no end of an ordinal."""
 
 
 def without_accents(text: str) -> str:

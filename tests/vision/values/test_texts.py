@@ -64,6 +64,11 @@ def test_a_word_that_was_divided_is_put_together() -> None:
     )
 
 
+def test_a_number_is_set_apart_from_the_words_beside_it() -> None:
+    assert joined_lines(["Ajoutez 1au total", "de votre 1er tir."]) == "Ajoutez 1 au total de votre 1er tir."
+    assert joined_lines(["Piochez1 carte, la 2nd ou +1x2."]) == "Piochez 1 carte, la 2nd ou +1x2."
+
+
 def test_references_differ_only_where_known_ones_do() -> None:
     codes = possible_codes(("JO007-241", "JO112-241"))
     assert len(codes) == 1000
