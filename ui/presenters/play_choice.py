@@ -236,8 +236,10 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
     if not following:
         return None
     begun = _asked(first, offer, told, following)
-    if not following[0].field.startswith(PLACED) and not offer.is_aside:
-        # What is waited for says more than the first thing that is asked of it, but not whom a touch places.
+    is_card_known = any(bit_button(first.scene, offer, bit).thing == "card" for bit in told)
+    if not following[0].field.startswith(PLACED) and not offer.is_aside and not is_card_known:
+        # What is waited for says more than the first thing that is asked of it, but not whom a touch places, nor what is asked
+        # of the only card that there is.
         asks = _prompt([offer], first.scene)
         if _is_more_than_a_die(ways_of(offer), told, following):
             # Of several dice it must be told which one is asked for first.

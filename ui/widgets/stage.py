@@ -107,7 +107,7 @@ class CryPanel(BoxLayout):
                 box.show(scene.side(change.seat))
         steps = fill(self.ids.steps, CryStep, len(highlight.run_up))
         for number, (step, says) in enumerate(zip(steps, highlight.run_up, strict=True), 1):
-            step.number, step.says, step.ink = str(number), says, self.ink
+            step.number, step.says, step.ink = str(number) if len(steps) > 1 else "", says, self.ink
         is_still = look.is_still
         self._animator.run(
             CRY_MS,
