@@ -107,7 +107,8 @@ class TurningPoint:
         return in_a_row(
             [
                 self.numbered,
-                *([Text("score {score}", score=self.score)] if self.score else []),
+                # What would have been better needs the room.
+                *([Text("score {score}", score=self.score)] if self.score and not self.lost_percent else []),
                 *([] if self.minute is None else [Text("minute {minute}", minute=self.minute)]),
                 *([] if self.aside is None else [_text(self.aside)]),
                 *([] if self.source is None else [_text(self.source.says)]),

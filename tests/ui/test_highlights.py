@@ -151,7 +151,7 @@ def test_while_a_goal_is_called_what_to_do_next_is_said_in_a_low_voice(stage: Ta
     play(stage, "lignes", up_to("lignes", "goal"))
     page = stage.app.page
     assert isinstance(page, PlayersPage)
-    (order,) = (one for one in stage.labels() if one.text.startswith("Roll your dice"))
+    (order,) = (one for one in stage.labels() if one.text.startswith("Roll the dice"))
     low_px, duties = order.size_px, page.ids.duties
     assert duties.children
     assert not duties.opacity
