@@ -215,37 +215,36 @@ def test_a_card_of_which_another_hides_a_corner_is_known() -> None:
     assert {thing.text for thing in table.pipeline.things} == {"OC001-900", "OC004-900"}
 
 
+def face_down(*cards: tuple[str, tuple[float, float], float]) -> tuple[FaceTable, list[int]]:
+    """Cards of Boufbowl that lie face down: each with its reference, its place in mm and its turn in degrees."""
+    table = FaceTable("boufbowl")
+    table.watch(12)
+    laid = [
+        table.table.bring(CardPrint(ref, picture=table.pictures[ref]), at_mm, turn_deg, is_face_up=False)[0]
+        for ref, at_mm, turn_deg in cards
+    ]
+    table.watch(60)
+    return table, laid
+
+
 @pytest.mark.slow
 def test_a_card_that_is_turned_up_close_beside_one_that_lies_face_down_is_found() -> None:
     """Seed 73104: 4 mm apart they have one silhouette, of which half the other card was cut off."""
-    table = FaceTable("boufbowl")
-    table.watch(12)
-    beside, turned = (
-        table.table.bring(CardPrint(ref, picture=table.pictures[ref]), at_mm, turn_deg, is_face_up=False)[0]
-        for ref, at_mm, turn_deg in (
-            ("AB002-900", (654.6, 49.1), 180.8),
-            ("AB001-900", (721.8, 49.6), 180.7),
-        )
+    table, (_, turned) = face_down(
+        ("AB002-900", (654.6, 49.1), 180.8),
+        ("AB001-900", (721.8, 49.6), 180.7),
     )
-    table.watch(60)
     table.table.turn(turned, arm_deg=180.0)
-    told = [(one.reads, one.state) for one in table.watch(40)]
-    assert told == [("AB001-900", SightingState.START)], beside
+    assert [(one.reads, one.state) for one in table.watch(40)] == [("AB001-900", SightingState.START)]
 
 
 @pytest.mark.slow
 def test_a_card_that_copies_have_stays_when_another_is_turned_up_close_beside_it() -> None:
     """Seed 99001: copies have one face, so that none of them is read; the part that changed cut this one off."""
-    table = FaceTable("boufbowl")
-    table.watch(12)
-    copy, turned = (
-        table.table.bring(CardPrint(ref, picture=table.pictures[ref]), at_mm, turn_deg, is_face_up=False)[0]
-        for ref, at_mm, turn_deg in (
-            ("AR024-900", (73.7, 402.0), 1.0),
-            ("AR006-900", (140.3, 402.4), 7.0),
-        )
+    table, (copy, turned) = face_down(
+        ("AR024-900", (73.7, 402.0), 1.0),
+        ("AR006-900", (140.3, 402.4), 7.0),
     )
-    table.watch(60)
     table.table.turn(copy, arm_deg=0.0)
     assert [(one.reads, one.state) for one in table.watch(40)] == [("", SightingState.START)]
     assert "red.bonus" not in table.pipeline.zones.free
