@@ -34,7 +34,7 @@ from companion.session.snapshot import (
     WhyNot,
 )
 from companion.showing.by_itself import ITSELF, followed_by_itself
-from companion.showing.duties import duties_of, program_goes_on
+from companion.showing.duties import TABLE_FOLLOWS, duties_of, program_goes_on
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Duty, Highlight, Scene, as_settled, with_names, with_ways, without_odds
 from companion.showing.scene_builder import SceneBuilder, opens, says_hidden
@@ -126,9 +126,9 @@ def _offer(
 # Shows the match as it was before a play, and which other plays that play may have been, the likeliest first.
 
 LIKELY = 24
-MOST_RUN_UP = 3
-"""The plays before a goal that are told with it."""
 """How many plays are offered on buttons; all others are chosen step by step."""
+MOST_RUN_UP = 3
+"""How many plays before a goal are told with it."""
 _SAME, _ALIKE, _OTHER = 0, 1, 3
 """How far two values are from each other: the same, of the same kind (faces of a die, cards of one sort), any."""
 
@@ -443,11 +443,7 @@ class SnapshotBuilder:
         """Return what hands have to do now. After a change of earlier plays the table follows as a whole."""
         match = self._controller.match
         if self._is_taken_back:
-            return (
-                Duty(
-                    None, Text("arrange the table as the match stands now: a play was taken back or changed")
-                ),
-            )
+            return (TABLE_FOLLOWS,)
         return duties_of(self._shower, match)
 
     def _label(self, play: Play) -> Text:

@@ -4,7 +4,7 @@ since.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from companion.match import Match
@@ -58,7 +58,8 @@ def duties_of(builder: SceneBuilder, match: Match) -> tuple[Duty, ...]:
 
 def program_goes_on(match: Match) -> bool:
     """Return whether the last two plays are the program's own: hands move its pieces for both at once."""
-    last = [one for one in match.entries[-MOST_PLAYS:] if not is_by_itself(one)][-2:]
+    plays = (one for one in reversed(match.entries) if not is_by_itself(one))
+    last = list(islice(plays, 2))
     return len(last) == 2 and all(map(is_entered_by_companion, last))
 
 
