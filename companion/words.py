@@ -31,8 +31,8 @@ _ELIDED = re.compile(r"\b(de|que) \{(\w+)\}", re.IGNORECASE)
 _VOWEL_FIRST = re.compile(
     r"(?:[aeiouàâæéèêëîïôöùûüœ]|h[éè]|y(?=[^\W\d_aeiouàâéèêëîïôöùûü]))[^\W\d_]+\b(?!\d)", re.IGNORECASE
 )
-"""A word that begins with the sound of a vowel (`Hélène` and `Yves` too); a letter or a code, such as `A` or `EN010-901`, does
-not.
+"""Finds a word that begins with the sound of a vowel, such as `Anna`, `Hélène` or `Yves`. A single letter and a code, such as
+`A` and `EN010-901`, are no such words.
 """
 _NAME_FIRST = re.compile(r"\S*[./:@_]\S|[a-z]\d+\b")
 """An address, a file's name, or a cell of a board (`g11`) at the beginning of a sentence."""

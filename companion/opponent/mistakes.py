@@ -40,8 +40,8 @@ class Mistake:
 def mistake_in(
     thinker: Thinker, value: WinningValue, before: Any, steps: Sequence[MatchStep], seat: str
 ) -> Mistake | None:
-    """Return what would surely have been better by five points; None if nothing would. `steps` are the play and those that
-    followed.
+    """Return the mistake that a play was: another play would surely have been better by five points. None if it was none.
+    `steps` are the play and those that followed.
     """
     found, kinds = list[float](), list[str]()
     for better, gains in _gains(thinker, value, before, steps, seat):

@@ -44,7 +44,7 @@ class Swing:
     is_doubted: bool = False
     """Whether it cost its seat much, and no replay has confirmed that another play was better."""
     mistake: Mistake | None = None
-    """What replays have confirmed."""
+    """The mistake that this play was, if replays have confirmed it."""
 
     @property
     def seat(self) -> str:

@@ -442,7 +442,7 @@ def _has_scored(line: HistoryLine) -> bool:
 
 
 def _in_short(line: HistoryLine, goals: frozenset[str]) -> Text | None:
-    """Return in a few words what is remembered of a play; None: nothing is."""
+    """Return the short sentence by which a play is remembered, such as its goal; None if it has none."""
     briefs = [one.brief for one in line.consequences if one.brief is not None]
     return briefs[-1] if briefs else _remembered(line, goals)
 

@@ -217,7 +217,7 @@ ROUNDING = 1e-9
 
 
 def percent_of(chance: float) -> int:
-    """Return a chance in whole percent: 0 and 100 only where the outcome is sure."""
+    """Return a chance in whole percent. It is 0 or 100 only if the outcome is sure."""
     percent = round(100 * chance)
     if ROUNDING < chance < 1 - ROUNDING:
         return max(1, min(99, percent))

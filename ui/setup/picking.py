@@ -240,7 +240,7 @@ class Picking:
         return (*cards, *next_page(self.page, len(offered)))
 
     def _deeds(self) -> tuple[MenuOption, ...]:
-        """Return what else can be done: fill the part up, sort the list, narrow it, scan cards in, put them back."""
+        """Return the buttons beside the cards: fill the part up, sort or narrow the list, scan cards, put all cards back."""
         assert self.need is not None
         left = self.need.count - self.squad.count(self.need)
         under = Text("1 card") if left == 1 else Text("{n} cards at once", n=left)

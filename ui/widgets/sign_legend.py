@@ -82,7 +82,7 @@ def _round(x: float, y: float, radius: float, start_deg: int, sweep_deg: int) ->
 
 
 class SignItem(BoxLayout):
-    """A sign, and what it means."""
+    """One row of the legend: a sign and its meaning."""
 
     icon = StringProperty("")
     says = ObjectProperty("")

@@ -31,12 +31,12 @@ STEEPER = 0.0005
 STEEPEST_DEG, COARSE_STEP_DEG = 45.0, 3.0
 """The angles that are tried where outlines stand out from the ground."""
 NEAR_DEG = 5.0
-"""How far from a tilt that is right nearly others are tried."""
+"""How far from a tilt that is nearly right other tilts are tried."""
 FINER_LENGTHS = (1.0, 0.94, 0.97, 1.03, 1.06)
 UNUSUAL = 0.05
 """Another focal length must explain the outlines better than the usual one, by this share."""
 LIKE_SHAPE, LIKE_SCALE = 0.06, 0.04
-"""How far an outline may be from a card of the same size as others, as a share."""
+"""How far an outline may differ from a card in its shape, and in its size from other outlines, as shares of a card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -37,13 +37,16 @@ SIZES = np.exp(np.arange(-0.12, 0.16, 0.01))
 CLEAR = 5.0
 """What is as clear as this is an edge; a frame that is clearer is none the more the outline of a card."""
 NEARLY, SOME, OTHER = 0.8, 0.6, 3
-"""The largest size counts whose edges are so clear, as a share of the clearest ones. One that is more than so many steps larger
-counts if its edges have the second share: on a ground like the rims of some cards all frames are clearer.
+"""Of several sizes the largest counts whose edges are nearly as clear as the clearest ones: the first number is that share. A
+size that is more than `OTHER` steps larger counts from the second share on: on a ground like the rims of some cards all frames
+have clearer edges than the cards.
 """
 MOVED_MM = 1.5
 """How far the middle of a frame may be from that of its card; the edge of the next card is on one side only."""
 SAME_PLACE, MOST_SHARED = 0.1, 0.015
-"""Two rectangles whose middles are nearer than the root of this share of a card are one; what others may share."""
+"""Two rectangles are one card if the square of the distance of their middles is under the first share of a card's area. Two
+cards may overlap by the second share.
+"""
 FEWEST_VOTES, FEWEST_VOTES_FLAT, FEWEST_VOTES_EXACT = 0.9, 0.75, 0.65
 """The votes of a place: in the photograph, seen from straight above, and from exactly there."""
 ROUNDS, MORE_ALIKE = 4, 0.9
@@ -156,9 +159,9 @@ def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> CardCorners:
 
 
 def _are_rather_cards(found: _Cards, best: _Cards, pixels: Pixels) -> bool:
-    """Say whether what was found at one scale are the cards, rather than what was found before. Two and more that lie in one
-    larger rectangle, and reach as far as that, are cards that lie side by side; else they are the picture and the text of one.
-    Many that are alike are cards, rather than what is not alike.
+    """Say whether the rectangles that were found at one scale are more likely the cards than the best ones so far. Several that
+    fill one larger rectangle are cards that lie side by side; several that do not fill it are picture and text of one card.
+    Many that are alike are more likely cards than those that are not alike.
     """
     few, many = sorted((found, best), key=lambda one: len(one.alike))
     if len(few.alike) < FEW and len(many.alike) >= MANY:
@@ -253,8 +256,8 @@ def _cards_seen_from(
     *,
     stand_out: bool = False,
 ) -> _Cards:
-    """Return the cards that are seen from about a tilt, of the size that most of those found have. `stand_out`: whether those
-    found are outlines that stand out from the ground: then they are cards, and tell how exact the others must be.
+    """Return the cards that a camera sees which looks at the table from nearly this tilt. Most of `found` tell their size.
+    `stand_out`: `found` are outlines that stand out from the ground: they are cards, and tell how exact the others must be.
     """
     pixels, card = picture.pixels, Pose(0.0, 0.0, 0.0, size_mm)
     outlines, exact = found, EXACT

@@ -105,7 +105,7 @@ def free_ball(ball: ViewBall, board: ViewBoard) -> tuple[float, float, float]:
 
 
 def patches_path(x: float, y: float, radius: float) -> str:
-    """Return the path of a football's dark patches, which tell it from a target."""
+    """Return the SVG path of a football's dark patches; without them the ball looks like a target."""
     outlines = (
         "L".join(f"{across:.1f} {down:.1f}" for across, down in patch)
         for patch in ball_patches((x, y), radius * WITHIN_RIM)
