@@ -27,7 +27,7 @@ def test_the_table_is_found_kept_and_then_checked(terminal: Terminal) -> None:
     assert checked.code == 0
     (answer,) = checked.answers
     assert answer["lines"][0]["measure"] == "places on the mat" and answer["lines"][0]["number"] < 1
-    assert "QR stickers of" in answer["lines"][2]["consequence"]["en"]
+    assert "smaller QR stickers are not read" in answer["lines"][2]["consequence"]["en"]
 
 
 @pytest.mark.slow

@@ -139,7 +139,7 @@ def tab_to(page: Page, name: str) -> None:
     """Press Tab until what is focused is called so, as somebody does who has no mouse."""
     for _ in range(MOST_TABS):
         page.keyboard.press("Tab")
-        if page.evaluate("(document.activeElement.innerText || '').trim()") == name:
+        if page.evaluate("(document.activeElement?.innerText ?? '').trim()") == name:
             assert page.evaluate("document.activeElement.matches(':focus-visible')")
             return
     raise AssertionError(f"{name} is not reached by Tab")
