@@ -131,7 +131,12 @@ class ThrownTower:
         )
 
     def throw(self, throw: ThrowGesture) -> None:
-        """Roll dice, which show these faces."""
+        """Roll dice, which show these faces.
+
+        Nothing is rolled if the tower is not asked for these dice: their play was entered by hand meanwhile.
+        """
+        if self._armed is None or self._armed.dice != throw.dice:
+            return
         self.is_rolling = True
         self._port.order(" ".join(("roll", *throw.faces)))
 

@@ -1,5 +1,6 @@
 """A live table's wiring: what devices say reaches the match by callback, whichever way the table is driven."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
@@ -11,8 +12,9 @@ from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.session_event import NoticeEvent, RulingEvent, SessionEvent, TowerRequest
 from companion.table.live_table import FramedTable, TableEquipment, ThreadedTable
-from companion.table.tower import LinkedTower, TowerAtTable
+from companion.table.tower import LinkedTower, ThrownTower, TowerAtTable
 from companion.table.wiring import bare_controller
+from companion.virtual.acting.actor import ThrowGesture
 from companion.words import Text
 from devices.tower.tower_status import Report, RollMeaning, RollVerdict, TowerReport, TowerStatus, WireLine
 from tests.session.sitting import LIGNES, WHY, roll
@@ -105,6 +107,27 @@ def test_a_tower_is_told_of_when_it_stands_otherwise_and_not_for_each_line(
     ):
         tower._news.tell(report)
     assert heard == [stands]
+
+
+def test_dice_whose_play_was_entered_by_hand_meanwhile_are_not_thrown_into_the_virtual_tower(
+    tmp_path: Path,
+) -> None:
+    heard: SimpleQueue[Report] = SimpleQueue()
+    tower = ThrownTower(("d6", "d12"), tmp_path / "rolls.db", seed=1, speed=4.0)
+    tower.start(heard.put)
+    try:
+        tower.arm(TowerRequest("ab12", ("d12",)))
+        until_s = time.monotonic() + LONG_S
+        while not tower.is_asked and time.monotonic() < until_s:
+            time.sleep(0.01)
+        tower.throw(ThrowGesture(("d6", "d12"), ("3", "9")))
+        assert not tower.is_rolling
+        tower.throw(ThrowGesture(("d12",), ("11",)))
+        while not isinstance(report := heard.get(timeout=LONG_S), RollVerdict):
+            pass
+    finally:
+        tower.stop()
+    assert (report.roll.dice, report.roll.faces) == (("d12",), ("11",))
 
 
 def test_a_report_has_the_time_of_the_picture_with_which_it_is_taken() -> None:
