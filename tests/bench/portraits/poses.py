@@ -1,7 +1,7 @@
 """Brings pages without a match to their main states, with the touches of a person, for `python -m tests.bench screenshots`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from calibration.profile import CalibrationKind
 from companion.backend.interface import TableDevices
@@ -32,8 +32,6 @@ REF = "EN777-777"
 UNKNOWN_REF = "ZZ777-777"
 PLAYER_REF, ROUND_REF = "JO777-777", "RO777-777"
 """The references of cards that do not exist; the letters of all but the second one tell their kinds."""
-NEARLY_LEVEL = (4, 1)
-"""The players of the two sides, by their place in the squads, who differ least."""
 ANSWERS = {"attack": 3, "defence": 2, "colour": "yellow", "whistle": False}
 """An energy that cannot be: its numbers add up to 3."""
 
@@ -102,18 +100,11 @@ def _deck_by_hand(page: SetupPage, _: Sitter) -> None:
 
 
 def _next_pair(page: SetupPage, _: Sitter) -> None:
-    """Show a draw in which all was level so far; of the demonstration's cards, none is level with one of the other side."""
-    setup = page.setup
-    assert setup is not None
-    level = {
-        seat: setup.cards[setup.drawable(seat)[n]] for seat, n in zip(setup.teams, NEARLY_LEVEL, strict=True)
-    }
-    one, other = level.values()
-    as_good = replace(other, card=replace(other.card, stats=one.card.stats))
-    pair = {seat: card.ref for seat, card in level.items()}
-    page.setup = (
-        setup.with_cards({**setup.cards, other.ref: as_good}).choose("criterion", "TIR").turned_over(pair)
-    )
+    """Show a draw in which all was level so far: both sides own the same cards, and have turned the same player over."""
+    assert page.setup is not None
+    home, away = page.setup.teams
+    setup = page.setup.with_squad(away, page.setup.squad_of(home)).choose("criterion", "TIR")
+    page.setup = setup.turned_over(dict.fromkeys(setup.teams, setup.drawable(home)[0]))
     page._show()
 
 
