@@ -205,7 +205,7 @@ class ShownRules:
             for name, title in self.titles.items()
         )
         chapters = [
-            MenuOption(ChaptersWanted((one.id,)), one.title, is_main=self.phase in one.phases)
+            MenuOption(ChaptersWanted((one.id,)), one.title, _where(one), is_main=self.phase in one.phases)
             for one in self.words.chapters
         ]
         chapters.append(MenuOption(ReadingsWanted(), Text("unclear rules")))
@@ -213,6 +213,12 @@ class ShownRules:
             MenuLine("game", Text("game"), "", games),
             MenuLine("chapters", "", "", tuple(chapters), across=OPTIONS_A_LINE),
         )
+
+
+def _where(chapter: RuleChapter) -> Text:
+    """Return the section of the rulebook in which most of a chapter stands."""
+    sections = [sentence.section for sentence in chapter.sentences]
+    return tell_citation(max(sections, key=sections.count))
 
 
 def _readings(readings: Sequence[RuleReading]) -> tuple[MenuLine, ...]:
