@@ -33,10 +33,11 @@ class FigureBox(BoxLayout):
 
 
 class StaffStep(BoxLayout):
-    """A step of what sets a PIN, with its number."""
+    """A step of what sets a PIN, with its number, and what is typed in it on a line of its own."""
 
     number = StringProperty("")
     says = ObjectProperty("")
+    command = StringProperty("")
 
 
 class StaffRow(BoxLayout):
@@ -166,7 +167,7 @@ class StaffPage(KioskPage):
         told = list(zip(_figures(found[-1]), _figures(week), strict=True))
         boxes = fill(self.ids.figures, FigureBox, len(told))
         for box, ((says, today), (_, in_week)) in zip(boxes, told, strict=True):
-            box.says, box.number, box.week = says, str(today), Text("today; {n} in 7 days", n=in_week)
+            box.says, box.number, box.week = says, str(today), Text("{n} in 7 days", n=in_week)
 
     def _show_games(self, games: Sequence[GameOffer]) -> None:
         """Show for each game whether it is offered to visitors."""
@@ -224,10 +225,10 @@ class StaffPage(KioskPage):
 def _figures(use: UseOfDay) -> tuple[tuple[Text, int], ...]:
     """Return what is told of a day's use, each with its figure."""
     return (
-        (Text("visits"), use.visits),
-        (Text("matches begun"), use.begun),
-        (Text("matches ended"), use.ended),
-        (Text("minutes played"), round(use.seconds / 60)),
+        (Text("visits today"), use.visits),
+        (Text("matches begun today"), use.begun),
+        (Text("matches ended today"), use.ended),
+        (Text("minutes played today"), round(use.seconds / 60)),
     )
 
 
