@@ -8,12 +8,18 @@ from companion.backend.interface import TableDevices
 from companion.backend.local import LocalBackend
 from companion.people import KnownPerson, OwnTeam
 from companion.rules.description import SettingPlace
+from companion.storage.catalogue import SHIPPED
+from companion.storage.owners_cards import OwnersCards
+from companion.table.card_intake import CardIntake
 from tests.backend.test_kept_matches import recorded
+from tests.bench.portraits.kiosk_scenes import STILLS, StillBackend
 from tests.bench.portraits.sitter import Sitter
+from tests.vision.values.drawn_cards import energy_card, photograph
 from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
 from ui.cards.card_lines import CardWish, OfGame, Picked, Typing
-from ui.cards.page import CardsPage
+from ui.cards.intake_page import IntakePage
+from ui.cards.page import INTAKE, CardsPage
 from ui.locks.page import LocksPage
 from ui.matches.page import MatchesPage
 from ui.people.page import PeoplePage
@@ -283,6 +289,31 @@ def _of_energy(sitter: Sitter) -> CardsPage:
     return page
 
 
+def _learn(sitter: Sitter) -> None:
+    """Show a guided match of the home page, where somebody chooses a play."""
+    app = sitter.app
+    backend = app.backend
+    assert isinstance(backend, StillBackend)
+    backend.hold(STILLS["kiosk-choice-ofusaido"])
+    app.guide(next(one for one in backend.games() if one.name == "ofusaido"))
+    sitter.until(lambda: app.snapshot is not None)
+    sitter.settle()
+
+
+def _review(sitter: Sitter) -> None:
+    """Show the question about a card that was photographed, whose kind nobody has typed a card of yet."""
+    backend = sitter.app.backend
+    assert isinstance(backend, LocalBackend)
+    where = backend._where
+    intake = CardIntake("ofusaido", OwnersCards("ofusaido", SHIPPED, where.catalogues[1]), where)
+    intake.photograph(b"", photograph([energy_card(REF, 1, 2, "red", whistle=True)]), "1")
+    page = sitter.app.page_called(INTAKE)
+    assert isinstance(page, IntakePage)
+    sitter.app.go(INTAKE)
+    page.review("ofusaido")
+    sitter.settle()
+
+
 def _kind(sitter: Sitter) -> None:
     """Show the question for the kind of a card."""
     _cards(sitter).enter_card(UNKNOWN_REF)
@@ -392,4 +423,6 @@ POSES = (
     Pose("cards-typing", _typing),
     Pose("cards-round", _round),
     Pose("cards-whole", _whole),
+    Pose("review", _review),
+    Pose("learn", _learn),
 )
