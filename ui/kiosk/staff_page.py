@@ -149,8 +149,8 @@ class StaffPage(KioskPage):
         self.app.run_in_background(lambda: self.app.backend.use(UseOfDay()), self._tell_use)
         self.app.run_in_background(self.app.backend.games, self._show_games)
         settings, ids = self.kiosk.settings, self.ids
-        ids.french.kind = "paper" if self.kiosk.first_language == "fr" else "plain"
-        ids.english.kind = "paper" if self.kiosk.first_language == "en" else "plain"
+        ids.french.kind = "chosen" if self.kiosk.first_language == "fr" else "plain"
+        ids.english.kind = "chosen" if self.kiosk.first_language == "en" else "plain"
         minutes, seconds = divmod(settings.idle_s, 60)
         ids.idle.says = (
             Text("{seconds} s without a touch", seconds=settings.idle_s)
@@ -175,7 +175,7 @@ class StaffPage(KioskPage):
         self._games = games
         for touch, game in zip(fill(self.ids.games, self._game_touch, len(games)), games, strict=True):
             touch.says = game.title
-            touch.kind = "plain" if game.name in closed else "paper"
+            touch.kind = "plain" if game.name in closed else "chosen"
 
     def _game_touch(self) -> Touch:
         touch = Touch(type_role="note", wraps=True)
