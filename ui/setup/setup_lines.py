@@ -101,7 +101,7 @@ def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
         says_other = Text("other number")
         if is_number:
             says_other = Text("any {n} cards", n=now) if is_list else Text("{n}", n=now)
-        under = Text("no list: none is checked") if is_list else ""
+        under = Text("none is checked") if is_list else ""
         options = (
             *options,
             MenuOption(PageRequest(PageWish.NUMBER, setting.name), says_other, under, is_chosen=is_number),
@@ -114,7 +114,7 @@ def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
             MenuOption(
                 PageRequest(PageWish.BY_HAND, setting.name),
                 by_hand,
-                Text("each card shown is checked") if setting.most is not None else "",
+                Text("each is checked") if setting.most is not None else "",
                 is_chosen=is_own,
             ),
         )

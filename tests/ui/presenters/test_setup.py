@@ -154,7 +154,7 @@ def test_of_a_squad_of_ones_own_only_the_number_of_its_cards_is_usually_known(
     setup = at(SetupStage.SQUADS, offered["boufbowl"]).with_squad("red", {"players": own})
     assert begun(setup)["teams"]["red"]["deck"] == 43
     assert [in_english(one.under) for one in deck(setup).options if one.is_chosen] == [
-        "default – no list: none is checked"
+        "default – none is checked"
     ]
     listed = setup.choose("teams.red.deck", 0)
     assert len(begun(listed)["teams"]["red"]["deck"]) == 43
