@@ -6,6 +6,7 @@ import pytest
 
 from companion.match import Match
 from companion.play import Play, seat_said
+from companion.rules.boufbowl.plays import Move
 from companion.rules.engine import Json, Refusal
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
@@ -59,6 +60,19 @@ def test_a_visitor_reads_of_a_walk_whose_it_is_and_what_is_left_and_no_names_of_
 
     assert told("Y9", ["f12"]) == ["number 9 takes the ball one cell further", "points left: 6"]
     assert told("Y2", ["c5", "c6"]) == ["number 2 moves 2 cells", "points left: 5"]
+
+
+def test_a_way_of_boufbowl_says_that_it_leads_to_the_loose_ball() -> None:
+    match = a_match("boufbowl")
+    for play in random_plays(match, Random(1)):
+        state = match.state
+        if isinstance(play, Move) and state.ball.carrier is None and play.to == state.ball.zone:
+            told = of(match, play, state.active.value)
+            assert told is not None
+            assert told.startswith("to the ball; movement points left: ")
+            return
+        assert match.submit(play).ok
+    pytest.fail("nobody went to the ball")
 
 
 def test_who_gets_up_is_told_by_the_play_and_not_a_second_time() -> None:

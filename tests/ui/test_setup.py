@@ -481,6 +481,7 @@ def test_a_new_person_is_named_gets_a_mark_and_plays(tablet: Tablet) -> None:
     tablet.touch("crown")
     tablet.touch("save Zoé")
     tablet.until(lambda: tablet.shows("who plays?"))
+    tablet.settle()
     assert not faults(tablet)
     begin(tablet)
     people = [side.person for side in shown(tablet).scene.sides if side.person is not None]
