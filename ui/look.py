@@ -76,6 +76,9 @@ class Look(EventDispatcher):
     paper_ink = ListProperty([0, 0, 0, 1])
     accent = ListProperty([1, 1, 1, 1])
     accent_ink = ListProperty([0, 0, 0, 1])
+    chosen = ListProperty([1, 1, 1, 1])
+    chosen_ink = ListProperty([0, 0, 0, 1])
+    """The colours of an answer that is chosen: light on a dark screen, dark on a light one, where white would be lost."""
     question = ListProperty([1, 1, 0, 1])
     alarm = ListProperty([1, 0, 0, 1])
 
@@ -102,6 +105,8 @@ class Look(EventDispatcher):
             "question", "alarm",
         ):  # fmt: skip
             setattr(self, name, [*rgb(getattr(palette, name)), 1.0])
+        is_light = self.theme == "light"
+        self.chosen, self.chosen_ink = (self.ink, self.ground) if is_light else (self.paper, self.paper_ink)
 
     def on_game(self, *_: object) -> None:
         self.on_theme()

@@ -100,7 +100,8 @@ class DeviceOffer:
     """The address of one that is elsewhere may be typed."""
     needed_for: Text | None = None
     to_choose: Text | None = None
-    """What cannot be calibrated without one, and the words of a touch that leads to the choice of one there."""
+    lacks: Text | None = None
+    """What cannot be calibrated without one, the words of a touch that leads to its choice there, and of what waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +187,8 @@ class GameOffer:
 
 @dataclass(frozen=True, slots=True)
 class AttractClip:
-    """What a kiosk plays in a loop while nobody is there: the contest that was settled last, and the goal after it.
-
-    `play` is the goal's play, `faces` are the cards of the contest, and the scenes are those after each of both.
+    """What a kiosk plays in a loop while nobody is there: the contest that was settled last (the board before the goal, where
+    no cards were laid), and the goal. `play` is the goal's, `faces` are the contest's cards, the scenes those after each.
     """
 
     game: str

@@ -13,6 +13,7 @@ from companion.bus.messages import PublicView
 from companion.clock import wall_ms
 from companion.codec import read, write
 from companion.errors import LogDamaged, Malformed, StorageError
+from companion.event import Conceded
 from companion.ids import MatchId
 from companion.match import Entry, Match
 from companion.observation import Tap
@@ -126,7 +127,9 @@ def _read(store: MatchStore, header: Header) -> ListedMatch | None:
     except StorageError:
         return None
     names = {seat: seat_name(header.setup, seat) for seat in match.rules.seats(match.state)}
-    score = _how_far(match)
+    score, given_up_by = _how_far(match), _given_up_by(match)
+    if given_up_by:
+        score = Text("stopped at {score}", score=score)
     stands = Text("{teams}, {score}", teams=joined(list(names.values()), " – "), score=score)
     standing = MatchStatus.UNFINISHED
     if match.is_over:
@@ -143,7 +146,14 @@ def _read(store: MatchStore, header: Header) -> ListedMatch | None:
         names=names,
         score=score,
         result=counted(match),
+        given_up_by=given_up_by,
     )
+
+
+def _given_up_by(match: Match) -> str:
+    """Return the seat that gave a match up; empty if it went on to its end, or goes on."""
+    last = match.entries[-1].events if match.entries else ()
+    return next((event.seat for event in last if isinstance(event, Conceded)), "")
 
 
 def _lost(header: LostHeader) -> ListedMatch:

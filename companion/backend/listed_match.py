@@ -43,6 +43,8 @@ class ListedMatch:
     score: Words = NO_SCORE
     result: MatchResult | None = None
     people: Seated = field(default_factory=dict)
+    given_up_by: str = ""
+    """The seat that ended it before its time; empty: nobody did."""
 
     @property
     def who(self) -> Words:
@@ -54,11 +56,11 @@ class ListedMatch:
     @property
     def told_people(self) -> Text:
         """Return who played, and the side itself where that is not known: `Anna – Red`."""
-        names = [
-            Text("{name}", name=self.people[seat].name if seat in self.people else name)
-            for seat, name in self.names.items()
-        ]
-        return joined(names, " – ")
+        return joined([self.name_of(seat) for seat in self.names], " – ")
+
+    def name_of(self, seat: str) -> Text:
+        """Return who played a seat, and the side itself where that is not known."""
+        return Text("{name}", name=self.people[seat].name if seat in self.people else self.names[seat])
 
     @property
     def played(self) -> PlayedMatch | None:

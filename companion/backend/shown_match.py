@@ -84,9 +84,11 @@ def cut_attract_clip(game: str, seed: int) -> AttractClip | None:
         contest, goal = _cuts(game, chance)
         if goal is not None:
             settled = _settled(game, goal if goal.highlight.is_reveal or contest is None else contest)
-            return AttractClip(
-                game, goal.play, _faces(settled), settled, _settled(game, goal), goal.highlight
-            )
+            faces = _faces(settled)
+            if settled.board is not None and not faces:
+                # After a goal the board is set up anew: the dice fall beside it as it was before.
+                settled = _at_a_glance(_scene(game, goal.before, goal.led_here))
+            return AttractClip(game, goal.play, faces, settled, _settled(game, goal), goal.highlight)
     return None
 
 

@@ -75,8 +75,8 @@ class SceneBuilder(Protocol):
     def matters(self, event: Event, play: Play, seat: str) -> bool:
         """Tell whether an event counts when a play's worth to a seat is described."""
 
-    def shortly(self, event: Event, play: Play) -> Text | None:
-        """Return a shorter sentence for an event of a play; None: its usual sentence will do."""
+    def shortly(self, state: Any, event: Event, play: Play) -> Text | None:
+        """Return a shorter sentence for an event of a play that led to a state; None: its usual sentence will do."""
 
     def goal_in_brief(self, state: Any, event: Event) -> Text | None:
         """Return a goal as the list of its own side tells it, with the score; None: the event is none."""
@@ -156,7 +156,7 @@ class BaseSceneBuilder:
     def matters(self, _event: Event, _play: Play, _seat: str) -> bool:
         return True
 
-    def shortly(self, _event: Event, _play: Play) -> Text | None:
+    def shortly(self, _state: Any, _event: Event, _play: Play) -> Text | None:
         return None
 
     def goal_in_brief(self, _state: Any, _event: Event) -> Text | None:

@@ -70,7 +70,7 @@ def _does(
     said = []
     for event in events:
         if shower.matters(event, play, seat):
-            said.append(shower.shortly(event, play) or rules.label(after, event))
+            said.append(shower.shortly(after, event, play) or rules.label(after, event))
         if event.kind == TURN_END:
             break
     return clauses(said[:MOST_CLAUSES]) if said else None

@@ -46,7 +46,8 @@ def test_a_match_that_is_over_is_listed_with_its_result(tmp_path: Path) -> None:
     (one,) = found.matches
     assert (one.match, one.standing, found.total) == (name, MatchStatus.OVER, 1)
     assert not one.is_interrupted
-    assert translate(one.stands, "fr").startswith("Jaune – Rouge, ")
+    assert translate(one.stands, "fr").startswith("Jaune – Rouge, arrêté à "), "it ended before its time"
+    assert one.given_up_by == "yellow"
 
 
 def test_the_list_is_as_long_as_it_is_asked_to_be_and_says_how_many_there_are(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_opponents_side_by_side_are_asked_about_by_name() -> None:
     assert en(sitting.scale("red").role) == "defender"
     assert lines(sitting.scale("yellow").lines) == [("odd: a foul, and a penalty", None)]
     sitting.play("penalty_check", d6=1)
-    assert en(sitting.contest.title) == "penalty"
+    assert en(sitting.contest.title) == "penalty kick"
     assert sitting.waited == {"yellow": "roll the d6: it says where the penalty goes"}
     sitting.play("penalty_roll", d6=5)
     assert sitting.waited == {"red": "the keeper rolls the d6: saved on 3 or 5"}

@@ -143,8 +143,8 @@ def test_who_must_discard_is_told_to_and_why() -> None:
 def test_what_the_evaluation_would_do_is_told_while_cards_are_chosen() -> None:
     sitting = Sitting(a_table(half("gain_reputation", "bad", 2)).round().match)
     assert [en(term) for term in sitting.scene.terms] == [
-        "success: reputation +2 for a reputation below 0",
-        "failure: reputation +2 for a reputation below 0",
+        "success: reputation +2 for everybody below 0",
+        "failure: reputation +2 for everybody below 0",
         "points = values of the cards in hand + reputation, if it is above 0",
     ]
 

@@ -6,6 +6,7 @@ import pytest
 
 from companion.match import Match
 from companion.play import Play, seat_said
+from companion.rules.boufbowl.plays import Move
 from companion.rules.engine import Json, Refusal
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
@@ -61,6 +62,19 @@ def test_a_visitor_reads_of_a_walk_whose_it_is_and_what_is_left_and_no_names_of_
     assert told("Y2", ["c5", "c6"]) == ["number 2 moves 2 cells", "points left: 5"]
 
 
+def test_a_way_of_boufbowl_says_that_it_leads_to_the_loose_ball() -> None:
+    match = a_match("boufbowl")
+    for play in random_plays(match, Random(1)):
+        state = match.state
+        if isinstance(play, Move) and state.ball.carrier is None and play.to == state.ball.zone:
+            told = of(match, play, state.active.value)
+            assert told is not None
+            assert told.startswith("to the ball; movement points left: ")
+            return
+        assert match.submit(play).ok
+    pytest.fail("nobody went to the ball")
+
+
 def test_who_gets_up_is_told_by_the_play_and_not_a_second_time() -> None:
     match = a_table().at("R4").down("R1").match
     assert of(match, {"play": "stand", "player": "R1"}, "red") is None
@@ -73,9 +87,9 @@ def test_a_work_card_says_what_it_may_win_or_lose_and_nothing_of_what_others_hav
     average = match.view()["order"]["average"]
     said = [of(match, {"play": "work", "cards": {"red": n}}, "red") for n in (0, average, 11)]
     assert said == [
-        f"on failure, if lowest: reputation -{average}",
+        f"order missed, lowest card: reputation -{average}",
         "exactly the average: reputation unchanged",
-        f"on success, if highest: reputation +{11 - average}",
+        f"order served, highest card: reputation +{11 - average}",
     ]
     for seat in ("yellow", "green", "blue"):
         assert match.submit_json({"play": "down", "seats": [seat]}).ok

@@ -42,7 +42,10 @@ def page(tablet: Tablet) -> CalibratePage:
 
 
 def test_what_needs_a_camera_says_that_a_touch_leads_to_its_choice(tablet: Tablet) -> None:
-    assert tablet.shows("first touch here to choose a camera")
+    (first,) = (text for text in tablet.texts() if text.startswith("First touch here"))
+    assert first.startswith("First touch here to choose a camera")
+    assert tablet.shows("needs a camera")
+    assert tablet.shows("needs a dice tower")
     tablet.touch("the mat under the camera")
     tablet.settle()
     assert tablet.shows("which camera looks at the table?")

@@ -308,7 +308,7 @@ def test_the_staff_choose_the_games_and_read_how_much_the_kiosk_was_used(tmp_pat
         hands.press_corner()
         hands.type(PIN)
         hands.tablet.settle()
-        assert hands.tablet.shows("visits")
+        assert hands.tablet.shows("visits today")
         assert hands.tablet.shows("1 in 7 days")
         for game in ("OFUSAIDO", "Lignes", "L’Ouaf"):
             hands.tablet.touch(game)

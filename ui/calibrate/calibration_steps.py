@@ -50,18 +50,20 @@ ICONS = {
 
 def kinds(found: Sequence[CalibrationStatus], offers: Sequence[DeviceOffer], gear: TableDevices) -> MenuLine:
     """Return a tile for each thing that can be calibrated; dice lead to the question which dice. What needs a device that
-    is chosen here leads to that choice first.
+    is chosen here leads to that choice first, as the first such tile says.
     """
     lacking = {offer.name: offer for offer in offers if not gear.address(offer.name)}
-    return MenuLine("kinds", "", "", tuple(_kind(one, lacking.get(one.device)) for one in found))
+    first = next((one for one in found if one.device in lacking), None)
+    options = tuple(_kind(one, lacking.get(one.device), is_first=one is first) for one in found)
+    return MenuLine("kinds", "", "", options)
 
 
-def _kind(one: CalibrationStatus, lacking: DeviceOffer | None) -> MenuOption:
+def _kind(one: CalibrationStatus, lacking: DeviceOffer | None, *, is_first: bool) -> MenuOption:
     tile = MenuTile(ICONS[one.kind], standing=LineStanding(one.standing), is_prose=True)
     if lacking is not None:
         locked = replace(tile, standing=LineStanding.NONE, is_locked=True)
-        first = [] if lacking.to_choose is None else [lacking.to_choose]
-        under = joined([*first, one.needs], " – ")
+        needed = lacking.to_choose if is_first else lacking.lacks
+        under = joined([one.needs] if needed is None else [needed, one.needs], " – ")
         return MenuOption(DeviceAsked(lacking.name), one.title, under, tile=locked)
     under = joined([Text("{words}", words=one.says), one.needs], " – ")
     return MenuOption(CalibrationStart(one.kind), one.title, under, tile=tile)

@@ -12,6 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import AttractClip, GameOffer
+from companion.rules.games import GAMES
 from companion.words import Text
 from ui.frames import Animator
 from ui.kiosk.host import KioskPage
@@ -181,7 +182,9 @@ class MatchLoop(FloatLayout):
             self._to(step, clip)
 
     def _to(self, step: LoopStep, clip: AttractClip) -> None:
-        self.caption = caption_of(step, clip)
+        self.caption = Text(
+            "{game}: {caption}", game=GAMES[clip.game].description.title, caption=caption_of(step, clip)
+        )
         match step:
             case LoopStep.LAND:
                 self._lay_ground(clip)

@@ -33,10 +33,11 @@ class FigureBox(BoxLayout):
 
 
 class StaffStep(BoxLayout):
-    """A step of what sets a PIN, with its number."""
+    """A step of what sets a PIN, with its number, and what is typed in it on a line of its own."""
 
     number = StringProperty("")
     says = ObjectProperty("")
+    command = StringProperty("")
 
 
 class StaffRow(BoxLayout):
@@ -148,8 +149,8 @@ class StaffPage(KioskPage):
         self.app.run_in_background(lambda: self.app.backend.use(UseOfDay()), self._tell_use)
         self.app.run_in_background(self.app.backend.games, self._show_games)
         settings, ids = self.kiosk.settings, self.ids
-        ids.french.kind = "paper" if self.kiosk.first_language == "fr" else "plain"
-        ids.english.kind = "paper" if self.kiosk.first_language == "en" else "plain"
+        ids.french.kind = "chosen" if self.kiosk.first_language == "fr" else "plain"
+        ids.english.kind = "chosen" if self.kiosk.first_language == "en" else "plain"
         minutes, seconds = divmod(settings.idle_s, 60)
         ids.idle.says = (
             Text("{seconds} s without a touch", seconds=settings.idle_s)
@@ -166,7 +167,7 @@ class StaffPage(KioskPage):
         told = list(zip(_figures(found[-1]), _figures(week), strict=True))
         boxes = fill(self.ids.figures, FigureBox, len(told))
         for box, ((says, today), (_, in_week)) in zip(boxes, told, strict=True):
-            box.says, box.number, box.week = says, str(today), Text("today; {n} in 7 days", n=in_week)
+            box.says, box.number, box.week = says, str(today), Text("{n} in 7 days", n=in_week)
 
     def _show_games(self, games: Sequence[GameOffer]) -> None:
         """Show for each game whether it is offered to visitors."""
@@ -174,7 +175,7 @@ class StaffPage(KioskPage):
         self._games = games
         for touch, game in zip(fill(self.ids.games, self._game_touch, len(games)), games, strict=True):
             touch.says = game.title
-            touch.kind = "plain" if game.name in closed else "paper"
+            touch.kind = "plain" if game.name in closed else "chosen"
 
     def _game_touch(self) -> Touch:
         touch = Touch(type_role="note", wraps=True)
@@ -224,10 +225,10 @@ class StaffPage(KioskPage):
 def _figures(use: UseOfDay) -> tuple[tuple[Text, int], ...]:
     """Return what is told of a day's use, each with its figure."""
     return (
-        (Text("visits"), use.visits),
-        (Text("matches begun"), use.begun),
-        (Text("matches ended"), use.ended),
-        (Text("minutes played"), round(use.seconds / 60)),
+        (Text("visits today"), use.visits),
+        (Text("matches begun today"), use.begun),
+        (Text("matches ended today"), use.ended),
+        (Text("minutes played today"), round(use.seconds / 60)),
     )
 
 

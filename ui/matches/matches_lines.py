@@ -93,7 +93,9 @@ def _row(match: ListedMatch, today: date) -> MatchRow:
         *([when_says(match, today)] if match.at_ms else []),
         *([_sides(match)] if match.people else []),
         *([Text("demonstration")] if match.is_demonstration else []),
-        _STANDS[match.standing],
+        Text("{side} gave up", side=match.name_of(match.given_up_by))
+        if match.given_up_by
+        else _STANDS[match.standing],
     ]
     return MatchRow(match, Text("{words}", words=match.who), in_a_row(told), tuple(_acts(match)))
 

@@ -105,7 +105,7 @@ class MatchesPanel(BoxLayout):
         self._rows, self._games = found, [game for game, _ in games]
         self.is_searching = bool(wanted.words)
         for touch, (game, says) in zip(fill(self.ids.games, self._new_game, len(games)), games, strict=True):
-            touch.says, touch.kind = says, "paper" if game == wanted.game else "plain"
+            touch.says, touch.kind = says, "chosen" if game == wanted.game else "plain"
         self.none_says = "" if found else none_says(wanted)
         self._lay()
 

@@ -193,7 +193,7 @@ class HistoryPanel(BoxLayout):
         self._touches.clear()
         discard_children(self.ids.filters)
         for badge, says in ((None, Text("All")), *badges.items()):
-            touch = Touch(says=says, type_role="note", is_across=True, kind="plain" if badge else "paper")
+            touch = Touch(says=says, type_role="note", is_across=True, kind="plain" if badge else "chosen")
             touch.bind(on_choose=lambda _, badge=badge: self._filter(badge))
             self._touches[badge] = touch
             self.ids.filters.add_widget(touch)
@@ -203,7 +203,7 @@ class HistoryPanel(BoxLayout):
 
     def _filter(self, badge: Badge | None) -> None:
         for one, touch in self._touches.items():
-            touch.kind = "paper" if one is badge else "plain"
+            touch.kind = "chosen" if one is badge else "plain"
         self.dispatch("on_filter", badge)
 
 

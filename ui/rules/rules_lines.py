@@ -205,7 +205,7 @@ class ShownRules:
             for name, title in self.titles.items()
         )
         chapters = [
-            MenuOption(ChaptersWanted((one.id,)), one.title, is_main=self.phase in one.phases)
+            MenuOption(ChaptersWanted((one.id,)), _with_section(one), is_main=self.phase in one.phases)
             for one in self.words.chapters
         ]
         chapters.append(MenuOption(ReadingsWanted(), Text("unclear rules")))
@@ -213,6 +213,15 @@ class ShownRules:
             MenuLine("game", Text("game"), "", games),
             MenuLine("chapters", "", "", tuple(chapters), across=OPTIONS_A_LINE),
         )
+
+
+def _with_section(chapter: RuleChapter) -> Text:
+    """Return a chapter's title, with the number of the section or page in which most of it stands, where it has one."""
+    sections = [sentence.section for sentence in chapter.sentences]
+    most = max(sections, key=sections.count)
+    if not any(sign.isdigit() for sign in most):
+        return Text("{title}", title=chapter.title)
+    return Text("{title} ({section})", title=chapter.title, section=tell_citation(most))
 
 
 def _readings(readings: Sequence[RuleReading]) -> tuple[MenuLine, ...]:

@@ -52,7 +52,7 @@ class SetupStage(StrEnum):
 
 
 ASKS: dict[str, Text] = {
-    SetupStage.MODE: Text("which kind of match?"),
+    SetupStage.MODE: Text("which mode of play?"),
     SetupStage.MATCH: Text("what kind of match?"),
     SetupStage.RULES: Text("house rules"),
     SetupStage.TEAMS: Text("which teams?"),
@@ -169,11 +169,11 @@ class MatchSetup:
         return [one.name for one in self.settings(SettingPlace.MATCH)] == [STADIUM]
 
     @property
-    def says_step(self) -> Text:
-        """Which of the steps this is, or belongs to: pages that are opened out of turn are opened from the last one."""
-        count = len(self.stages)
-        n = self.stages.index(self.stage) + 1 if self.stage in self.stages else count
-        return Text("step {n} of {count}", n=n, count=count)
+    def says_step(self) -> Text | None:
+        """Which of the steps this is; None for a page that is opened out of turn."""
+        if self.stage not in self.stages:
+            return None
+        return Text("step {n} of {count}", n=self.stages.index(self.stage) + 1, count=len(self.stages))
 
     @property
     def house_rules(self) -> tuple[HouseRuleOffer, ...]:

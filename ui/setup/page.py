@@ -481,8 +481,10 @@ class SetupPage(SteppedPage):
             if setup.stage == SetupStage.READY:
                 self._check()
         self.panel.is_led = self._is_read_on
-        part = [] if self._picking is None else self._picking.told_part
-        self.frame.title, self.frame.step = self._title(setup), in_a_row([setup.says_step, *part])
+        step = [] if setup.says_step is None else [setup.says_step]
+        if self._picking is not None:
+            step += self._picking.told_part
+        self.frame.title, self.frame.step = self._title(setup), in_a_row(step) if step else ""
         self.frame.note, self.frame.is_waiting, self.frame.is_plain = setup.note, False, False
         self.frame.go_says = way_on(setup, self._checked)
         if self._is_scanning:

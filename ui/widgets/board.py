@@ -376,8 +376,11 @@ class BoardPanel(FloatLayout):
             self.add_widget(letter, 1)
         for letter in self._letters[len(standing) :]:
             letter.opacity = 0
+        # Where one number is too small to be read, no piece has one: those without would look like others.
+        are_read = has_numbers(plan)
         for piece, letter in zip(standing, self._letters, strict=False):
             self._draw_piece(piece, letter, plan.spots[piece.name])
+            letter.opacity = 1 if are_read else 0
         for piece in standing:
             if piece.has_ball:
                 draw_ball(self._pieces, *carried_ball(plan.spots[piece.name], plan.cells.get(piece.cell)))
@@ -390,7 +393,6 @@ class BoardPanel(FloatLayout):
         letter.says = piece.number
         letter.sign_px = _letter_px(App.get_running_app().look.say(piece.number), spot)
         letter.turn = 90 if piece.is_lying else 0
-        letter.opacity = 1 if _is_read(letter.sign_px) else 0
         letter.size = (spot.side * 0.84, spot.side * 0.84)
         letter.pos = (spot.x - letter.width / 2, spot.y - letter.height / 2)
 
@@ -551,14 +553,13 @@ def _letter_px(says: str, spot: PieceSpot) -> float:
     return spot.side * 0.7 * min(1.0, WIDE_LETTERS / max(1, len(says)))
 
 
-def has_numbers(board: Board, room: Rectangle) -> bool:
-    """Tell whether the numbers of all standing pieces would be read on a board in this room."""
+def has_numbers(plan: BoardPlan) -> bool:
+    """Tell whether the numbers of all standing pieces are read on a board that is laid out so."""
     say = App.get_running_app().look.say
-    spots = BoardPlan(board, room, edge_px=edge_px()).spots
     return all(
         _is_read(_letter_px(say(piece.number), spot))
-        for piece in board.pieces
-        if (spot := spots.get(piece.name)) is not None and not piece.is_lying
+        for piece in plan.board.pieces
+        if (spot := plan.spots.get(piece.name)) is not None and not piece.is_lying
     )
 
 

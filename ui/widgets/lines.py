@@ -519,7 +519,7 @@ def _mark_px(option: MenuOption, wide: float) -> float:
 def _look_of(option: MenuOption) -> str:
     if option.is_danger:
         return "danger"
-    return "main" if option.is_main else "paper" if option.is_chosen else "plain"
+    return "main" if option.is_main else "chosen" if option.is_chosen else "plain"
 
 
 def _kind_of(option: MenuOption) -> type[Touch]:

@@ -18,7 +18,7 @@ from ui.frames import Animator
 from ui.look import rgba
 from ui.presenters.duel_plan import CRY_MS, GLANCE_MS, STILL, CryFrame, cry_at, score_says
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, palette_of
-from ui.presenters.plan import Rectangle, board_depth
+from ui.presenters.plan import BoardPlan, Rectangle, board_depth
 from ui.presenters.sentences import minute_of
 from ui.widgets.board import BoardPanel, edge_px, has_numbers
 from ui.widgets.contest import ContestPanel
@@ -225,7 +225,7 @@ class BoardStage(BoxLayout):
         if min(self.size) <= 1:
             return usual
         left = Rectangle(0, 0, self.width, self.height * (1 - LARGE_SHARE) - self.spacing)
-        if not self.board.offered and has_numbers(board, left):
+        if not self.board.offered and has_numbers(BoardPlan(board, left, edge_px=edge_px())):
             return self.height * LARGE_SHARE
         depth = board_depth(board, Rectangle(0, 0, *self.size), edge_px())
         free = self.height - self.spacing - depth

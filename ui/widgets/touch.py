@@ -25,7 +25,7 @@ LONG_PRESS_S = 0.6
 
 class Touch(ButtonBehavior, BoxLayout):
     """A button with `says` in large and `under` in small letters; `kind`: plain, main (expected), paper (an answer),
-    danger.
+    chosen, danger.
     """
 
     says = ObjectProperty("")

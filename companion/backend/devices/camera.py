@@ -332,6 +332,7 @@ CAMERA_KIND = DeviceKind(
         is_typed=True,
         needed_for=Text("needed for lens, mat, light and dice"),
         to_choose=Text("first touch here to choose a camera"),
+        lacks=Text("needs a camera"),
     ),
     calibrations=(
         DeviceCalibration(

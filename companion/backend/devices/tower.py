@@ -189,6 +189,7 @@ TOWER_KIND = DeviceKind(
         missing=Text("no dice tower is plugged in"),
         none=DeviceChoice("", Text("none: dice by hand"), Text("you enter what the dice show")),
         to_choose=Text("first touch here to choose a dice tower"),
+        lacks=Text("needs a dice tower"),
         further=(
             DeviceChoice(
                 TRAY,

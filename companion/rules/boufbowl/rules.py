@@ -51,7 +51,7 @@ def _deck(seat: Seat) -> MatchSetting:
         ("teams", seat.value, "deck"),
         Text("action cards: {team}", team=word(seat.value)),
         Text("for a list, each card shown is checked; for a number, nothing is checked"),
-        (RuleChoice(DECK, Text("{n} cards, no list", n=DECK)),),
+        (RuleChoice(DECK, Text("any {n} cards", n=DECK), Text("none is checked")),),
         MOST_CARDS,
         CardList(
             SquadNeed("deck", Text("action cards"), "action", DECK, HAND, is_once=False),

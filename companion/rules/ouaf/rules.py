@@ -31,7 +31,7 @@ from companion.words import Text
 DESCRIPTION = GameDescription(
     title="L’Ouaf",
     says=Text("a bakery where all lay their cards at the same time"),
-    aim=Text("lay cards that together reach what the customer ordered, and keep your good name"),
+    aim=Text("cards in your hand are points, and so is a good reputation; serve the customers together"),
     minutes=(20, 30),
     modes={
         PLAIN_MODE: ModeDescription(Text("advanced rounds"), Text("all round cards, with all effects")),

@@ -43,9 +43,9 @@ _OTHER: Mapping[Effect, Text] = {
 _TARGETS = {
     Target.HIGHEST: Text("the highest reputation"),
     Target.LOWEST: Text("the lowest reputation"),
-    Target.GOOD: Text("a reputation of 0 or more"),
-    Target.BAD: Text("a reputation below 0"),
-    Target.ZERO: Text("a reputation of exactly 0"),
+    Target.GOOD: Text("everybody at 0 or more"),
+    Target.BAD: Text("everybody below 0"),
+    Target.ZERO: Text("everybody at exactly 0"),
     Target.ALL: Text("everybody"),
 }
 _UNDER = {
@@ -163,7 +163,7 @@ def _evaluation(state: State, event: events.Evaluation) -> Text:
     elif event.seats:
         effect = Text(_DIRECT[event.effect].template, value=value, seats=names_of(event.seats))
     else:
-        effect = Text("nobody is affected: no player has {target}", target=_TARGETS[event.target])
+        effect = Text("nobody is affected: this is for {target}", target=_TARGETS[event.target])
     return Text(_UNDER[event.boss].template, effect=effect)
 
 

@@ -154,14 +154,17 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
         score = unbroken_score(event.score[seat.value] for seat in Seat)
         return Text("try by {player} ({score})", player=card_name(state.sheet, event.player), score=score)
 
-    def shortly(self, event: Event, play: Play) -> Text | None:
-        """Return an event in short: a card's text without its name, and only the cost of a way, as the play tells the
-        rest.
+    def shortly(self, state: State, event: Event, play: Play) -> Text | None:
+        """Return an event in short: a card's text without its name; of a way only its cost, and that it leads to the loose
+        ball, as the play tells the rest.
         """
         match event:
             case EffectShown(text=text) if text.en:
                 return Text("{text}", text=text)
-            case Moved(left=left) if isinstance(play, Move):
+            case Moved(to=to, left=left) if isinstance(play, Move):
+                is_at_ball = state.ball.carrier is None and state.ball.zone == to
+                if is_at_ball:
+                    return Text("to the ball; movement points left: {n}", n=left)
                 return Text("movement points left: {n}", n=left)
             case _:
                 return None

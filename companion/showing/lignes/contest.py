@@ -81,8 +81,8 @@ def _penalty(state: State, aim: Aim) -> Contest:
             for cell, side in state.sheet.defence(SEAT_OF[aim.piece].other).goal.items()
         )
         taker = Scale(SEAT_OF[aim.piece].value, Text("taker"), (aim.piece.value,), lines, None, is_open=True)
-        return Contest(Text("penalty"), (taker,))
-    return _at_goal(Text("penalty"), state, aim, (SumLine(Text("at {cell}", cell=aim.cell)),))
+        return Contest(Text("penalty kick"), (taker,))
+    return _at_goal(Text("penalty kick"), state, aim, (SumLine(Text("at {cell}", cell=aim.cell)),))
 
 
 def _at_goal(title: Text, state: State, aim: Aim, lines: tuple[SumLine, ...]) -> Contest:
@@ -136,11 +136,13 @@ def _settled(last: Sequence[Event]) -> Contest | None:
                 return _rolled(Text("shot"), d6, KEEPING, is_saved=saved)
             case PenaltySave(d6=d6):
                 is_saved = not any(isinstance(other, Goal) for other in last)
-                return _rolled(Text("penalty"), d6, PENALTY, is_saved=is_saved)
+                return _rolled(Text("penalty kick"), d6, PENALTY, is_saved=is_saved)
             case Penalty(scored=scored, cell=cell):
                 says = SumLine(Text("at {cell}", cell=cell), None, PENALTY)
-                scale = Scale(None, Text("penalty"), (), (says,), None, is_open=False)
-                return Contest(Text("penalty"), (scale,), outcome=Text("GOAL!") if scored else Text("saved!"))
+                scale = Scale(None, Text("penalty kick"), (), (says,), None, is_open=False)
+                return Contest(
+                    Text("penalty kick"), (scale,), outcome=Text("GOAL!") if scored else Text("saved!")
+                )
             case Shot():
                 return _shot(event, last)
             case Foul(piece=piece, against=against):

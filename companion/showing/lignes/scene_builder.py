@@ -55,9 +55,9 @@ _PHASES = {
     Phase.STRATEGY: Text("strategy phase"),
     Phase.SHOT_ROLL: Text("shot phase"),
     Phase.SHOT: Text("shot phase"),
-    Phase.SAVE: Text("shot at goal"),
+    Phase.SAVE: Text("keeper's die"),
     Phase.PENALTY_CHECK: Text("side by side in the area"),
-    Phase.PENALTY: Text("penalty"),
+    Phase.PENALTY: Text("penalty kick"),
     Phase.CLEAR: Text("the keeper clears the ball"),
     Phase.RESTART: Text("kick-off"),
     Phase.OUT: Text("the ball is out"),
@@ -142,7 +142,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
         score = unbroken_score(event.score[seat.value] for seat in Seat)
         return Text("goal by no.\u00a0{n} ({score})", n=event.piece.value[1:], score=score)
 
-    def shortly(self, event: Event, _play: Play) -> Text | None:
+    def shortly(self, _state: State, event: Event, _play: Play) -> Text | None:
         """Return only what a walk costs, because the play itself has already told the rest."""
         match event:
             case Moved(cost=cost, left=left):

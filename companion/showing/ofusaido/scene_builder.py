@@ -179,7 +179,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
         score = unbroken_score(event.score[seat.value] for seat in Seat)
         return Text("goal by {card} ({score})", card=card_called(state, event.card), score=score)
 
-    def shortly(self, event: Event, _play: Play) -> Text | None:
+    def shortly(self, _state: State, event: Event, _play: Play) -> Text | None:
         """Return an event in short: a card's text without its name, as the play tells the name."""
         return Text("{text}", text=event.text) if isinstance(event, EffectShown) and event.text.en else None
 

@@ -557,7 +557,7 @@ def _of_card(state: State, work: Work, seat: str) -> Text | None:
         return None
     above = value - state.sheet.average(state.order)
     if above > 0:
-        return Text("on success, if highest: reputation +{n}", n=above)
+        return Text("order served, highest card: reputation +{n}", n=above)
     if above < 0:
-        return Text("on failure, if lowest: reputation -{n}", n=-above)
+        return Text("order missed, lowest card: reputation -{n}", n=-above)
     return Text("exactly the average: reputation unchanged")

@@ -16,7 +16,7 @@ from companion.backend.screen_pictures import CameraPicture
 from companion.backend.shown_match import ShownMatch
 from companion.errors import CompanionError
 from companion.ids import MatchId
-from companion.kiosk import SystemdWatchdog, new_pin
+from companion.kiosk import SystemdWatchdog, UseOfDay, new_pin
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.inbox import Item
@@ -44,6 +44,8 @@ LONGEST_S = 60.0
 """A match that does not reach the moment in this time is drawn as it is then."""
 LONGEST_IDLE_S = 3600
 GUIDED, OVER = "kiosk-guided", "kiosk-over"
+A_DAY = UseOfDay(visits=14, begun=9, ended=5, seconds=5710)
+"""What visitors did before the pictures are drawn, in which matches are begun that nobody ends."""
 FAULT = CompanionError(Text("the screens closed unexpectedly"))
 
 
@@ -143,7 +145,6 @@ LOOPS = {
     "kiosk-attract-count": ("ofusaido", _COUNTED_MS),
     "kiosk-attract-goal": ("ofusaido", _CRIED_MS),
     "kiosk-attract-dice": ("lignes", LANDED_MS),
-    "kiosk-attract-board": ("lignes", _COUNTED_MS),
     "kiosk-attract-four": ("ouaf", _COUNTED_MS),
     "kiosk-attract-served": ("ouaf", _CRIED_MS),
     "kiosk-attract-land": ("boufbowl", LANDED_MS),
@@ -185,6 +186,7 @@ class KioskSitting:
         self._language = language
         self._size_px = size_px
         self._now_ms = 0
+        backend.use(A_DAY)
 
     def sittings(self, only: str) -> Iterator[tuple[str, Sitter]]:
         """Yield the pages one after the other, each ready to be drawn."""

@@ -1,19 +1,25 @@
 """Brings pages without a match to their main states, with the touches of a person, for `python -m tests.bench screenshots`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from calibration.profile import CalibrationKind
 from companion.backend.interface import TableDevices
 from companion.backend.local import LocalBackend
 from companion.people import KnownPerson, OwnTeam
 from companion.rules.description import SettingPlace
+from companion.storage.catalogue import SHIPPED
+from companion.storage.owners_cards import OwnersCards
+from companion.table.card_intake import CardIntake
 from tests.backend.test_kept_matches import recorded
+from tests.bench.portraits.kiosk_scenes import STILLS, StillBackend
 from tests.bench.portraits.sitter import Sitter
+from tests.vision.values.drawn_cards import energy_card, photograph
 from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
 from ui.cards.card_lines import CardWish, OfGame, Picked, Typing
-from ui.cards.page import CardsPage
+from ui.cards.intake_page import IntakePage
+from ui.cards.page import INTAKE, CardsPage
 from ui.locks.page import LocksPage
 from ui.matches.page import MatchesPage
 from ui.people.page import PeoplePage
@@ -32,8 +38,6 @@ REF = "EN777-777"
 UNKNOWN_REF = "ZZ777-777"
 PLAYER_REF, ROUND_REF = "JO777-777", "RO777-777"
 """The references of cards that do not exist; the letters of all but the second one tell their kinds."""
-NEARLY_LEVEL = (4, 1)
-"""The players of the two sides, by their place in the squads, who differ least."""
 ANSWERS = {"attack": 3, "defence": 2, "colour": "yellow", "whistle": False}
 """An energy that cannot be: its numbers add up to 3."""
 
@@ -102,18 +106,11 @@ def _deck_by_hand(page: SetupPage, _: Sitter) -> None:
 
 
 def _next_pair(page: SetupPage, _: Sitter) -> None:
-    """Show a draw in which all was level so far; of the demonstration's cards, none is level with one of the other side."""
-    setup = page.setup
-    assert setup is not None
-    level = {
-        seat: setup.cards[setup.drawable(seat)[n]] for seat, n in zip(setup.teams, NEARLY_LEVEL, strict=True)
-    }
-    one, other = level.values()
-    as_good = replace(other, card=replace(other.card, stats=one.card.stats))
-    pair = {seat: card.ref for seat, card in level.items()}
-    page.setup = (
-        setup.with_cards({**setup.cards, other.ref: as_good}).choose("criterion", "TIR").turned_over(pair)
-    )
+    """Show a draw in which all was level so far: both sides own the same cards, and have turned the same player over."""
+    assert page.setup is not None
+    home, away = page.setup.teams
+    setup = page.setup.with_squad(away, page.setup.squad_of(home)).choose("criterion", "TIR")
+    page.setup = setup.turned_over(dict.fromkeys(setup.teams, setup.drawable(home)[0]))
     page._show()
 
 
@@ -292,6 +289,31 @@ def _of_energy(sitter: Sitter) -> CardsPage:
     return page
 
 
+def _learn(sitter: Sitter) -> None:
+    """Show a guided match of the home page, where somebody chooses a play."""
+    app = sitter.app
+    backend = app.backend
+    assert isinstance(backend, StillBackend)
+    backend.hold(STILLS["kiosk-choice-ofusaido"])
+    app.guide(next(one for one in backend.games() if one.name == "ofusaido"))
+    sitter.until(lambda: app.snapshot is not None)
+    sitter.settle()
+
+
+def _review(sitter: Sitter) -> None:
+    """Show the question about a card that was photographed, whose kind nobody has typed a card of yet."""
+    backend = sitter.app.backend
+    assert isinstance(backend, LocalBackend)
+    where = backend._where
+    intake = CardIntake("ofusaido", OwnersCards("ofusaido", SHIPPED, where.catalogues[1]), where)
+    intake.photograph(b"", photograph([energy_card(REF, 1, 2, "red", whistle=True)]), "1")
+    page = sitter.app.page_called(INTAKE)
+    assert isinstance(page, IntakePage)
+    sitter.app.go(INTAKE)
+    page.review("ofusaido")
+    sitter.settle()
+
+
 def _kind(sitter: Sitter) -> None:
     """Show the question for the kind of a card."""
     _cards(sitter).enter_card(UNKNOWN_REF)
@@ -401,4 +423,6 @@ POSES = (
     Pose("cards-typing", _typing),
     Pose("cards-round", _round),
     Pose("cards-whole", _whole),
+    Pose("review", _review),
+    Pose("learn", _learn),
 )

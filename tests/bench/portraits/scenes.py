@@ -7,7 +7,6 @@ from pathlib import Path
 from random import Random
 
 from companion.backend.interface import PlayRequest, TableDevices
-from companion.backend.local import LocalBackend
 from companion.clock import monotonic_ms
 from companion.ids import ObservationId
 from companion.match import Match
@@ -276,7 +275,7 @@ class Portraits:
         ):
             return
         first = guises[0]
-        app = CompanionApp(LocalBackend(self._where), Look(language=first.language))
+        app = CompanionApp(self._shows, Look(language=first.language))
         with Sitter(app, first.size_px) as sitter:
             for pose in POSES:
                 if pose.name.startswith(only):

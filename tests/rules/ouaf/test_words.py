@@ -67,7 +67,7 @@ def test_a_success_without_one_to_spare_is_told() -> None:
 @pytest.mark.parametrize(
     ("effect", "said"),
     [
-        (half("gain_reputation", "bad", 1), "nobody is affected: no player has a reputation below 0"),
+        (half("gain_reputation", "bad", 1), "nobody is affected: this is for everybody below 0"),
         (half("discard_choice", "all"), "a card to discard for Red, Blue and Green"),
         (
             half("recover_lowest", "all"),
@@ -81,7 +81,7 @@ def test_a_success_without_one_to_spare_is_told() -> None:
             half("swap_up", "all", 2),
             "the card played is swapped for one that is higher by 2 at least, for Red, Blue and Green",
         ),
-        (half("end_bonus", "zero", 3), "3 points more at the end for a reputation of exactly 0"),
+        (half("end_bonus", "zero", 3), "3 points more at the end for everybody at exactly 0"),
         (half("end_malus", "all", 3), "3 points less at the end for everybody"),
         (half("double_bonus"), "all bonus points are doubled at the end"),
         (half("double_malus"), "all penalty points are doubled at the end"),

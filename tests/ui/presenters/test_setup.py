@@ -153,7 +153,9 @@ def test_of_a_squad_of_ones_own_only_the_number_of_its_cards_is_usually_known(
     own = ["PR001-900", "PR002-900", "PR003-900", "PR004-900", "PR005-900"]
     setup = at(SetupStage.SQUADS, offered["boufbowl"]).with_squad("red", {"players": own})
     assert begun(setup)["teams"]["red"]["deck"] == 43
-    assert [in_english(one.under) for one in deck(setup).options if one.is_chosen] == ["default"]
+    assert [in_english(one.under) for one in deck(setup).options if one.is_chosen] == [
+        "default – none is checked"
+    ]
     listed = setup.choose("teams.red.deck", 0)
     assert len(begun(listed)["teams"]["red"]["deck"]) == 43
 
@@ -183,7 +185,7 @@ def test_an_owners_deck_is_offered_by_its_title(tmp_path: Path) -> None:
     (game,) = (one for one in games((SHIPPED, tmp_path)) if one.name == "boufbowl")
     setup = at(SetupStage.SQUADS, game)
     titles = [in_english(one.says) for one in deck(setup).options]
-    assert titles[:4] == ["demo deck", "Bare (1)", "Mine (5)", "43 cards, no list"]
+    assert titles[:4] == ["demo deck", "Bare (1)", "Mine (5)", "any 43 cards"]
     mine = ["AR001-900", "AR002-900", "AR001-900", "AR002-900", "AR001-900"]
     assert begun(setup.choose("teams.red.deck", 2))["teams"]["red"]["deck"] == mine
 
@@ -197,7 +199,7 @@ def test_a_file_that_is_no_deck_is_told_on_its_line(tmp_path: Path) -> None:
     assert "mine.yaml: cards: this must be" in in_english(deck(setup).says)
     assert [in_english(one.says) for one in deck(setup).options][:2] == [
         "demo deck",
-        "43 cards, no list",
+        "any 43 cards",
     ]
 
 
