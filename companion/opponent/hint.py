@@ -109,7 +109,7 @@ def _place_to_look(
         return None
     others = next(choice for choice in ranked if choice.play.kind not in kinds)
     return Text(
-        "hint: the best play is one of these: {kinds}; everything else has {n}% to win at most",
+        "hint: look at {kinds}; everything else has {n}% to win at most",
         kinds=joined([play_named(names, kind) for kind in kinds]),
         n=_percent(others),
     )
