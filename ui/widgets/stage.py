@@ -69,6 +69,7 @@ class CryPanel(BoxLayout):
     ink = ListProperty([0, 0, 0, 1])
     shown = NumericProperty(1.0)
     has_score = BooleanProperty(False)
+    has_face = BooleanProperty(False)
     is_high = BooleanProperty(False)
     is_seen = BooleanProperty(False)
     """It has the stage now."""
