@@ -417,6 +417,8 @@ class SumText:
     is_turned: bool = False
     dice: tuple[ShownDie, ...] = ()
     cards: tuple[Words, ...] = ()
+    brief: Words | str = ""
+    """The words without the cards."""
 
     def is_of(self, line: SumLine) -> bool:
         """Tell whether it draws dice of the same kind as another line, both thrown or both not: one line draws all of them."""
@@ -442,12 +444,12 @@ def sum_texts(lines: Sequence[SumLine]) -> tuple[SumText, ...]:
             continue
         if line.dice and texts and texts[0].is_of(line):
             cards = (*_givers(line), *texts[0].cards)
-            says = _with_cards(_DICE, cards)
-            texts[0] = replace(texts[0], says=says, dice=(*line.dice, *texts[0].dice), cards=cards)
+            says, dice = _with_cards(_DICE, cards), (*line.dice, *texts[0].dice)
+            texts[0] = replace(texts[0], says=says, dice=dice, cards=cards, brief=_DICE)
             continue
         amount, givers = "" if line.dice else _amount(line, reasons), _givers(line)
         says = _with_cards(line.says, givers)
-        texts.insert(0, SumText(says, amount, _why(reasons), line.is_turned, line.dice, givers))
+        texts.insert(0, SumText(says, amount, _why(reasons), line.is_turned, line.dice, givers, line.says))
         reasons = []
     # A reason before every line explains none of them.
     return shortened((*(SumText(line.says, line.amount) for line in reasons), *texts))
@@ -479,11 +481,14 @@ def _givers(line: SumLine) -> tuple[Words, ...]:
 
 
 def _with_cards(dice: Words, cards: Sequence[Words]) -> Words:
+    """Return the words of dice with the cards that brought some of them, each once."""
     if not cards:
         return dice
-    return Text(
-        "{dice} (with {cards})", dice=dice, cards=joined([Text("{card}", card=card) for card in cards])
-    )
+    told = [
+        Text("{card}", card=card) if n == 1 else Text("{card} ×{n}", card=card, n=n)
+        for card, n in Counter(cards).items()
+    ]
+    return Text("{dice}: {cards}", dice=dice, cards=joined(told))
 
 
 def _amount(line: SumLine, reasons: Sequence[SumLine]) -> str:

@@ -228,6 +228,8 @@ class ScaleBox(FloatLayout):
         _put(self.ids.names, plan.names)
         middle = Rectangle(plan.rows.x, plan.rows.y + (plan.rows.height - high) / 2, plan.rows.width, high)
         _put(self.ids.rows, middle)
+        for row in self.ids.rows.children:
+            row.name_cards()
         _put(self.ids.total, plan.total)
         _put(self.ids.more, plan.more)
         _put(self.ids.laid, plan.laid if has_laid else plan.faces if scale.laid else NOWHERE)

@@ -120,7 +120,7 @@ def test_dice_on_one_line_say_which_card_brought_one_of_them() -> None:
         SumLine(Text("die"), n, is_turned=True, dice=(ShownDie("stars", n, Text("{n}", n=n)),)) for n in "13"
     )
     (text,) = sum_texts((own, replace(other, card=Text("eagle eye"))))
-    assert (said(text.says), len(text.dice)) == ("dice (with eagle eye)", 2)
+    assert (said(text.says), len(text.dice)) == ("dice: eagle eye", 2)
 
 
 def test_of_too_many_lines_the_oldest_are_drawn_together() -> None:
