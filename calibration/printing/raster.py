@@ -112,12 +112,15 @@ class FaceSide(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FaceStyle:
-    """Says how faces are drawn: their game, their kind, their language, and their width in pixels."""
+    """Says how faces are drawn: their game, their kind, their language, their width in pixels, and the value of each that
+    stands out: of that name, none (empty), or the best one (None).
+    """
 
     game: str
     kind: FaceForm
     language: PrintLanguage
     width_px: int
+    counts: str | None = None
 
     @property
     def size(self) -> RasterSize:
@@ -155,4 +158,4 @@ def sides_for(style: FaceStyle, entry: DeckEntry) -> CardSides:
     make = prints.minis if style.kind is FaceForm.MINI else prints.sides
     assert make is not None, style.game
     colour = SEATS.get(entry.seat or "", prints.colour)
-    return make(entry.card, CardStyle(style.language, colour, PALE_CODE))
+    return make(entry.card, CardStyle(style.language, colour, PALE_CODE, style.counts))

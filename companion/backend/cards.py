@@ -83,11 +83,13 @@ class CardFaces:
             entries = self._entries_of(faces.game)
             known = [order for order in dict.fromkeys(orders) if order.ref in entries]
             missing = [order for order in known if (faces, order) not in self._kept]
-            cards = [(entries[order.ref], _side(order)) for order in missing]
-            drawn = {
-                order: DrawnPicture(picture.tobytes(), picture.shape[1], picture.shape[0])
-                for order, picture in zip(missing, draw_faces(_style(faces), cards), strict=True)
-            }
+            drawn = {}
+            for counts in dict.fromkeys(order.counts for order in missing):
+                alike = [order for order in missing if order.counts == counts]
+                cards = [(entries[order.ref], _side(order)) for order in alike]
+                pictures = draw_faces(replace(_style(faces), counts=counts), cards)
+                for order, picture in zip(alike, pictures, strict=True):
+                    drawn[order] = DrawnPicture(picture.tobytes(), picture.shape[1], picture.shape[0])
             for order in known:
                 if order not in drawn:
                     self._kept.move_to_end((faces, order))

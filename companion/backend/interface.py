@@ -238,9 +238,8 @@ class FoundDevice:
 
 @dataclass(frozen=True, slots=True)
 class FaceSet:
-    """Describes faces of cards that are drawn alike: their game, their language, and their width in pixels.
-
-    `is_mini`: small pictures of what matters on a card, 64 by 40; else the whole card, 63 by 88.
+    """Describes faces of cards that are drawn alike: their game, their language, and their width in pixels. `is_mini`: small
+    pictures of what matters on a card, 64 by 40; else the whole card, 63 by 88.
     """
 
     game: str
@@ -251,10 +250,11 @@ class FaceSet:
 
 @dataclass(frozen=True, slots=True)
 class FaceRequest:
-    """Names a card whose face is wanted, by its reference, and the side of it."""
+    """Names a card whose face is wanted, by its reference, the side of it, and its value that stands out (`CardSide`)."""
 
     ref: str
     is_back: bool = False
+    counts: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,12 @@ def _place_to_look(
     kinds = list(dict.fromkeys(choice.play.kind for choice in good))[:MOST]
     if {choice.play.kind for choice in ranked} == set(kinds):
         return None
-    return Text("hint: think of this: {kinds}", kinds=joined([play_named(names, kind) for kind in kinds]))
+    others = next(choice for choice in ranked if choice.play.kind not in kinds)
+    return Text(
+        "hint: look at {kinds}; everything else has {n}% to win at most",
+        kinds=joined([play_named(names, kind) for kind in kinds]),
+        n=_percent(others),
+    )
 
 
 def _candidates(
@@ -122,7 +127,11 @@ def _candidates(
     if len(ranked) <= MOST:
         return None
     plays = sorted((choice.play for choice in ranked[:MOST]), key=lambda play: (len(str(play)), str(play)))
-    return Text("hint: it is one of these: {plays}", plays=clauses([told(play) for play in plays]))
+    return Text(
+        "hint: it is one of these: {plays}. Everything else has {n}% to win at most",
+        plays=clauses([told(play) for play in plays]),
+        n=_percent(ranked[MOST]),
+    )
 
 
 def _up_to_sure(

@@ -81,6 +81,8 @@ class Detail:
     value: str
     cite: Text | str
     is_term: bool
+    has_sum: bool = False
+    """It is an event whose sum it tells too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +181,7 @@ def details(line: HistoryLine) -> tuple[Detail, ...]:
     """Return the events of a play, each with its sum and the section of the rulebook."""
     found: list[Detail] = []
     for one in line.consequences:
-        found.append(Detail(line.seq, one.says, "", _told(one.cite), is_term=False))
+        found.append(Detail(line.seq, one.says, "", _told(one.cite), False, bool(one.sums)))
         found += [_term(line.seq, term, one.cite) for term in one.sums]
     return tuple(found)
 

@@ -33,6 +33,8 @@ class Count:
     of: int | None = None
 
 
+DUEL = "duel"
+"""The field of cards in a contest: where other values of theirs count there, `Scene.faces` has them by it too."""
 PROGRAM = "Companion"
 """The name of the program as a player, in every language."""
 
@@ -130,10 +132,11 @@ class SumLine:
 
 @dataclass(frozen=True, slots=True)
 class CardSide:
-    """One side of a card: the card's reference, and whether its back is meant."""
+    """One side of a card. `counts`: the value that stands out, by name; empty: none; None: the best one."""
 
     ref: str
     is_back: bool = False
+    counts: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +159,8 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """One side of a contest: its role, its cards, and the lines that add up.
-
-    `is_open`: more lines may come. Without a seat it stands for all players, or for the number to reach.
+    """One side of a contest: its role, its cards, and the lines that add up. `is_open`: more lines may come. Without a seat
+    it stands for all players, or for the number to reach.
     """
 
     seat: str | None
@@ -210,10 +212,7 @@ def told_lines(scale: Scale) -> tuple[SpokenLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A contest of two sides, or of one side against a number.
-
-    `foul_percent`, or `level_percent`, is the remaining probability.
-    """
+    """A contest of two sides, or of one against a number. `foul_percent`, or `level_percent`, is what both chances leave."""
 
     title: Words
     scales: tuple[Scale, ...]
@@ -281,7 +280,7 @@ class Board:
     """The last play has led to a new beginning: pieces and ball were put back, and have gone no ways."""
     is_ball_up: bool = False
     """The ball does not lie in its cell: it is in the air above it."""
-    legend: Words | None = None
+    legend: Text | None = None
     """What the signs of its cells mean."""
 
 

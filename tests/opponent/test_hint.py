@@ -82,15 +82,15 @@ def test_of_two_plays_the_first_hint_does_not_tell_the_poorer() -> None:
 def test_a_kind_is_named_as_its_button_has_it() -> None:
     assert (
         steps((Walk(1), 0.6), (Wait(), 0.2))[1]
-        == "hint: think of this: “Walk”. Touch Hint again for the play"
+        == "hint: look at “Walk”; everything else has 20% to win at most. Touch Hint again for the play"
     )
 
 
 def test_a_kind_that_leaves_nothing_out_is_not_named_but_a_few_plays_are() -> None:
     _, candidates, last = steps((Walk(3), 0.6), (Walk(1), 0.5), (Walk(2), 0.4), (Walk(9), 0.1))
     assert (
-        candidates
-        == "hint: it is one of these: Walk(to=1); Walk(to=2); Walk(to=3). Touch Hint again for the play"
+        candidates == "hint: it is one of these: Walk(to=1); Walk(to=2); Walk(to=3)."
+        " Everything else has 10% to win at most. Touch Hint again for the play"
     )
     assert last == "hint: Walk(to=3); 60% to win, against 50% with the next best play"
     assert len(steps((Walk(3), 0.6), (Walk(1), 0.5))) == 2

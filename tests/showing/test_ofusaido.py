@@ -9,6 +9,7 @@ from companion.rules.ofusaido.plays import Advance, Intent
 from companion.rules.ofusaido.rules import OFUSAIDO
 from companion.rules.ofusaido.state import State
 from companion.showing.ofusaido.scene_builder import OfusaidoSceneBuilder
+from companion.showing.scene import DUEL
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 from tests.rules.ofusaido.cards import box, changed, effect, modifier
@@ -49,6 +50,20 @@ def test_who_is_asked_for_players_again_is_told_that_the_other_side_has_added_on
     assert en(sitting.scene.names["play reveal"]) == closing
     sitting.play("no_support", seat="home").play("no_support", seat="away")
     assert en(sitting.scene.names["play reveal"]) == "Turn over the energy card"
+
+
+def test_a_card_stands_out_by_what_counts_in_its_duel_and_not_by_its_best_value() -> None:
+    sitting = a_sitting("THROUGH DIRECT").play("attempt", seat="home", occasion="THROUGH")
+    assert sitting.scene.faces["VEGA"].counts == "", "nobody plays yet"
+    sitting.play("advance", seat="home", card="VEGA", intent="pass")
+    faces = sitting.scene.faces
+    assert {faces[ref].counts for ref in sitting.match.state.sheet.away.players} == {"INT"}, (
+        "all who may oppose"
+    )
+    sitting.play("oppose", seat="away", card="PAZ")
+    counts = {ref: face.counts for ref in ("VEGA", "PAZ") if (face := sitting.scene.face(DUEL, ref))}
+    assert counts == {"VEGA": "PAS", "PAZ": "INT"}
+    assert sitting.scene.faces["PAZ"].counts == "", "a support brings his energy only"
 
 
 def test_a_side_with_one_energy_is_not_told_whose_it_is() -> None:

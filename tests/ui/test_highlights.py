@@ -133,12 +133,13 @@ def test_with_reduced_motion_an_energy_lies_open_at_once(stage: Tablet) -> None:
 
 
 @pytest.mark.slow
-def test_a_goal_fills_the_stage_for_its_time_and_the_match_goes_on_below(stage: Tablet) -> None:
+def test_a_goal_stands_above_the_board_for_its_time_and_the_match_goes_on_below(stage: Tablet) -> None:
     play(stage, "lignes", up_to("lignes", "goal"))
     (cry,) = cries(stage)
     page = stage.app.page
     assert isinstance(page, PlayersPage)
-    assert cry.height == page.ids.middle.height, "the buttons below stay free"
+    board = page._stage.board
+    assert cry.to_window(0, cry.y)[1] >= board.to_window(0, board.top)[1], "the board is seen below it"
     assert cry.to_window(cry.right, 0)[0] <= page.ids.lower.to_window(page.ids.lower.x, 0)[0]
     assert stage.shows("GOAL!")
     stage.later(CRY_MS)

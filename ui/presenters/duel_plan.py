@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import prod
 
 from companion.play import Play, UnreadablePlay, leaves_of
 from companion.session.snapshot import Fate, HiddenPlay, Snapshot
 from companion.showing.scene import Scene, ScoreChange, ShownDie, SumLine, Words
 from companion.showing.scene_builder import unbroken_score
-from companion.words import Text, in_a_row
+from companion.words import Text, in_a_row, joined
 from ui.presenters.buttons import DICE
 from ui.presenters.plan import Rectangle
 
@@ -407,7 +408,7 @@ def _mirrored(plan: SidePlan, box: Rectangle) -> SidePlan:
 @dataclass(frozen=True, slots=True)
 class SumText:
     """A line of a sum as it is drawn, with the reason why it is multiplied. `is_turned`: a card or a die showed it.
-    `dice` are drawn in place of the value.
+    `dice` are drawn in place of the value; `cards` brought some of them.
     """
 
     says: Words
@@ -415,6 +416,9 @@ class SumText:
     why: Words | str = ""
     is_turned: bool = False
     dice: tuple[ShownDie, ...] = ()
+    cards: tuple[Words, ...] = ()
+    brief: Words | str = ""
+    """The words without the cards."""
 
     def is_of(self, line: SumLine) -> bool:
         """Tell whether it draws dice of the same kind as another line, both thrown or both not: one line draws all of them."""
@@ -439,10 +443,13 @@ def sum_texts(lines: Sequence[SumLine]) -> tuple[SumText, ...]:
             reasons.insert(0, line)
             continue
         if line.dice and texts and texts[0].is_of(line):
-            texts[0] = replace(texts[0], says=_DICE, dice=(*line.dice, *texts[0].dice))
+            cards = (*_givers(line), *texts[0].cards)
+            says, dice = _with_cards(_DICE, cards), (*line.dice, *texts[0].dice)
+            texts[0] = replace(texts[0], says=says, dice=dice, cards=cards, brief=_DICE)
             continue
-        amount = "" if line.dice else line.amount
-        texts.insert(0, SumText(line.says, amount, _why(reasons), line.is_turned, line.dice))
+        amount, givers = "" if line.dice else _amount(line, reasons), _givers(line)
+        says = _with_cards(line.says, givers)
+        texts.insert(0, SumText(says, amount, _why(reasons), line.is_turned, line.dice, givers, line.says))
         reasons = []
     # A reason before every line explains none of them.
     return shortened((*(SumText(line.says, line.amount) for line in reasons), *texts))
@@ -466,6 +473,29 @@ def _may_be_counted(line: SumLine) -> bool:
     """Tell whether a line is a number of its own: no die, no card that was turned, and nothing that is multiplied."""
     is_number = (line.value or "").lstrip("+-").isdigit()
     return is_number and not (line.is_reason or line.dice or line.is_turned or line.times != 1)
+
+
+def _givers(line: SumLine) -> tuple[Words, ...]:
+    """Return the card that brought the dice of a line."""
+    return (line.card,) if line.dice and line.card is not None else ()
+
+
+def _with_cards(dice: Words, cards: Sequence[Words]) -> Words:
+    """Return the words of dice with the cards that brought some of them, each once."""
+    if not cards:
+        return dice
+    told = [
+        Text("{card}", card=card) if n == 1 else Text("{card} ×{n}", card=card, n=n)
+        for card, n in Counter(cards).items()
+    ]
+    return Text("{dice}: {cards}", dice=dice, cards=joined(told))
+
+
+def _amount(line: SumLine, reasons: Sequence[SumLine]) -> str:
+    """Return the value of a line with each factor that has a reason of its own: `4 ×2 ×2`."""
+    if len(reasons) > 1 and prod(reason.times for reason in reasons) == line.times:
+        return " ".join([line.value or "", *(f"×{reason.times}" for reason in reasons)])
+    return line.amount
 
 
 def _why(reasons: Sequence[SumLine]) -> Words | str:

@@ -200,7 +200,9 @@ class RefereePage(Page):
         every = found if self._only is None else rows(self.snapshot, self.chosen)
         self.ids.bar.show([row for row in every if isinstance(row, PlayRow)], self.chosen)
         if not self._shows_sum:
-            found = tuple(row for row in found if isinstance(row, PlayRow) or not row.is_term)
+            found = tuple(
+                row for row in found if isinstance(row, PlayRow) or not (row.is_term or row.has_sum)
+            )
         self._list.show(found, self.chosen)
         line = self.line
         if line is not None:
@@ -212,7 +214,7 @@ class RefereePage(Page):
 
     @property
     def _shows_sum(self) -> bool:
-        """Whether the list shows the lines of the chosen play's sum below its events: without a touch only in games with a
+        """Whether the list shows the sums of the chosen play's events and their lines: without a touch only in games with a
         board, because elsewhere the sum stands beside the list.
         """
         if self.is_unfolded is None:

@@ -12,6 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.showing.scene import Board, Piece, Scene, Words
 from companion.showing.spots import BALL
+from companion.words import Text, joined
 from ui.look import TARGET_MM, rgba
 from ui.presenters.palette import (
     LIVERIES,
@@ -225,9 +226,7 @@ class BoardPanel(FloatLayout):
             sign.opacity = 1 if _is_read(sign.sign_px) else 0
 
     def _draw_tags(self, plan: BoardPlan) -> None:
-        """Tell what is printed on cells where pieces cover it, and upright; below the board stands what it means, and
-        without room for that it is not told.
-        """
+        """Tell what is printed on cells, upright, if there is room below the board for what it means."""
         look = App.get_running_app().look
         field = plan.field
         room = Rectangle(field.x, self.y, field.width, field.y - self.y)
@@ -237,7 +236,8 @@ class BoardPanel(FloatLayout):
             for says, at in plan.tags((*self.offered, *self.costs))
             if has_room and _is_read(at.height * TAG_LETTERS)
         ]
-        self._legend.says = (plan.board.legend or "") if tags else ""
+        dots = [Text("White dot: a possible cell.")] if any(self._dots(plan)) else []
+        self._legend.says = joined([*dots, plan.board.legend], " ") if tags and plan.board.legend else ""
         self._legend.pos, self._legend.size = (room.x, room.y), (room.width, room.height)
         ground = self._tags.canvas.before
         ground.clear()

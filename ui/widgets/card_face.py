@@ -88,13 +88,14 @@ class FaceTextures:
         return None
 
     def stand_in(self, key: FaceKey) -> Texture | None:
-        """Return the face in another size, the largest there is, to be shown until the right one is drawn; None: there is
-        none.
+        """Return the face in another size or with another value that stands out, the largest there is, to be shown until
+        the right one is drawn; None: there is none.
         """
         alike = [
             texture
             for one, texture in self._kept.items()
-            if one.order == key.order and replace(one.faces, width_px=key.faces.width_px) == key.faces
+            if replace(one.order, counts=key.order.counts) == key.order
+            and replace(one.faces, width_px=key.faces.width_px) == key.faces
         ]
         return max(alike, key=lambda texture: texture.width, default=None)
 
@@ -256,7 +257,7 @@ class CardFace(Says):
         look = App.get_running_app().look
         return FaceKey(
             FaceSet(self.game, look.language, width, self.is_mini),
-            FaceRequest(self.face.ref, self.face.is_back),
+            FaceRequest(self.face.ref, self.face.is_back, self.face.counts),
         )
 
     def _size_px(self) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
-from companion.showing.scene import Contest, Scale, Scene, Words, in_order
+from companion.showing.scene import DUEL, Contest, Scale, Scene, Words, in_order
 from companion.words import Text, as_sentence, clauses, in_a_row, joined
 from ui.frames import Animator
 from ui.look import rgba
@@ -98,6 +98,7 @@ class ScaleBox(FloatLayout):
 
     def on_kv_post(self, _: object) -> None:
         self._known: list[Any] = []
+        self._values: list[str] = []
         self._first, self._last = 0, 0
         self._has_won = self._has_lost = self._is_wrapped = False
         self._scale: Scale | None = None
@@ -116,14 +117,14 @@ class ScaleBox(FloatLayout):
         self._has_won, self._has_lost = scale.has_won and bool(self.role), is_lost
         self.title = scale.role
         cards = dict.fromkeys(scale.cards)
-        self._known = [(face, scene.names.get(ref, ref)) for ref in cards if (face := scene.face("", ref))]
+        self._known = [(face, scene.names.get(ref, ref)) for ref in cards if (face := scene.face(DUEL, ref))]
         self._game = scene.game
         is_same = goes_on and before is not None and before.seat == scale.seat
         self._turned_before = before.turned_count if before is not None and is_same else 0
         self.ids.laid.show(scene.game, scale.laid, self._turned_before)
         self._names = _counted([scene.names.get(ref, ref) for ref in scale.cards])
         say = App.get_running_app().look.say
-        told = " / ".join(say(line.says) for line in scale.lines)
+        told = " / ".join(say(words) for line in scale.lines for words in (line.says, line.card) if words)
         # A card that brings a line of the sum is named there.
         self._told = [name for name in self._names if say(name.args["card"]) in told]
         self._has_dice = any(line.dice for line in scale.lines)
@@ -139,7 +140,7 @@ class ScaleBox(FloatLayout):
             row.like = self.parent
             row.show(text)
         self._ink_rows()
-        self._longest = max((len(text.value) for text in texts), default=0)
+        self._values = [text.value for text in texts]
         self.play(REVEALED)
         self._arranged = ()
         self._arrange()
@@ -227,6 +228,8 @@ class ScaleBox(FloatLayout):
         _put(self.ids.names, plan.names)
         middle = Rectangle(plan.rows.x, plan.rows.y + (plan.rows.height - high) / 2, plan.rows.width, high)
         _put(self.ids.rows, middle)
+        for row in self.ids.rows.children:
+            row.name_cards()
         _put(self.ids.total, plan.total)
         _put(self.ids.more, plan.more)
         _put(self.ids.laid, plan.laid if has_laid else plan.faces if scale.laid else NOWHERE)
@@ -243,11 +246,16 @@ class ScaleBox(FloatLayout):
             has_more=bool(self.more),
             is_mirrored=self.is_mirrored,
             has_laid=has_laid,
-            row_count=len(rows),
+            row_count=len(rows) + sum(bool(row.why) for row in rows),
             is_one_digit=self._has_dice and (scale.total or 0) < 10,
         )
         plan = side_plan(box, unit, parts)
         count = self._legible(plan.faces)
+        if count < min(len(self._known), MOST_FACES):
+            # Faces that can be read come before the reasons of factors.
+            parts = replace(parts, row_count=len(rows))
+            plan = side_plan(box, unit, parts)
+            count = self._legible(plan.faces)
         if self._is_named_wide(plan.title.width):
             return plan, count
         if count < len(self._names):
@@ -343,7 +351,13 @@ class ScaleBox(FloatLayout):
 
     def _value_px(self, unit: float, *, is_small: bool) -> float:
         """Return the width of the numbers of a sum."""
-        return unit * ((15 if is_small else 19) * self._longest + 12) if self._longest else 1
+        longest = max(map(len, self._values), default=0)
+        if not longest:
+            return 1
+        role, font = TextRole.NOTE if is_small else TextRole.ROW, "numeral"
+        size_px = letters_px(STYLE.steps(role)[0], App.get_running_app().look.text_unit)
+        wide = max(line_px(value, font, size_px) for value in self._values) / MARGIN
+        return min(unit * (15 if is_small else 19) * longest, wide) + 12 * unit
 
     def _share_rows(self, room: Rectangle, unit: float) -> float:
         """Share the height among the lines, without reasons where these would leave no room for numbers; return it."""

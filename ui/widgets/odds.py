@@ -116,7 +116,7 @@ def _odds_of(scale: Scale, scene: Scene) -> Text:
         return Text("{percent}%", percent=percent)
     side = scene.side(scale.seat).name
     if scale.uncounted == 1:
-        return Text("{side}: {percent}% + a card", side=side, percent=percent)
+        return Text("{side}: {percent}% without its card", side=side, percent=percent)
     if scale.uncounted:
-        return Text("{side}: {percent}% + {n} cards", side=side, percent=percent, n=scale.uncounted)
+        return Text("{side}: {percent}% without its {n} cards", side=side, percent=percent, n=scale.uncounted)
     return Text("{side}: {percent}%", side=side, percent=percent)

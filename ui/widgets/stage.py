@@ -69,6 +69,7 @@ class CryPanel(BoxLayout):
     ink = ListProperty([0, 0, 0, 1])
     shown = NumericProperty(1.0)
     has_score = BooleanProperty(False)
+    has_face = BooleanProperty(False)
     is_high = BooleanProperty(False)
     is_seen = BooleanProperty(False)
     """It has the stage now."""
@@ -158,14 +159,17 @@ class BoardStage(BoxLayout):
     has_board = BooleanProperty(False)
     has_both = BooleanProperty(False)
     """A contest stands above the board now."""
+    is_cheering = BooleanProperty(False)
+    """A word is shown: where no contest stands above the board, it has the room of one."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(orientation="vertical", **values)
         self.board, self.contest = BoardPanel(), ContestPanel(has_order=True)
+        self._room = Widget(size_hint_y=None)
         self._scene: Scene | None = None
         look = App.get_running_app().look
         look.bind(is_tall=self._lay, unit=self._lay, panel=self._lay_cloth)
-        self.bind(size=self._lay)
+        self.bind(size=self._lay, is_cheering=self._lay)
         self.board.bind(offered=self._lay, pos=self._lay_cloth, size=self._lay_cloth, parent=self._lay_cloth)
         self.bind(has_both=self._lay_cloth)
 
@@ -189,6 +193,12 @@ class BoardStage(BoxLayout):
         """Whether the scene has neither a board nor a contest."""
         return not self.children
 
+    @property
+    def cheered(self) -> Widget:
+        """The part that a word takes: above a board, which is seen, the contest or its room."""
+        above = self.contest if self.has_both else self._room
+        return above if above.parent is self else self
+
     def show(self, scene: Scene) -> None:
         """Show a scene."""
         self._scene = scene
@@ -206,8 +216,10 @@ class BoardStage(BoxLayout):
         is_contested = scene.contest is not None and bool(scene.contest.scales)
         self.has_board = board is not None
         self.has_both = stands_above(scene, is_tall=look.is_tall)
+        is_cheered = self.is_cheering and self.has_board and not self.has_both and not look.is_tall
         shown = [
             *([self.contest] if is_contested and (board is None or self.has_both) else []),
+            *([self._room] if is_cheered else []),
             *([] if board is None else [self.board]),
         ]
         if self.children != shown[::-1]:
@@ -216,8 +228,8 @@ class BoardStage(BoxLayout):
                 self.add_widget(one)
         self.spacing = look.gutter / 2
         self.contest.size_hint_y = None if self.has_both else 1
-        if board is not None and self.has_both:
-            self.contest.height = self._contest_px(board)
+        if board is not None and (self.has_both or is_cheered):
+            self.contest.height = self._room.height = self._contest_px(board)
 
     def _contest_px(self, board: Board) -> float:
         """Return the height of a contest above the board."""
@@ -308,6 +320,12 @@ class Highlights:
     def _say(self, snapshot: Snapshot) -> None:
         if snapshot.highlight is None or snapshot.highlight.word is None:
             return
+        board = self._board_stage()
+        if board is not None:
+            board.is_cheering = True
+            board.do_layout()
+            # What is bound already is not bound again.
+            board.cheered.bind(pos=self._cover, size=self._cover)
         self._cover()
         Window.add_widget(self.cry)
         self.cry.is_seen = True
@@ -318,13 +336,20 @@ class Highlights:
     def _leave(self) -> None:
         Window.remove_widget(self.cry)
         self.cry.is_seen = False
+        board = self._board_stage()
+        if board is not None:
+            board.is_cheering = False
+
+    def _board_stage(self) -> BoardStage | None:
+        return next((one for one in self._stage.children if isinstance(one, BoardStage)), None)
 
     def _cover(self, *_: object) -> None:
-        self.cry.pos = self._stage.to_window(*self._stage.pos)
-        has_board = any(isinstance(one, BoardStage) and one.has_board for one in self._stage.children)
+        board = self._board_stage()
+        covered = self._stage if board is None or not board.has_board else board.cheered
+        self.cry.pos = covered.to_window(*covered.pos)
         # The cloth of a board reaches so far beyond it.
-        beyond = App.get_running_app().look.gutter / 2 if has_board else 0
-        self.cry.size = self._stage.width + beyond, self._stage.height
+        beyond = App.get_running_app().look.gutter / 2 if board is not None and board.has_board else 0
+        self.cry.size = covered.width + beyond, covered.height
 
 
 # --- stage

@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
+from companion.words import Text
 from ui.presenters.duel_plan import SumText
 from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import MARGIN
@@ -71,10 +72,14 @@ class SumRow(BoxLayout):
     like: Widget | None = ObjectProperty(None, allownone=True)
     """The widget whose sums all have one size: those of both sides."""
 
+    def on_kv_post(self, _: object) -> None:
+        self._text = SumText(Text(""), "")
+        self.ids.words.bind(is_cut=self._shorten)
+
     def show(self, text: SumText) -> None:
         self.says, self.value, self.why, self.is_turned = text.says, text.value, text.why, text.is_turned
         self.has_room = True
-        self._dice = text.dice
+        self._dice, self._text = text.dice, text
         fill(self.ids.dice, DrawnDie, len(text.dice))
         self.dice_px = len(text.dice) * (DIE + DIE_GAP) * App.get_running_app().look.unit
         self._turn()
@@ -102,6 +107,15 @@ class SumRow(BoxLayout):
         """Return the height that it takes where its words are wrapped at a width."""
         words, gap = self.ids.words, 2 * GAP * App.get_running_app().look.unit
         return needed_px(words.text, words.font_name, TextRole.ROW, width_px - gap, wraps=True) / WORDS_SHARE
+
+    def name_cards(self) -> None:
+        """Name the cards that brought dice, until the words turn out to have no room for them."""
+        if self._text.cards:
+            self.says = self._text.says
+
+    def _shorten(self, _: object, is_cut: bool) -> None:
+        if is_cut and self._text.cards:
+            self.says = self._text.brief
 
     @property
     def share(self) -> float:

@@ -187,11 +187,14 @@ PALE_CODE = mixed(PAPER, CODE, 0.07)
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """Holds the languages of a card, its owner's colour, and the colour of its code (None: the card has no code)."""
+    """Holds the languages of a card, its owner's colour, the colour of its code (None: the card has no code), and its value
+    that stands out (None: the best one).
+    """
 
     language: PrintLanguage
     colour: Colour
     code: Colour | None = CODE
+    counts: str | None = None
 
     def with_colour(self, colour: Colour) -> "CardStyle":
         """Return the same style in another colour."""

@@ -66,7 +66,7 @@ def minis(card: Card, look: CardStyle) -> CardSides:
 
 
 def _draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
-    """Draw posts and skills on the left, the six abilities on the right; the best ones are filled."""
+    """Draw posts and skills on the left, the six abilities on the right; what counts now is filled."""
     draw_mini_frame(pen, Heading(card.name or card.ref, "ball", str(card.level)), look)
     left = Box(BODY.x_mm, BODY.y_mm, 15.0, BODY.height_mm)
     chips = left.rows(3, 1.2)
@@ -76,12 +76,13 @@ def _draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
         if len(card.posts) < len(chips):
             draw_icon(pen, ICONS[icon], box.inset(0.6), dark(look.colour), stroke=2.6)
     numbers = {stat: int(getattr(card.stats, stat.value)) for stat in Stat}
-    best = max(numbers.values())
+    best = [stat for stat, number in numbers.items() if number == max(numbers.values())]
+    filled = best if look.counts is None else [stat for stat in Stat if stat.value == look.counts]
     right = Box(left.right_mm + 1.6, BODY.y_mm, BODY.right_mm - left.right_mm - 1.6, BODY.height_mm)
     cells = [cell for row in right.rows(2, 1.2) for cell in row.columns(3, 1.2)]
     for cell, (stat, number) in zip(cells, numbers.items(), strict=True):
         pale = tint(SOFT, 0.1) if stat in DEFENDS else tint(look.colour, 0.16)
-        ground = look.colour if number == best else pale
+        ground = look.colour if stat in filled else pale
         pen.box(cell, ground, radius_mm=1.4)
         ink = legible_on(ground)
         pen.write(stat.value, (cell.x_mm + 0.9, cell.y_mm + 3.6), Font(FontFace.LABEL, 3.9), ink)

@@ -139,7 +139,7 @@ def _total_lines(scale: Scale, before: int) -> Iterator[Line]:
 def _attack_scale(state: State, duel: DuelOnTable, hits: Hits) -> tuple[Scale, int]:
     base = duel.attack.base
     assert base is not None
-    stat = _attack_stat(state, duel)
+    stat = attack_stat(state, duel.contest)
     score, lines = _score(state, base, stat, _stat_value(state, base, stat), hits.get(("score", None), []))
     placement, placed = NO_PLACEMENT
     zone = state.zone_now
@@ -151,14 +151,20 @@ def _attack_scale(state: State, duel: DuelOnTable, hits: Hits) -> tuple[Scale, i
     return _scale(state, state.attacking, footing, slots, hits), times
 
 
-def _attack_stat(state: State, duel: DuelOnTable) -> str:
-    if duel.contest in _STATS:
-        return _STATS[duel.contest][0]
-    if duel.contest is Contest.SHOT:
+def attack_stat(state: State, contest: Contest) -> str:
+    """Return the stat with which a player attacks from the present zone (§10, §12)."""
+    if contest in _STATS:
+        return _STATS[contest][0]
+    if contest is Contest.SHOT:
         zone = state.zone_now
         assert zone is not None
         return "TIR" if zone.shot is Shot.NEAR else "TDL"
-    return "TDL" if duel.contest is Contest.FREE_KICK else "TIR"
+    return "TDL" if contest is Contest.FREE_KICK else "TIR"
+
+
+def defence_stat(contest: Contest) -> str:
+    """Return the stat with which a field player opposes a progression (§10)."""
+    return _STATS[contest][1]
 
 
 def _stat_value(state: State, card: CardRef, stat: str) -> int:
@@ -199,7 +205,7 @@ def _opponent_scale(state: State, duel: DuelOnTable, hits: Hits) -> tuple[Scale,
     base = duel.defence.base
     zone = state.zone_now
     assert base is not None and zone is not None
-    stat = _STATS[duel.contest][1]
+    stat = defence_stat(duel.contest)
     score, lines = _score(state, base, stat, _stat_value(state, base, stat), hits.get(("score", None), []))
     placement, placed = _placement(state, base, zone.defence)
     slots, times = _slots(state, duel.defence, [], {}, hits)

@@ -118,8 +118,8 @@ def _unrolled(state: State, weighed: Weighed, side: OneSide) -> Iterator[SumLine
     shown yet.
     """
     for card in weighed.dice:
-        says = Text("die") if card is None else Text("die: {card}", card=card_name(state.sheet, card))
-        yield SumLine(says, "?", OPPOSITION, is_turned=True, dice=(_star_die(None),))
+        name = None if card is None else card_name(state.sheet, card)
+        yield SumLine(Text("die"), "?", OPPOSITION, card=name, is_turned=True, dice=(_star_die(None),))
     if side.cards is None and side.committed:
         yield SumLine(Text("bonus cards: {n}", n=side.committed), "?", OPPOSITION)
     for line in weighed.lines:
@@ -181,21 +181,24 @@ def _tally_lines(sheet: Sheet, counted: Tally, cite: str, player: Text | None = 
         if player is None:
             yield said
         else:
-            yield replace(said, says=Text("{player}, {what}", player=player, what=said.says))
+            what = said.says if said.card is None else Text("{what}: {card}", what=said.says, card=said.card)
+            yield replace(said, says=Text("{player}, {what}", player=player, what=what), card=None)
 
 
 def _line(sheet: Sheet, line: Line, cite: str, player: CardRef) -> SumLine:
     """Return a line of a sum. What comes from the player himself does not name him again: the sum is his."""
     what = LINE_WORDS[line.what]
-    if line.card is None or line.card == player:
-        says = what
-    elif line.what == "bonus":
-        says = card_name(sheet, line.card)
-    else:
-        says = Text("{what}: {card}", what=what, card=card_name(sheet, line.card))
-    is_die = line.what in ("die", "other_die")
-    if is_die:
-        return SumLine(says, str(line.value), cite, is_turned=True, dice=(_star_die(line.value),))
+    name = None if line.card is None or line.card == player else card_name(sheet, line.card)
+    if line.what in ("die", "other_die"):
+        die = _star_die(line.value)
+        return SumLine(what, str(line.value), cite, card=name, is_turned=True, dice=(die,))
+    says = (
+        what
+        if name is None
+        else name
+        if line.what == "bonus"
+        else Text("{what}: {card}", what=what, card=name)
+    )
     return SumLine(says, f"{line.value:+d}", cite)
 
 

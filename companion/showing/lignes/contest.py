@@ -161,8 +161,9 @@ def _settled(last: Sequence[Event]) -> Contest | None:
 
 def _rolled(title: Text, d6: int, cite: str, *, is_saved: bool) -> Contest:
     """Return a shot whose keeper has rolled: his die alone, which joins the sides that stood there before."""
-    fell = replace(_on_dice(Text("die"), (d6,), cite), is_turned=True)
-    keeper = Scale(None, Text("keeper"), (), (fell,), d6, is_open=False, has_won=is_saved)
+    fell = replace(_on_dice(Text("die rolled"), (d6,), cite), is_turned=True)
+    # The die is compared and not added up: as a total it would be a number without meaning.
+    keeper = Scale(None, Text("keeper"), (), (fell,), None, is_open=False, has_won=is_saved)
     return Contest(title, (keeper,), outcome=Text("saved!") if is_saved else Text("GOAL!"))
 
 
@@ -223,7 +224,9 @@ def _spent(before: int, what: Text, cost: int, cite: str) -> tuple[SumLine, ...]
 
 
 def goal_cell_names(state: State) -> dict[str, Text]:
-    """Return the cells of the goals, as they are marked."""
+    """Return the cells of the goals, at a penalty as they are marked: the marks say nothing about a shot."""
+    if state.phase is not Phase.PENALTY:
+        return {}
     return {
         cell: Text("{cell} ({marks})", cell=cell, marks=marks) for cell, marks in goal_signs(state).items()
     }

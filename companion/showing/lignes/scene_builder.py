@@ -42,7 +42,7 @@ from companion.showing.scene import (
 )
 from companion.showing.scene_builder import BaseSceneBuilder, unbroken_score, waits
 from companion.showing.ways import Choosable, Ways, Weight
-from companion.words import Text, joined
+from companion.words import Text
 
 OWN_CELL_MM = 32
 """Side of a cell where the mat is printed for another board."""
@@ -55,7 +55,7 @@ _PHASES = {
     Phase.STRATEGY: Text("strategy phase"),
     Phase.SHOT_ROLL: Text("shot phase"),
     Phase.SHOT: Text("shot phase"),
-    Phase.SAVE: Text("keeper's die"),
+    Phase.SAVE: Text("shot phase, the keeper"),
     Phase.PENALTY_CHECK: Text("side by side in the area"),
     Phase.PENALTY: Text("penalty kick"),
     Phase.CLEAR: Text("the keeper clears the ball"),
@@ -293,12 +293,8 @@ def _shot(state: State, plays: Sequence[str]) -> Words:
 
 # --- the board
 
-_LEGEND = joined(
-    [
-        Text("White dot: a possible cell."),
-        Text("4/6 beside the goal: on a 4 or a 6 a penalty kick goes there, or is saved there."),
-    ],
-    " ",
+_LEGEND = Text(
+    "4/6 beside the goal, for penalty kicks only: on a 4 or a 6 the kick goes there, or is saved there."
 )
 
 

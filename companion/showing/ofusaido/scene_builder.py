@@ -33,6 +33,7 @@ from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS, card_called
 from companion.showing.ofusaido.duties import duties
+from companion.showing.ofusaido.faces import faces_of
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways, weights
 from companion.showing.ofusaido.words import (
     beside,
@@ -138,7 +139,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
             details=details_of(state),
             confirmed=CONFIRMED,
             rare=RARE,
-            faces={ref: CardSide(ref) for ref in state.sheet.cards},
+            faces=faces_of(state, last),
             bold=frozenset(ref for ref, card in state.sheet.cards.items() if isinstance(card, Energy)),
         )
 

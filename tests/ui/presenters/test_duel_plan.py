@@ -1,5 +1,6 @@
 """Where the parts of a contest stand, and which lines of a sum are drawn."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -106,7 +107,20 @@ def test_a_reason_stands_under_its_line_without_a_number_of_its_own() -> None:
 
 def test_several_reasons_say_what_each_of_them_multiplies() -> None:
     (text,) = sum_texts((line("energy", "1", 4), reason("zone", 2), reason("let pass", 2)))
-    assert said(text.why) == "zone ×2\u00a0· let pass ×2"
+    assert (text.value, said(text.why)) == ("1 ×2 ×2", "zone ×2\u00a0· let pass ×2")
+
+
+def test_a_house_that_adds_doublings_shows_their_one_factor() -> None:
+    (text,) = sum_texts((line("energy", "1", 3), reason("zone", 2), reason("let pass", 2)))
+    assert text.value == "1 ×3"
+
+
+def test_dice_on_one_line_say_which_card_brought_one_of_them() -> None:
+    own, other = (
+        SumLine(Text("die"), n, is_turned=True, dice=(ShownDie("stars", n, Text("{n}", n=n)),)) for n in "13"
+    )
+    (text,) = sum_texts((own, replace(other, card=Text("eagle eye"))))
+    assert (said(text.says), len(text.dice)) == ("dice: eagle eye", 2)
 
 
 def test_of_too_many_lines_the_oldest_are_drawn_together() -> None:
