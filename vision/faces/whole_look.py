@@ -26,6 +26,10 @@ that were so taken for another 32 had less, of 109 that were read right one, of 
 """
 SKETCHED = 0.35
 """The likeness of the sketch to its face below which it tells nothing, because a lamp lies on a dark face."""
+SURELY_LIKE, SURELY_UNLIKE, SURELY = 0.9, 0.15, 0.8
+"""The least likeness of a sketch to its face, by how much that of another face must differ, and the margin between the two from
+which the card is not that other one, whatever single pixels say.
+"""
 LOOKS_LIKE = 25
 """The grey levels by which a pixel may differ from that of another face and still look like it."""
 
@@ -61,3 +65,23 @@ def as_likely(
         return twin
     worst = int(margins.argmin())
     return worst if margins[worst] < least else None
+
+
+def is_surely_not(
+    group: FaceGroup,
+    number: int,
+    other: int,
+    shown: NDArray[np.float32],
+    in_sight: NDArray[np.bool_],
+) -> bool:
+    """Tell whether a card is as unlike another face, by what of it is in sight, as the face over which it is laid. Their
+    pictures differ all over: where digits were as bright at enrolment as the camera can show, the few pixels that should decide
+    tell nothing.
+    """
+    face, tells = group.pictures[number], group.inside[..., np.newaxis] & in_sight
+    seen = np.clip(shown, 0, 255).astype(np.uint8)
+    mine = group.sketch_of(face)
+    here, there = (group.sketch_of(np.where(tells, one, face)) for one in (seen, group.pictures[other]))
+    likeness, apart = float(mine @ here), 1 - float(mine @ there)
+    is_clear = likeness >= SURELY_LIKE and apart >= SURELY_UNLIKE
+    return is_clear and likeness - float(here @ there) >= SURELY * likeness * apart

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.faces.drawn_cards import SIZE_MM, face, ovals
+from tests.vision.faces.drawn_cards import SIZE_MM, face, ovals, picture_card
 from vision.faces.face_group import FaceGroup
-from vision.faces.whole_look import as_likely
+from vision.faces.whole_look import as_likely, is_surely_not
 
 HATCHED, EMPTY = 0, 1
 
@@ -59,3 +59,19 @@ def test_a_filled_card_that_was_not_enrolled_is_not_taken_for_the_hatched_one() 
     faces = group()
     filled = cv2.erode(faces.pictures[HATCHED], np.ones((15, 15), np.uint8)).astype(np.float32)
     assert look(faces, filled, np.zeros(filled.shape[:2], np.bool_)) == EMPTY
+
+
+def test_a_card_whose_digits_are_lost_is_told_by_its_picture_and_a_twin_is_not() -> None:
+    faces = FaceGroup(SIZE_MM)
+    for card, drawn in (
+        ("one", picture_card(1)),
+        ("other", picture_card(2)),
+        ("twin", picture_card(1, digit="8")),
+    ):
+        faces.add(face(card, drawn))
+    shown = faces.pictures[0].astype(np.float32)
+    shown[8:30, 12:36] = shown[190:212, 122:146] = 230
+    everywhere = np.ones(shown.shape, np.bool_)
+    assert is_surely_not(faces, 0, 1, shown, everywhere)
+    assert not is_surely_not(faces, 0, 2, shown, everywhere)
+    assert not is_surely_not(faces, 1, 0, shown, everywhere)
