@@ -29,7 +29,7 @@ LEAST_MARGIN, SURE_MARGIN, DAZZLED_MARGIN = 0.3, 0.5, 0.2
 """The least margin of a card, of one on which something lies, and of one with glare. Of 643 cards that were read in twelve
 lights, all had 0.35 and more, but some under a lamp; twins of which only the other was enrolled have 0.27 to 0.9.
 """
-LEAST_SHAPE_MARGIN = 0.4
+LEAST_SHAPE_MARGIN = 0.5
 """The least margin that the shape of what differs must tell: of 1,000 pairs of a card and a twin none had the wrong sign, and
 most had 0.8 and more.
 """
