@@ -55,6 +55,17 @@ def test_a_card_of_which_a_lamp_drowns_the_sketch_is_not_judged_by_it() -> None:
     assert look(faces, noise, np.zeros(noise.shape[:2], np.bool_)) is None
 
 
+def test_a_hatched_card_under_the_light_of_a_lamp_is_no_other() -> None:
+    faces = group()
+    picture = faces.pictures[HATCHED].astype(np.float32)
+    y, x = np.indices(picture.shape[:2], np.float32)
+    lamp = 60 * np.exp(-((x - 110) ** 2 + (y - 60) ** 2) / 60**2)
+    shown = picture + lamp[..., np.newaxis]
+    nothing = np.zeros(picture.shape[:2], np.bool_)
+    assert faces.sketch_margins(np.clip(shown, 0, 255).astype(np.uint8), HATCHED, 0.1)[0] < 0.9
+    assert look(faces, shown, nothing) is None
+
+
 def test_a_filled_card_that_was_not_enrolled_is_not_taken_for_the_hatched_one() -> None:
     faces = group()
     filled = cv2.erode(faces.pictures[HATCHED], np.ones((15, 15), np.uint8)).astype(np.float32)
