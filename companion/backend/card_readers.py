@@ -55,7 +55,8 @@ class CardCollector(Protocol):
     def newest(self) -> Sequence[ShownFace]:
         """Return all cards that were shown since the last call."""
 
-    def trouble(self) -> Text | None: ...
+    def trouble(self) -> Text | None:
+        """Say what is wrong with the camera, or where something lies that may be a card and was not taken."""
 
     def stop(self) -> None:
         """Stop and release the camera; to be called in a background task."""

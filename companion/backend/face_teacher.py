@@ -2,6 +2,7 @@
 
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from queue import SimpleQueue
 
 from companion.backend.card_readers import ShownFace
@@ -15,11 +16,12 @@ from companion.storage.catalogue import SHIPPED
 from companion.storage.faces import BACK, FRONT
 from companion.storage.owners_cards import OwnersCards
 from companion.table.card_intake import CardIntake
+from companion.table.doubtful_cards import told_doubtful
 from companion.table.face_lesson import FaceLesson, LessonCard, told_twins
 from companion.threads import Stumble, TendedThread, taken
 from companion.words import Text
 from vision.faces.shown_cards import ShownCards
-from vision.frame import Frame, Pixels
+from vision.frame import Frame, Pixels, Quad
 from vision.pictures import rgba
 from vision.sources.newest_frame import NewestFrame
 from vision.sources.source_names import source_for
@@ -41,6 +43,8 @@ class CardCamera(ABC):
         self._stopping = threading.Event()
         self._thread = TendedThread("cards", Text("the camera"), self._run, self._stumbled, self._stopping)
         self._stumble: Stumble | None = None
+        self._not_taken: Text | None = None
+        """Where something lies that may be a card and was not taken."""
 
     def start(self) -> None:
         """Begin to look. Raises `VisionError` if the phone's page cannot be served."""
@@ -58,7 +62,9 @@ class CardCamera(ABC):
 
     def trouble(self) -> Text | None:
         problem = self._newest.health().problem
-        return self._stumble.says if problem is None and self._stumble is not None else problem
+        if problem is not None:
+            return problem
+        return self._not_taken if self._stumble is None else self._stumble.says
 
     def stop(self) -> None:
         self._stopping.set()
@@ -71,11 +77,11 @@ class CardCamera(ABC):
             frame = self._newest.take(WAIT_S)
             if frame is not None:
                 self._picture = self._maker.picture(Preview(frame, ()), self._picture)
-                self._look(frame)
+                self._not_taken = told_doubtful(self._look(frame), frame.pixels)
 
     @abstractmethod
-    def _look(self, frame: Frame) -> None:
-        """Take a frame of the camera."""
+    def _look(self, frame: Frame) -> Sequence[Quad]:
+        """Take a frame of the camera; return the corners of what lies there, may be a card, and was not taken."""
 
     def _stumbled(self, stumble: Stumble) -> None:
         self._stumble = stumble
@@ -105,10 +111,11 @@ class FaceEnrolmentJob(CardCamera):
         with self._lock:
             return [told_twins(one.one.card, one.other.card) for one in self._lesson.twins()]
 
-    def _look(self, frame: Frame) -> None:
+    def _look(self, frame: Frame) -> Sequence[Quad]:
         with self._lock:
             for card in self._lesson.take(frame):
                 self._take(card)
+            return self._lesson.doubtful
 
     def _take(self, card: LessonCard) -> None:
         """Keep a card that tells its reference, and hand on any other to be named."""
@@ -133,7 +140,7 @@ class CardCaptureJob(CardCamera):
         self._camera = gear.camera
         self._shown = ShownCards()
 
-    def _look(self, frame: Frame) -> None:
+    def _look(self, frame: Frame) -> Sequence[Quad]:
         for shown in self._shown.feed(frame):
             card = self._intake.take_shown(shown, self._camera)
             self._told.put(
@@ -145,6 +152,7 @@ class CardCaptureJob(CardCamera):
                     was_known=card.again is not None,
                 )
             )
+        return self._shown.doubtful
 
 
 def drawn_picture(pixels: Pixels) -> DrawnPicture:

@@ -14,7 +14,7 @@ from companion.words import Text
 from vision.faces.gallery import Gallery, Twins
 from vision.faces.pictures import face_jpeg, face_of
 from vision.faces.shown_cards import CardInView, ShownCards
-from vision.frame import Frame, Pixels, quad
+from vision.frame import Frame, Pixels, Quad, quad
 
 USUAL_PX_PER_MM = 2.4
 """The scale of a camera of 1920 by 1080 px over 800 mm."""
@@ -45,6 +45,11 @@ class FaceLesson:
         self.learnt: list[KeptFace] = []
         self._compared = 0
         """How many of them were compared with all others."""
+
+    @property
+    def doubtful(self) -> Sequence[Quad]:
+        """The corners of what lies in the last picture, may be a card, and was not taken."""
+        return self._shown.doubtful
 
     def take(self, frame: Frame) -> list[LessonCard]:
         """Take a frame of a camera; return the cards that have come to rest in it."""

@@ -10,6 +10,7 @@ from companion.storage.places import Places
 from tests.ui.looking import faults
 from tests.ui.table import StillSource, Tablet
 from tests.vision.values.drawn_cards import energy_card, photograph
+from vision.frame import Pixels
 
 pytestmark = [pytest.mark.ui, pytest.mark.drawn]
 TYPED = """game: ofusaido
@@ -39,13 +40,19 @@ CARDS = (
 )
 
 
+def laid() -> Pixels:
+    """Return a picture of all cards on a table."""
+    return photograph(
+        [
+            energy_card(ref, attack, defence, colour, whistle=whistle)
+            for ref, attack, defence, colour, whistle in CARDS
+        ]
+    )
+
+
 def show_cards(tablet: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lay all cards under the camera, and wait until they are taken."""
-    drawn = [
-        energy_card(ref, attack, defence, colour, whistle=whistle)
-        for ref, attack, defence, colour, whistle in CARDS
-    ]
-    table = photograph(drawn)
+    table = laid()
     monkeypatch.setattr("companion.backend.face_teacher.source_for", lambda words, **_: StillSource(table))
     tablet.touch("photograph several")
     for ref in (card[0] for card in CARDS):
@@ -62,6 +69,21 @@ def questions(tablet: Tablet) -> Iterator[None]:
         if tablet.shows("nothing is left to ask"):
             return
         yield
+
+
+@pytest.mark.slow
+def test_a_card_of_which_a_strip_is_covered_is_not_taken_and_its_place_is_told(
+    tablet: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = laid()
+    table[604:616, -440:] = table[10, 10]
+    monkeypatch.setattr(LocalBackend, "phone", lambda self: None)
+    monkeypatch.setattr("companion.backend.face_teacher.source_for", lambda words, **_: StillSource(table))
+    tablet.touch("photograph several")
+    tablet.until(
+        lambda: tablet.shows("cards taken: 3") and tablet.shows("something is not taken (at the right)")
+    )
+    assert not tablet.shows("EN004-241")
 
 
 @pytest.mark.slow

@@ -294,10 +294,7 @@ class FaceGroup:
         here = self.decisive(self._pictures[number])
         beyond = np.zeros((len(numbers), DECIDING_PX), np.uint8)
         for row, other in enumerate(numbers.tolist()):
-            picture = self._beside(number, other, float(alike[other]))
-            theirs = self.decisive(
-                self._in_light_of(number, picture) if alike[other] >= LIT_ANEW else picture
-            )
+            theirs = self.decisive(self.beside(number, other, float(alike[other])))
             apart = cv2.transform(cv2.absdiff(here, theirs)[np.newaxis], GREY).ravel()
             apart = cv2.subtract(apart, cv2.max(self._slack[number], self._slack[other])).ravel()
             places[row] = _largest(apart)
@@ -308,7 +305,14 @@ class FaceGroup:
         """Return the pixels of a picture that may decide: (N, 3)."""
         return np.take(picture.reshape(-1, 3), self.places, axis=0)
 
-    def _beside(self, number: int, other: int, alike: float) -> Pixels:
+    def beside(self, number: int, other: int, alike: float) -> Pixels:
+        """Return the picture of another face as it is compared with a face: laid over it, and as evenly lit if their sketches
+        are so much `alike`.
+        """
+        picture = self._over(number, other, alike)
+        return self._in_light_of(number, picture) if alike >= LIT_ANEW else picture
+
+    def _over(self, number: int, other: int, alike: float) -> Pixels:
         """Return the picture of another face, laid over that of a face."""
         picture, frames = self._pictures[other], (self.frames[number], self.frames[other])
         if frames[0] == frames[1]:

@@ -8,7 +8,7 @@ import numpy as np
 from vision.faces.face import upright
 from vision.faces.ground import find_cards_on_ground
 from vision.frame import Frame, Pixels, Quad, Region, centre, same_place, side_px, to_colour
-from vision.values.corners import cards_in
+from vision.values.corners import CardCorners, cards_in
 
 SIZE_MM = (63.0, 88.0)
 """The size of cards that are looked for."""
@@ -56,6 +56,8 @@ class _Seen:
     missed: int = 0
     is_outlined: bool = True
     """Whether its outline stands out from the ground, so that each look finds it."""
+    is_doubtful: bool = False
+    """Whether it rests and was not taken, because its edges are hardly those of a card."""
 
 
 class ShownCards:
@@ -66,6 +68,11 @@ class ShownCards:
         self._seen: list[_Seen] = []
         self._count = 0
         self._next_ms = 0
+
+    @property
+    def doubtful(self) -> list[Quad]:
+        """The corners of what lies in the last picture, may be a card, and was not taken."""
+        return [one.corners_px for one in self._seen if one.is_doubtful]
 
     def feed(self, frame: Frame) -> list[CardInView]:
         """Take a frame of a camera; return the cards that have come to rest."""
@@ -87,7 +94,9 @@ class ShownCards:
         """Return the cards in a photograph, from the upper left on, row by row."""
         colour = to_colour(pixels)
         shown = []
-        for corners in in_rows(self._found(colour, self._outlined(colour))):
+        found = self._found(colour, self._outlined(colour))
+        self._seen = [_Seen(corners, is_doubtful=True) for corners in in_rows(found.doubtful)]
+        for corners in in_rows(found.cards):
             self._count += 1
             shown.append(self._shown(colour, _Seen(corners, self._count)))
         return shown
@@ -97,32 +106,37 @@ class ShownCards:
         width_mm, height_mm = self._size_mm
         return find_cards_on_ground(pixels, [width_mm / height_mm])
 
-    def _found(self, pixels: Pixels, outlined: Sequence[Quad]) -> list[Quad]:
+    def _found(self, pixels: Pixels, outlined: Sequence[Quad]) -> CardCorners:
         """Return the cards with their exact corners; where only an outline was found, that, if it may be a card's."""
-        corners = cards_in(pixels, self._size_mm)
-        exact = [*corners.cards, *corners.doubtful]
-        likely = [one for one in outlined if _may_be_card(one)]
-        return [*exact, *(one for one in likely if not any(same_place(one, card) for card in exact))]
+        found = cards_in(pixels, self._size_mm)
+        exact = [*found.cards, *found.doubtful]
+        likely = [
+            one for one in outlined if _may_be_card(one) and not any(same_place(one, card) for card in exact)
+        ]
+        return CardCorners([*found.cards, *likely], found.doubtful)
 
-    def _placed(self, found: Sequence[Quad], rest: Sequence[_Seen]) -> list[_Seen]:
+    def _placed(self, found: CardCorners, rest: Sequence[_Seen]) -> list[_Seen]:
         """Return the cards of a still picture that were not taken before: those that have come to rest, and those of which
         no outline stands out.
         """
+        lying = [*found.cards, *found.doubtful]
         self._seen = [
-            one
-            for one in self._seen
-            if one.is_outlined or any(_is_still(one.corners_px, card) for card in found)
+            one for one in self._seen if one.is_outlined or any(_is_still(one.corners_px, it) for it in lying)
         ]
-        taken = [one for one in self._seen if one.number and one not in rest]
-        new = [card for card in found if not any(same_place(card, one.corners_px) for one in taken)]
+        resting = [one for one in self._seen if one.number]
+        taken = [one for one in resting if not one.is_doubtful and one not in rest]
         placed = []
-        for corners in in_rows(new):
-            seen = next((one for one in rest if same_place(corners, one.corners_px)), None)
+        for corners in in_rows(lying):
+            if any(same_place(corners, one.corners_px) for one in taken):
+                continue
+            seen = next((one for one in resting if same_place(corners, one.corners_px)), None)
             if seen is None:
                 self._count += 1
                 seen = _Seen(corners, self._count, is_outlined=False)
                 self._seen.append(seen)
-            placed.append(replace(seen, corners_px=corners))
+            seen.is_doubtful = any(corners is one for one in found.doubtful)
+            if not seen.is_doubtful:
+                placed.append(replace(seen, corners_px=corners))
         return placed
 
     def _see(self, corners_px: Quad) -> _Seen | None:
@@ -133,6 +147,8 @@ class ShownCards:
             return None
         is_still = _is_still(known.corners_px, corners_px)
         known.missed, known.corners_px = -1, corners_px
+        if known.is_doubtful and not is_still:
+            known.number, known.is_doubtful = 0, False
         if known.number or not is_still:
             return None
         self._count += 1

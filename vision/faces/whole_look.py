@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces.face_group import FaceGroup
+from vision.faces.light_fit import evened
 
 LEAST, LEAST_HIDDEN = 0.52, 0.45
 """The least margin of a face in the sketch, and the least where glare or a token hides a part. Of 4,870 looks at SET cards, 189
@@ -24,8 +25,16 @@ LEAST_LIKE, TWIN, MOST_HIDDEN = 0.9, 0.5, 0.1
 the share of the card that may be hidden then: a card that is less like it may be a twin that was not enrolled. Of 37 SET cards
 that were so taken for another 32 had less, of 109 that were read right one, of 91 drawn ones, half of them under a lamp, one.
 """
+LEAST_LIKE_EVENED = 0.96
+"""The same where light is evened out: a lamp makes a sketch unlike its face, and no twin. Of eight drawn cards under a lamp six
+have more, of 64 SET cards that were left out none, of seven that were not none.
+"""
 SKETCHED = 0.35
 """The likeness of the sketch to its face below which it tells nothing, because a lamp lies on a dark face."""
+SURELY_LIKE, SURELY_UNLIKE, SURELY = 0.9, 0.15, 0.8
+"""The least likeness of a sketch to its face, by how much that of another face must differ, and the margin between the two from
+which the card is not that other one, whatever single pixels say.
+"""
 LOOKS_LIKE = 25
 """The grey levels by which a pixel may differ from that of another face and still look like it."""
 
@@ -58,6 +67,35 @@ def as_likely(
             margins[other] = min(margins[other], group.sketch_margins(picture, number, UNLIKE)[1][other])
     is_open = hidden.any(axis=2).sum() <= MOST_HIDDEN * group.inside.sum()
     if is_open and likeness < LEAST_LIKE and (twin := group.sketch_twin(number, UNLIKE, TWIN)) is not None:
-        return twin
+        even = evened(shown, face, np.asarray(tells.all(axis=2), np.float32))
+        if _likeness(group, number, even, tells) < LEAST_LIKE_EVENED:
+            return twin
     worst = int(margins.argmin())
     return worst if margins[worst] < least else None
+
+
+def is_surely_not(
+    group: FaceGroup,
+    number: int,
+    other: int,
+    shown: NDArray[np.float32],
+    in_sight: NDArray[np.bool_],
+) -> bool:
+    """Tell whether a card is as unlike another face, by what of it is in sight, as the face over which it is laid. Their
+    pictures differ all over: where digits were as bright at enrolment as the camera can show, the few pixels that should decide
+    tell nothing.
+    """
+    face, tells = group.pictures[number], group.inside[..., np.newaxis] & in_sight
+    seen = np.clip(shown, 0, 255).astype(np.uint8)
+    mine = group.sketch_of(face)
+    here, there = (group.sketch_of(np.where(tells, one, face)) for one in (seen, group.pictures[other]))
+    likeness, apart = float(mine @ here), 1 - float(mine @ there)
+    is_clear = likeness >= SURELY_LIKE and apart >= SURELY_UNLIKE
+    return is_clear and likeness - float(here @ there) >= SURELY * likeness * apart
+
+
+def _likeness(group: FaceGroup, number: int, shown: NDArray[np.float32], tells: NDArray[np.bool_]) -> float:
+    """Return how like a face the sketch of a picture is that lies over it, by what of it tells something."""
+    face = group.pictures[number]
+    seen = np.where(tells, np.clip(shown, 0, 255).astype(np.uint8), face)
+    return float(group.sketch_of(seen) @ group.sketch_of(face))

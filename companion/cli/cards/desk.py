@@ -82,6 +82,12 @@ class CardDesk:
         words = self.words(text)
         self.line(words if text.template.startswith("{") else as_sentence(words))
 
+    def tell_change(self, now: Text | None, before: Text | None) -> Text | None:
+        """Print a sentence if there is one and it is another than before; return it."""
+        if now is not None and now != before:
+            self.tell(now)
+        return now
+
     def line(self, words: str, *, indent: int = 0) -> None:
         """Print a line; in a terminal it is broken between words at the terminal's width."""
         margin = " " * indent

@@ -15,6 +15,7 @@ from companion.rules.catalogue import as_printed
 from companion.storage import faces
 from companion.storage.kept_files import expect_to_keep
 from companion.storage.owners_cards import OwnersCards, references
+from companion.table.doubtful_cards import told_doubtful, told_doubtful_in
 from companion.table.face_lesson import FaceLesson, LessonCard, told_twins
 from companion.words import N_, Text, translate
 from vision.errors import VisionError
@@ -79,7 +80,8 @@ class _Learning:
         code = EXIT_OK
         for file in pictures_in(path):
             try:
-                shown = self._lesson.photograph(read_picture(file))
+                pixels = read_picture(file)
+                shown = self._lesson.photograph(pixels)
             except VisionError as problem:
                 self._desk.tell(problem.message)
                 code = EXIT_FAULTS
@@ -94,6 +96,9 @@ class _Learning:
                 )
             for place, card in enumerate(shown, 1):
                 self._take(card, Text("{file}, card {number}", file=file.name, number=place))
+            doubtful = told_doubtful_in(file.name, self._lesson.doubtful, pixels)
+            if doubtful is not None:
+                self._desk.tell(doubtful)
         return code
 
     def camera(self, name: str) -> None:
@@ -108,9 +113,11 @@ class _Learning:
                     " Ctrl-C ends"
                 )
             )
+            told: Text | None = None
             for frame in frames_of(source, self._desk.tell, open_things):
                 for card in self._lesson.take(frame):
                     self._take(card, Text("card {number}", number=card.shown.number))
+                told = self._desk.tell_change(told_doubtful(self._lesson.doubtful, frame.pixels), told)
 
     def _take(self, card: LessonCard, called: Text) -> None:
         """Keep a card that tells its reference, and ask about any other."""

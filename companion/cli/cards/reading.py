@@ -14,20 +14,14 @@ from companion.regular_files import read_regular_file
 from companion.storage.intake import IntakeCard, TakenPhotograph
 from companion.storage.kept_files import expect_to_keep
 from companion.table.card_intake import CardIntake
-from companion.words import Text, joined
+from companion.table.doubtful_cards import told_doubtful, told_doubtful_in
+from companion.words import Text
 from vision.errors import VisionError
 from vision.faces.shown_cards import ShownCards
-from vision.frame import Pixels, Quad, centre
 from vision.pictures import decode_picture, pictures_in, use_one_thread
 
 MOST_BYTES = 60_000_000
 """The largest photograph that is read."""
-PLACES = (
-    (Text("at the upper left"), Text("at the top"), Text("at the upper right")),
-    (Text("at the left"), Text("in the middle"), Text("at the right")),
-    (Text("at the lower left"), Text("at the bottom"), Text("at the lower right")),
-)
-"""The parts of a photograph, row by row."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -76,28 +70,21 @@ class _Reading:
     def _photograph(self, file: Path, place: Text) -> bool:
         """Take the cards of a photograph; False if there are none. `place`: which one it is of how many."""
         cards: Sequence[IntakeCard] = ()
-        doubtful: list[Text] = []
+        doubtful: Text | None = None
         try:
             data = read_regular_file(file, most_bytes=MOST_BYTES)
             taken = self._intake.was_taken(data)
             if taken is None:
                 pixels = decode_picture(data, file.name)
                 found = self._intake.photograph(data, pixels, file.name)
-                cards, doubtful = found.cards, [_place_of(one, pixels) for one in found.doubtful]
+                cards, doubtful = found.cards, told_doubtful_in(file.name, found.doubtful, pixels)
             says = _says_of(file, len(cards), taken)
         except (UnreadableFile, VisionError) as problem:
             taken, says = None, problem.message
         self._desk.tell(Text("{place}: {says}", place=place, says=says))
         self._tell_cards(cards)
-        if doubtful:
-            self._desk.tell(
-                Text(
-                    "{file}: something was not taken ({places}): its edges are hardly those of a card. If it is a card, lay it"
-                    " flat and whole, a finger's width from others, and photograph it again",
-                    file=file.name,
-                    places=joined(doubtful),
-                )
-            )
+        if doubtful is not None:
+            self._desk.tell(doubtful)
         return bool(cards or taken)
 
     def camera(self, name: str) -> int:
@@ -113,9 +100,11 @@ class _Reading:
                 )
             )
             shown = ShownCards()
+            told: Text | None = None
             for frame in frames_of(source, self._desk.tell, open_things):
                 for card in shown.feed(frame):
                     self._tell_cards([self._intake.take_shown(card, name)])
+                told = self._desk.tell_change(told_doubtful(shown.doubtful, frame.pixels), told)
         return EXIT_OK
 
     def _tell_cards(self, cards: Sequence[IntakeCard]) -> None:
@@ -143,13 +132,6 @@ class _Reading:
         if counts.waiting:
             command = called_as("cards", "review", self._intake.game, data=self._desk.data)
             self._desk.tell(Text("see what was read with `{command}`", command=command))
-
-
-def _place_of(corners_px: Quad, pixels: Pixels) -> Text:
-    """Say in which part of a photograph something lies."""
-    height, width = pixels.shape[:2]
-    x, y = centre(corners_px).tolist()
-    return PLACES[min(int(3 * y / height), 2)][min(int(3 * x / width), 2)]
 
 
 def _says_of(file: Path, found: int, taken: TakenPhotograph | None) -> Text:

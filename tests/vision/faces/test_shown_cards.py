@@ -10,6 +10,8 @@ from tests.bench.faces.camera import LaidCard, Photograph, Table
 from tests.bench.faces.layouts import COLOURS, Printed
 from tests.bench.faces.print_style import PrintStyle
 from tests.bench.values.box import LIGHTS
+from tests.vision.values.test_corners import DARK, TABLE_MM, photograph
+from tests.vision.values.test_corners import PX_PER_MM as CLOSE_PX_PER_MM
 from vision.faces.shown_cards import CardInView, ShownCards
 from vision.frame import Frame
 
@@ -56,3 +58,20 @@ def test_cards_of_a_photograph_on_wood_lie_where_they_are_found_too() -> None:
     shown = ShownCards().photograph(photograph.pixels)
     assert len(shown) == 9
     assert max(off_px(card, photograph) for card in shown) < WITHIN_PX
+
+
+def test_what_is_hardly_a_card_is_taken_only_when_it_lies_anew() -> None:
+    width, height = (round(side_mm * CLOSE_PX_PER_MM) for side_mm in TABLE_MM)
+    whole, laid = photograph(np.full((height, width, 3), DARK, np.uint8), 0.0, turn_deg=0.0)
+    covered = whole.copy()
+    (left, _), (right, bottom) = laid[-1][0].round().astype(int), laid[-1][2].round().astype(int)
+    covered[bottom - 9 : bottom + 2, left - 2 : right + 2] = DARK
+    camera = ShownCards()
+    pictures = [covered] * 3 + [np.roll(whole, -20, axis=1)] * 3
+    taken, doubtful = [], []
+    for n, pixels in enumerate(pictures):
+        taken.append(len(camera.feed(Frame(pixels, n, 1000 * n))))
+        doubtful.append([one.mean(axis=0) for one in camera.doubtful])
+    assert taken == [0, 5, 0, 0, 1, 0]
+    assert [len(places) for places in doubtful] == [0, 1, 1, 0, 0, 0]
+    assert np.allclose(doubtful[1][0], laid[-1].mean(axis=0), atol=10)

@@ -1,0 +1,44 @@
+"""Says where something lies, before a camera or in a photograph, that may be a card and was not taken."""
+
+from collections.abc import Sequence
+
+from companion.words import Text, joined
+from vision.frame import Pixels, Quad, centre
+
+PLACES = (
+    (Text("at the upper left"), Text("at the top"), Text("at the upper right")),
+    (Text("at the left"), Text("in the middle"), Text("at the right")),
+    (Text("at the lower left"), Text("at the bottom"), Text("at the lower right")),
+)
+"""The parts of a picture, row by row."""
+
+
+def told_doubtful(doubtful: Sequence[Quad], pixels: Pixels) -> Text | None:
+    """Say where before a camera something lies that was not taken; None if nothing does. `doubtful`: its corners in the
+    picture.
+    """
+    if not doubtful:
+        return None
+    return Text(
+        "something is not taken ({places}): its edges are hardly those of a card. If it is a card, lay it anew, flat and whole,"
+        " a finger's width from others",
+        places=_places_of(doubtful, pixels),
+    )
+
+
+def told_doubtful_in(file: str, doubtful: Sequence[Quad], pixels: Pixels) -> Text | None:
+    """Say where in a photograph something lies that was not taken; None if nothing does."""
+    if not doubtful:
+        return None
+    return Text(
+        "{file}: something was not taken ({places}): its edges are hardly those of a card. If it is a card, lay it flat and"
+        " whole, a finger's width from others, and photograph it again",
+        file=file,
+        places=_places_of(doubtful, pixels),
+    )
+
+
+def _places_of(doubtful: Sequence[Quad], pixels: Pixels) -> Text:
+    height, width = pixels.shape[:2]
+    parts = sorted({(int(3 * y / height), int(3 * x / width)) for x, y in map(centre, doubtful)})
+    return joined([PLACES[min(row, 2)][min(column, 2)] for row, column in parts])
