@@ -1,7 +1,8 @@
 """Checks that several plays share: what cannot be done now, who must answer, and which cards a coach may have."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from companion.ids import CardRef
 from companion.rules import engine
@@ -319,12 +320,17 @@ def has_deeds_left(state: State, ref: CardRef) -> bool:
 # Says which action cards a coach may still have (p. 5), where the set-up lists his deck.
 
 
-def used_up(state: State, seat: Seat) -> Collection[CardRef]:
+def used_up(state: State, seat: Seat) -> frozenset[CardRef]:
     """Return the cards of which a coach has spent all copies; none if the set-up does not list his deck."""
-    copies = state.sheet.team(seat).copies
+    return _spent(state.sheet, seat, state.team(seat).discards)
+
+
+@lru_cache(maxsize=256)
+def _spent(sheet: Sheet, seat: Seat, discards: tuple[CardRef, ...]) -> frozenset[CardRef]:
+    copies = sheet.team(seat).copies
     if copies is None:
-        return ()
-    return {ref for ref, spent in Counter(state.team(seat).discards).items() if spent >= copies.get(ref, 0)}
+        return frozenset()
+    return frozenset(ref for ref, spent in Counter(discards).items() if spent >= copies.get(ref, 0))
 
 
 def not_held(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | None:
@@ -360,21 +366,23 @@ def fitting(state: State, seat: Seat, on: Moment) -> tuple[CardRef, ...]:
     """Return the cards with a bonus for an opposition that a coach may hold, each copy that is left; if the set-up
     does not list his deck, each card once.
     """
-    team = state.sheet.team(seat)
+    return _unspent(state.sheet, seat, on, state.team(seat).discards)
+
+
+@lru_cache(maxsize=256)
+def _unspent(sheet: Sheet, seat: Seat, on: Moment, discards: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
+    team = sheet.team(seat)
     if team.copies is None:
         return team.bonuses[on]
-    spent = Counter(state.team(seat).discards)
-    return tuple((Counter(team.bonuses[on]) - spent).elements())
+    return tuple((Counter(team.bonuses[on]) - Counter(discards)).elements())
 
 
 def most_to_commit(state: State, seat: Seat, on: Moment) -> int:
     """Return how many cards a coach can add to an opposition."""
-    team, sheet = state.team(seat), state.sheet.team(seat)
-    cards = len(sheet.bonuses[on])
-    if sheet.copies is None:
-        return team.hand if cards else 0
-    spent = sum(on in state.sheet.action(ref).bonus.on for ref in team.discards)
-    return min(team.hand, cards - spent)
+    hand, left = state.team(seat).hand, len(fitting(state, seat, on))
+    if state.sheet.team(seat).copies is None:
+        return hand if left else 0
+    return min(hand, left)
 
 
 def promised(state: State, seat: Seat) -> tuple[Moment, int] | None:

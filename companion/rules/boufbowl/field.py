@@ -1,6 +1,7 @@
 """Finds players on the field: majority, room, ways and costs, with the powers that bend the rules of movement (p. 4 to 12)."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.ids import CardRef
@@ -12,6 +13,7 @@ from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Stand, TakeOff
 from companion.rules.boufbowl.sheet import POINT
 from companion.rules.boufbowl.state import OFF, State
 from companion.rules.effects import Modifier, Op
+from companion.values import remembered
 
 
 def standing_in(state: State, seat: Seat, zone: str | None) -> tuple[CardRef, ...]:
@@ -38,39 +40,69 @@ def majority(state: State, zone: str) -> Seat | None:
     return Seat.RED if lead > 0 else Seat.BLUE
 
 
-def has_room(state: State, seat: Seat, zone: str) -> bool:
-    """Return whether one more player of a team may enter a zone; lying ones count (p. 6)."""
-    seat_of = state.sheet.seat_of
-    own = every = 0
-    for ref, figure in state.figures.items():
-        if figure.zone == zone:
-            every += 1
-            own += seat_of[ref] is seat
-    most = state.sheet.board.most_of_a_team[zone]
-    return own < most and every < 2 * most
+Reaches = tuple[tuple[CardRef, tuple[str, ...]], ...]
+"""Players, each with the zones that he may be moved to."""
 
 
-def full_zones(state: State, seat: Seat) -> frozenset[str]:
-    """Return the zones that are full for a team: none of its players may enter them."""
-    seat_of, most = state.sheet.seat_of, state.sheet.board.most_of_a_team
-    every: dict[str, int] = {}
-    own: dict[str, int] = {}
-    for ref, figure in state.figures.items():
-        zone = figure.zone
-        every[zone] = every.get(zone, 0) + 1
-        if seat_of[ref] is seat:
-            own[zone] = own.get(zone, 0) + 1
-    every.pop(OFF, None)
+Places = tuple[tuple[CardRef, str], ...]
+"""Players, each with the zone where he is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """A team on the field: who of it is `present`, and who of these is `standing`; the zones that are `full`, so that no
+    more of its players may enter them (lying ones count, p. 6); and those out of which its way forward is `blocked`: an
+    opponent stands there, and the team has no majority (p. 7).
+    """
+
+    present: Places
+    standing: Places
+    full: frozenset[str]
+    blocked: frozenset[str]
+
+
+@remembered
+def crowds(state: State) -> Mapping[Seat, Crowd]:
+    """Return both teams as they are on the field."""
+    sheet, figures = state.sheet, state.figures
+    red, blue = (
+        tuple([(ref, zone) for ref in team.players if (zone := figures[ref].zone) != OFF])
+        for team in (sheet.red, sheet.blue)
+    )
+    red_up, blue_up = (
+        tuple([place for place in there if figures[place[0]].standing]) for there in (red, blue)
+    )
+    return {
+        Seat.RED: Crowd(red, red_up, _full(sheet.board, red, blue), _blocked(red_up, blue_up)),
+        Seat.BLUE: Crowd(blue, blue_up, _full(sheet.board, blue, red), _blocked(blue_up, red_up)),
+    }
+
+
+@lru_cache(maxsize=1024)
+def _full(board: Board, own: Places, others: Places) -> frozenset[str]:
+    most = board.most_of_a_team
+    mine, theirs = [zone for _, zone in own], [zone for _, zone in others]
     return frozenset(
-        [zone for zone, n in every.items() if n >= 2 * most[zone] or own.get(zone, 0) >= most[zone]]
+        zone
+        for zone in {*mine, *theirs}
+        if mine.count(zone) >= most[zone] or mine.count(zone) + theirs.count(zone) >= 2 * most[zone]
     )
 
 
+@lru_cache(maxsize=1024)
+def _blocked(own: Places, others: Places) -> frozenset[str]:
+    mine, theirs = [zone for _, zone in own], [zone for _, zone in others]
+    return frozenset(zone for zone in theirs if mine.count(zone) <= theirs.count(zone))
+
+
+def has_room(state: State, seat: Seat, zone: str) -> bool:
+    """Return whether one more player of a team may enter a zone."""
+    return zone not in crowds(state)[seat].full
+
+
 def is_blocked(state: State, seat: Seat, zone: str) -> bool:
-    """Return whether the way forward out of a zone is blocked: an opponent stands there, and the coach has no
-    majority (p. 7).
-    """
-    return bool(standing_in(state, seat.other, zone)) and majority(state, zone) is not seat
+    """Return whether a team's way forward out of a zone is blocked."""
+    return zone in crowds(state)[seat].blocked
 
 
 def ways_back(state: State, ref: CardRef) -> tuple[str, ...]:
@@ -139,32 +171,45 @@ def may_pick_up(state: State, ref: CardRef) -> bool:
     return ball.state is BallState.GROUND and figure.standing and figure.zone == ball.zone
 
 
-def tackled_by(state: State, ref: CardRef) -> tuple[CardRef, ...]:
-    """Return the opponents in a standing player's zone, lying ones too."""
-    figure = state.figures[ref]
-    if not figure.standing or figure.zone == OFF:
-        return ()
-    opponents = state.sheet.team(state.sheet.seat_of[ref].other).players
-    return tuple(other for other in opponents if state.figures[other].zone == figure.zone)
+def tackles(state: State, seat: Seat) -> tuple[tuple[CardRef, CardRef], ...]:
+    """Return which of a coach's standing players may tackle whom: each opponent in his zone, lying ones too."""
+    found = crowds(state)
+    return _tackles(found[seat].standing, found[seat.other].present)
 
 
-def may_tackle(state: State, seat: Seat) -> bool:
-    """Return whether a player of a coach stands in a zone with an opponent, who may lie."""
-    figures, sheet = state.figures, state.sheet
-    zones = {figures[ref].zone for ref in sheet.team(seat).players if figures[ref].standing} - {OFF}
-    return not zones.isdisjoint([figures[ref].zone for ref in sheet.team(seat.other).players])
+@lru_cache(maxsize=1024)
+def _tackles(standing: Places, others: Places) -> tuple[tuple[CardRef, CardRef], ...]:
+    return tuple((ref, other) for ref, zone in standing for other, at in others if at == zone)
 
 
-def reach(state: State, seat: Seat, start: str, steps: int, full: frozenset[str]) -> tuple[str, ...]:
+def reach(state: State, seat: Seat, start: str, steps: int) -> tuple[str, ...]:
     """Return where an effect may move a coach's player from a zone, by name: zone by zone, none of them full, even past
     blockers. The enemy endzone is the last step, and only in his coach's turn (p. 12).
     """
-    return _reach(state.sheet.board, seat, state.active is seat, start, steps, full)
+    return _reach(state.sheet.board, seat, state.active is seat, crowds(state)[seat].full, start, steps)
+
+
+def movable(state: State, seat: Seat, steps: int) -> Reaches:
+    """Return a coach's players who stand on the field, each with where an effect may move him."""
+    crowd = crowds(state)[seat]
+    return _movable(state.sheet.board, seat, state.active is seat, crowd.full, crowd.standing, steps)
+
+
+@lru_cache(maxsize=4096)
+def _movable(
+    board: Board,
+    seat: Seat,
+    is_his_turn: bool,
+    full: frozenset[str],
+    standing: Places,
+    steps: int,
+) -> Reaches:
+    return tuple((ref, _reach(board, seat, is_his_turn, full, zone, steps)) for ref, zone in standing)
 
 
 @lru_cache(maxsize=4096)
 def _reach(
-    board: Board, seat: Seat, is_his_turn: bool, start: str, steps: int, full: frozenset[str]
+    board: Board, seat: Seat, is_his_turn: bool, full: frozenset[str], start: str, steps: int
 ) -> tuple[str, ...]:
     goal = board.goals[seat]
     edge, found = {start}, set[str]()
@@ -227,23 +272,23 @@ def may_advance(state: State, ref: CardRef) -> bool:
     return not is_blocked(state, seat, zone) or is_bent(state, ref, Bent.BLOCKING)
 
 
-def moves_of(state: State, ref: CardRef, full: Collection[str]) -> Iterator[str]:
-    """Return the zones that a standing player of the active coach may move to; `full` are the `full_zones` of his team."""
-    figure = state.figures[ref]
+def moves_of(state: State, ref: CardRef) -> tuple[str, ...]:
+    """Return the zones that a standing player of the active coach may move to."""
+    figure, seat, board = state.figures[ref], state.sheet.seat_of[ref], state.sheet.board
     if not figure.standing or not figure.is_on:
-        return
-    zone = state.sheet.board.zones[figure.zone]
-    forward = zone.forward.get(state.sheet.seat_of[ref], ())
-    advances: bool | None = None
-    for to in zone.next:
-        if to in full and not is_bent(state, ref, Bent.CAPACITY):
-            continue
-        if to in forward:
-            if advances is None:
-                advances = may_advance(state, ref)
-            if not advances:
-                continue
-        yield to
+        return ()
+    crowd, start = crowds(state)[seat], figure.zone
+    full, advances = crowd.full, start not in crowd.blocked or is_bent(state, ref, Bent.BLOCKING)
+    if not full.isdisjoint(board.zones[start].next) and is_bent(state, ref, Bent.CAPACITY):
+        full = frozenset()
+    return _ways(board, seat, start, full, advances)
+
+
+@lru_cache(maxsize=4096)
+def _ways(board: Board, seat: Seat, start: str, full: frozenset[str], advances: bool) -> tuple[str, ...]:
+    zone = board.zones[start]
+    blocked = () if advances else zone.forward.get(seat, ())
+    return tuple(to for to in zone.next if to not in full and to not in blocked)
 
 
 def counted(state: State, play: Paid) -> tuple[Source, ...]:

@@ -36,15 +36,14 @@ from companion.rules.boufbowl.checks import (
 from companion.rules.boufbowl.contest import choosing
 from companion.rules.boufbowl.events import ACCEPTED, FORMS, OPPOSITION_PAGES, MatchEnd, TurnEnd
 from companion.rules.boufbowl.field import (
-    full_zones,
     may_be_paid,
     may_be_taken_off,
     may_pay,
     may_pick_up,
     may_stand,
-    may_tackle,
     moves_of,
     receivers,
+    tackles,
     ways_on,
 )
 from companion.rules.boufbowl.frames import Ending, Intercepted, Landing, PassUnderWay, TryUnderWay, moment_of
@@ -214,7 +213,7 @@ def _players(state: State) -> tuple[list[CardRef], list[CardRef], list[CardRef]]
 
 
 def _may_move(state: State, ref: CardRef) -> bool:
-    return next(moves_of(state, ref, full_zones(state, state.active)), None) is not None
+    return bool(moves_of(state, ref))
 
 
 def _may_come_on(state: State, ref: CardRef) -> bool:
@@ -227,7 +226,7 @@ def _acting(state: State) -> list[str]:
     carrier = state.ball.carrier
     if carrier is not None and state.sheet.seat_of[carrier] is state.active and may_act(state, Slot.PASS):
         plays = ["pass", "chandelle"] if receivers(state, carrier) else ["chandelle"]
-    if may_act(state, Slot.TACKLE) and may_tackle(state, state.active):
+    if may_act(state, Slot.TACKLE) and tackles(state, state.active):
         plays.append("tackle")
     return plays
 

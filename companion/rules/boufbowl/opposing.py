@@ -1,9 +1,11 @@
 """Checks and carries out an opposition (p. 6, 8 to 11): cards promised and shown, dice, and the result."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Literal
 
+from companion.ids import CardRef
 from companion.rules.boufbowl.acting import score_try
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Action, Moment
@@ -283,19 +285,32 @@ def _commits(state: State, seat: Seat) -> Iterator[Play]:
         yield Commit(seat, cards)
 
 
-def _bonuses(state: State, seat: Seat) -> Iterator[Play]:
+def _bonuses(state: State, seat: Seat) -> Iterable[Play]:
     contest = contest_of(state)
     promised = side_of(state, contest, seat).committed or 0
-    for cards in dict.fromkeys(runs(fitting(state, seat, contest.on), promised)):
-        yield Bonus(seat, cards)
+    return _bonuses_of(seat, fitting(state, seat, contest.on), promised)
 
 
-def _rolls(state: State, seat: Seat) -> Iterator[Play]:
-    scale = weigh(state, contest_of(state)).of(seat)
-    faces = tuple(dict.fromkeys(state.sheet.house.damage_die))
-    for stars in itertools.combinations_with_replacement(state.sheet.faces, len(scale.dice)):
-        for damage in itertools.product(faces, repeat=scale.damage):
-            yield Dice(seat, stars, damage)
+@lru_cache(maxsize=256)
+def _bonuses_of(seat: Seat, cards: tuple[CardRef, ...], promised: int) -> tuple[Bonus, ...]:
+    return tuple(Bonus(seat, shown) for shown in dict.fromkeys(runs(cards, promised)))
+
+
+def _rolls(state: State, seat: Seat) -> Iterable[Play]:
+    scale, house = weigh(state, contest_of(state)).of(seat), state.sheet.house
+    return _rolls_of(seat, state.sheet.faces, len(scale.dice), house.damage_die, scale.damage)
+
+
+@lru_cache(maxsize=64)
+def _rolls_of(
+    seat: Seat, faces: tuple[int, ...], dice: int, damage_faces: tuple[DamageFace, ...], damage: int
+) -> tuple[Dice, ...]:
+    """Return all that some dice may show."""
+    return tuple(
+        Dice(seat, stars, damages)
+        for stars in itertools.combinations_with_replacement(faces, dice)
+        for damages in itertools.product(dict.fromkeys(damage_faces), repeat=damage)
+    )
 
 
 def _choices_of_damage(_state: State, seat: Seat) -> Iterator[Play]:
