@@ -55,16 +55,21 @@ from companion.rules.boufbowl.plays import (
     PLAYS,
     Back,
     Bonus,
+    BringOn,
     CardPlay,
     Catch,
     Commit,
     Done,
     Draw,
     Intercept,
+    Move,
     NoIntercept,
+    PickUp,
     Place,
     Play,
     Resolve,
+    Stand,
+    TakeOff,
 )
 from companion.rules.boufbowl.sheet import Length, Sheet
 from companion.rules.boufbowl.state import Phase, Stage, State
@@ -180,21 +185,16 @@ def _play(state: State) -> tuple[str, ...]:
 
 def _moving(state: State) -> list[str]:
     """Return the kinds of play that movement points may pay for."""
-    up, down, off = _players(state)
-    checks: tuple[tuple[Doing, list[CardRef], Callable[[State, CardRef], bool]], ...] = (
-        (Doing.MOVE, up, _may_move),
-        (Doing.STAND, down, may_stand),
-        (Doing.PICK_UP, up, may_pick_up),
-        (Doing.TAKE_OFF, down, may_be_taken_off),
-        (Doing.BRING_ON, off, _may_come_on),
-    )
-    return [on.value for on, players, may in checks if _may_one(state, on, players, may)]
+    players = _players(state)
+    return [
+        kind
+        for kind, on, posture, may in _PAID
+        if (those := players[posture]) and may_be_paid(state, on) and _may_one(state, on, those, may)
+    ]
 
 
 def _may_one(state: State, on: Doing, players: list[CardRef], may: Callable[[State, CardRef], bool]) -> bool:
     """Return whether something is possible, and can be paid for, for one of these players."""
-    if not players or not may_be_paid(state, on):
-        return False
     return any(may(state, ref) and may_pay(state, ref, on) for ref in players)
 
 
@@ -218,6 +218,17 @@ def _may_move(state: State, ref: CardRef) -> bool:
 
 def _may_come_on(state: State, ref: CardRef) -> bool:
     return bool(ways_on(state, ref))
+
+
+_UP, _DOWN, _OFF = range(3)
+_PAID: tuple[tuple[str, Doing, int, Callable[[State, CardRef], bool]], ...] = (
+    (Move.kind, Doing.MOVE, _UP, _may_move),
+    (Stand.kind, Doing.STAND, _DOWN, may_stand),
+    (PickUp.kind, Doing.PICK_UP, _UP, may_pick_up),
+    (TakeOff.kind, Doing.TAKE_OFF, _DOWN, may_be_taken_off),
+    (BringOn.kind, Doing.BRING_ON, _OFF, _may_come_on),
+)
+"""What is paid with movement points, for which of the players that `_players` returns, and who of these may do it."""
 
 
 def _acting(state: State) -> list[str]:

@@ -135,13 +135,12 @@ def check_dice(state: State, play: Dice) -> Refusal | None:
     return None
 
 
-def follow_dice(u: Unfolding, _play: Dice, _before: State) -> None:
+def follow_dice(u: Unfolding, _play: Dice, before_dice: State) -> None:
     """Settle the opposition once all dice have fallen, unless a coach must choose the damage first."""
     contest = contest_of(u.state)
     if rolling(u.state, contest):
         return
-    before = u.state
-    balance = weigh(before, contest)
+    before, balance = u.state, weigh(before_dice, contest_of(before_dice))
     attack = tally(before, balance.attack, contest.attack)
     defence = tally(before, balance.defence, contest.defence)
     result = outcome(attack.total, defence.total)
