@@ -7,7 +7,7 @@ from companion.rules.lignes.evolve import Unfolding
 from companion.rules.lignes.grid import distance
 from companion.rules.lignes.plays import D6_FACES, D12_FACES, EndStrategy, KickoffRoll, Pass, StrategyRoll
 from companion.rules.lignes.sight import LOB, Sight, nobody_has_it, not_on_a_line, sight
-from companion.rules.lignes.state import Phase, State, the_active_side
+from companion.rules.lignes.state import Phase, State, the_active_side, the_side_with_the_ball
 from companion.rules.play_rules import PlayRule, accepted, every
 from companion.rules.readings import cited
 from companion.words import Text
@@ -125,7 +125,7 @@ ROWS = (
         Pass,
         Text("Pass the ball"),
         Phase.STRATEGY,
-        the_active_side,
+        the_side_with_the_ball,
         _judge_pass,
         lambda state, _seat: (Pass(cell) for cell in sight(state).passes()),
         lambda _state, play: Text("pass to {cell}", cell=play.to),
