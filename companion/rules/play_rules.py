@@ -89,7 +89,7 @@ class PlayRule(KindOfPlay, Generic[State]):
     stage: Any
     waits: Callable[[State], Iterable[str | None]]
     judge: Callable[[State, Any], Ruling | Refusal]
-    options: Callable[[State, Any], Iterator[Any]]
+    options: Callable[[State, Any], Iterable[Any]]
     label: Callable[[State, Any], Text]
     names: Callable[[Any], Iterable[Any]] = nothing_named
     """What a play names of the board or of the cards."""
@@ -119,7 +119,7 @@ def expectations(rows: RowsByStage[State], state: State, stage: Any) -> tuple[Ex
     waited: dict[str | None, list[str]] = {}
     for kind, row in rows.get(stage, {}).items():
         for seat in row.waits(state):
-            if row.is_certain or next(row.options(state, seat), None) is not None:
+            if row.is_certain or next(iter(row.options(state, seat)), None) is not None:
                 waited.setdefault(seat, []).append(kind)
     return tuple(Expectation(seat, tuple(kinds)) for seat, kinds in waited.items())
 

@@ -22,6 +22,7 @@ from companion.rules.lignes.sight import Sight, nobody_has_it, not_on_a_line, si
 from companion.rules.lignes.state import Phase, State, the_active_side, the_other_side
 from companion.rules.play_rules import PlayRule, every
 from companion.rules.readings import cited
+from companion.values import remembered
 from companion.words import Text
 
 SHOOTING = "Lignes d'Attaque, Phase de tir"
@@ -218,12 +219,27 @@ def _why_not_out(state: State, seen: Sight, through: Cell) -> Refusal:
 
 def _judge_hold(state: State, play: Hold) -> Ruling | Refusal:
     """Judge that the carrier keeps the ball: this is allowed only if nothing else is possible."""
-    if sight(state).can_shot_phase_go_on():
+    if _can_go_on(state):
         return illegal(
             cited(SHOOTING, "hold_the_ball"),
             "the ball can still be played: it is held only when nothing else is possible",
         )
     return Unfolding(state).then(play).turn_ends().ruling()
+
+
+@remembered
+def _relays(state: State) -> tuple[Relay, ...]:
+    return tuple(Relay(cell) for cell in sight(state).relays())
+
+
+@remembered
+def _shots(state: State) -> tuple[Shoot, ...]:
+    return tuple(Shoot(cell) for cell in sight(state).shots())
+
+
+def _can_go_on(state: State) -> bool:
+    """Return whether the carrier can do anything besides holding the ball."""
+    return bool(_relays(state) or _shots(state)) or next(_sends(state, None), None) is not None
 
 
 def _sends(state: State, _seat: object) -> Iterator[Send]:
@@ -258,7 +274,7 @@ ROWS = (
         Phase.SHOT,
         the_active_side,
         _judge_relay,
-        lambda state, _seat: (Relay(cell) for cell in sight(state).relays()),
+        lambda state, _seat: _relays(state),
         lambda _state, play: Text("the ball is relayed to {cell}", cell=play.to),
         lambda play: (play.to,),
         is_certain=False,
@@ -269,7 +285,7 @@ ROWS = (
         Phase.SHOT,
         the_active_side,
         _judge_shoot,
-        lambda state, _seat: (Shoot(cell) for cell in sight(state).shots()),
+        lambda state, _seat: _shots(state),
         lambda _state, play: Text("shot at {cell}", cell=play.goal_cell),
         lambda play: (play.goal_cell,),
         is_certain=False,
@@ -289,7 +305,7 @@ ROWS = (
         Hold,
         Text("Keep the ball"),
         Phase.SHOT,
-        lambda state: () if sight(state).can_shot_phase_go_on() else (state.playing,),
+        lambda state: () if _can_go_on(state) else (state.playing,),
         _judge_hold,
         every(Hold),
         lambda _state, _play: Text("the ball cannot be played on: its carrier keeps it"),

@@ -124,11 +124,6 @@ class Sight:
     def sends_out(self) -> Iterator[Cell]:
         return filter(self.may_send_out, self.lines.edges)
 
-    def can_shot_phase_go_on(self) -> bool:
-        """Return whether the carrier can do anything besides holding the ball."""
-        ways = (self.relays(), self.shots(), self.sends(), self.sends_out())
-        return any(True for way in ways for _ in way)
-
 
 @remembered
 def sight(state: State) -> Sight:

@@ -10,6 +10,7 @@ from companion.rules.lignes.sight import LOB, Sight, nobody_has_it, not_on_a_lin
 from companion.rules.lignes.state import Phase, State, the_active_side, the_side_with_the_ball
 from companion.rules.play_rules import PlayRule, accepted, every
 from companion.rules.readings import cited
+from companion.values import remembered
 from companion.words import Text
 
 PASSING = "Lignes d'Attaque, Passer le ballon"
@@ -100,6 +101,11 @@ def _kickoff_label(_state: State, play: KickoffRoll) -> Text:
     return Text("the die shows {d6}, even: Yellow kicks off", d6=play.d6)
 
 
+@remembered
+def _passes(state: State) -> tuple[Pass, ...]:
+    return tuple(Pass(cell) for cell in sight(state).passes())
+
+
 ROWS = (
     PlayRule(
         KickoffRoll,
@@ -127,7 +133,7 @@ ROWS = (
         Phase.STRATEGY,
         the_side_with_the_ball,
         _judge_pass,
-        lambda state, _seat: (Pass(cell) for cell in sight(state).passes()),
+        lambda state, _seat: _passes(state),
         lambda _state, play: Text("pass to {cell}", cell=play.to),
         lambda play: (play.to,),
         is_certain=False,
