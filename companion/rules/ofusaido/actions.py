@@ -1,6 +1,9 @@
 """Judges the plays outside the duels: staff cards, announced abilities and coaches' bonuses (§04, §05, §07)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain
+from typing import Literal
 
 from companion.ids import CardRef
 from companion.rules.effects import Effect
@@ -18,7 +21,7 @@ from companion.rules.ofusaido.play_rules import (
     side_name,
 )
 from companion.rules.ofusaido.plays import Ability, ActionPlay, CoachBonus, Play, SpokenPlay
-from companion.rules.ofusaido.sheet import AnnouncedEffect, Seat
+from companion.rules.ofusaido.sheet import AnnouncedEffect, Seat, Sheet
 from companion.rules.ofusaido.state import (
     Contest,
     Phase,
@@ -76,7 +79,7 @@ def spoken_kinds(state: State, seat: Seat) -> tuple[str, ...]:
 
 def _kinds_at(state: State, seat: Seat, *, is_before_draw: bool) -> tuple[str, ...]:
     team, sheet = state.team(seat), state.sheet.team(seat)
-    kinds: tuple[str, ...] = (ActionPlay.kind,) if next(actions_in_hand(sheet, team), None) else ()
+    kinds: tuple[str, ...] = (ActionPlay.kind,) if actions_in_hand(sheet, team) else ()
     if next(abilities_of(state, seat, is_before_draw=is_before_draw), None) is not None:
         kinds = (*kinds, Ability.kind)
     if sheet.coach is not None and sheet.coach.unique is not None and not team.coach_bonus_used:
@@ -264,15 +267,28 @@ def _carried_out(
 # --- what may be played, and its words
 
 
-_action_play, _ability, _coach_bonus = made_once(ActionPlay), made_once(Ability), made_once(CoachBonus)
+_ability, _coach_bonus = made_once(Ability), made_once(CoachBonus)
 
 
 def _staff_cards(state: State, seat: Seat) -> Iterator[Play]:
-    for then, is_before_draw in moments_of(state):
-        for ref in actions_in_hand(state.sheet.team(seat), then.team(seat)):
-            yield _action_play(seat, ref, 1, is_before_draw)
-            if len(state.sheet.action(ref).effects) > 1:
-                yield _action_play(seat, ref, 2, is_before_draw)
+    return chain.from_iterable(
+        _staff_plays(
+            state.sheet, seat, actions_in_hand(state.sheet.team(seat), then.team(seat)), is_before_draw
+        )
+        for then, is_before_draw in moments_of(state)
+    )
+
+
+@lru_cache(maxsize=256)
+def _staff_plays(
+    sheet: Sheet, seat: Seat, cards: tuple[CardRef, ...], is_before_draw: bool
+) -> tuple[ActionPlay, ...]:
+    choices: tuple[Literal[1, 2], ...] = (1, 2)
+    return tuple(
+        ActionPlay(seat, card, choice, is_before_draw)
+        for card in cards
+        for choice in choices[: len(sheet.action(card).effects)]
+    )
 
 
 def _abilities(state: State, seat: Seat) -> Iterator[Play]:

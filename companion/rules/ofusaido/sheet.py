@@ -137,7 +137,7 @@ class AnnouncedEffect:
     effect: Effect
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TeamSheet:
     """One team as it was chosen. `deck` counts the copies that can be in hand, `energies` those of the pile.
     `abilities` are those that its footballers announce; none in `ecole`.
@@ -155,7 +155,7 @@ class TeamSheet:
     abilities: tuple[AnnouncedEffect, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """All that was chosen before kick-off."""
 
