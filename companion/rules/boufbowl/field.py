@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import SEATS, Board, Seat
+from companion.rules.boufbowl.board import BLUE, RED, SEATS, Board, Seat
 from companion.rules.boufbowl.cards import Bent, Doing, Post
 from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.influence import Source, is_owned_by_any, powers_of
@@ -34,10 +34,10 @@ def majority(state: State, zone: str) -> Seat | None:
     lead = 0
     for ref, figure in state.figures.items():
         if figure.zone == zone and figure.standing:
-            lead += 1 if state.sheet.seat_of[ref] is Seat.RED else -1
+            lead += 1 if state.sheet.seat_of[ref] is RED else -1
     if lead == 0:
         return None
-    return Seat.RED if lead > 0 else Seat.BLUE
+    return RED if lead > 0 else BLUE
 
 
 Reaches = tuple[tuple[CardRef, tuple[str, ...]], ...]
@@ -73,8 +73,8 @@ def crowds(state: State) -> Mapping[Seat, Crowd]:
         tuple([place for place in there if figures[place[0]].standing]) for there in (red, blue)
     )
     return {
-        Seat.RED: Crowd(red, red_up, _full(sheet.board, red, blue), _blocked(red_up, blue_up)),
-        Seat.BLUE: Crowd(blue, blue_up, _full(sheet.board, blue, red), _blocked(blue_up, red_up)),
+        RED: Crowd(red, red_up, _full(sheet.board, red, blue), _blocked(red_up, blue_up)),
+        BLUE: Crowd(blue, blue_up, _full(sheet.board, blue, red), _blocked(blue_up, red_up)),
     }
 
 

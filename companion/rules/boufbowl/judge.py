@@ -336,6 +336,7 @@ def end_of_match(before: State, after: State) -> MatchEnd | None:
 ROWS = (*opening.ROWS, *moving.ROWS, *acting.ROWS, *opposing.ROWS, *offering.ROWS, *buying.ROWS)
 ROW_OF: Mapping[type[Any], CoachPlay] = with_accepted_forms({row.form: row for row in ROWS}, FORMS)
 PLAY_NAMES = names_of_plays(ROWS)
+_SEATS: Mapping[str, Seat] = {seat.value: seat for seat in SEATS}
 
 
 def judge(state: State, play: Play) -> Ruling | Refusal:
@@ -380,7 +381,7 @@ def options(state: State, seat: str | None, kind: str) -> list[Play]:
     half, and payments from players with fervour, each of them first in turn.
     """
     assert seat is not None
-    return list(ROW_OF[PLAYS[kind]].options(state, Seat(seat)))
+    return list(ROW_OF[PLAYS[kind]].options(state, _SEATS[seat]))
 
 
 def _unfold(unfolding: Unfolding, play: Play) -> None:

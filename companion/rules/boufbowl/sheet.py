@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from companion.codec import Range, read
 from companion.errors import Malformed
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import PLAYERS_A_TEAM, Board, Seat, read_board
+from companion.rules.boufbowl.board import PLAYERS_A_TEAM, RED, Board, Seat, read_board
 from companion.rules.boufbowl.cards import (
     Action,
     Bent,
@@ -286,7 +286,7 @@ class Sheet:
     shown: tuple[CardRef, ...] | None = None
 
     def team(self, seat: Seat) -> TeamSheet:
-        return self.red if seat is Seat.RED else self.blue
+        return self.red if seat is RED else self.blue
 
     @property
     def is_expert(self) -> bool:
