@@ -65,34 +65,31 @@ class Crowd:
 def crowds(state: State) -> Mapping[Seat, Crowd]:
     """Return both teams as they are on the field."""
     sheet, figures = state.sheet, state.figures
-    red, blue = (
-        tuple([(ref, zone) for ref in team.players if (zone := figures[ref].zone) != OFF])
-        for team in (sheet.red, sheet.blue)
-    )
-    red_up, blue_up = (
-        tuple([place for place in there if figures[place[0]].standing]) for there in (red, blue)
-    )
+    red = tuple([(ref, zone) for ref in sheet.red.players if (zone := figures[ref].zone) != OFF])
+    blue = tuple([(ref, zone) for ref in sheet.blue.players if (zone := figures[ref].zone) != OFF])
+    red_up = tuple([place for place in red if figures[place[0]].standing])
+    blue_up = tuple([place for place in blue if figures[place[0]].standing])
     return {
-        RED: Crowd(red, red_up, _full(sheet.board, red, blue), _blocked(red_up, blue_up)),
-        BLUE: Crowd(blue, blue_up, _full(sheet.board, blue, red), _blocked(blue_up, red_up)),
+        RED: _crowd(sheet.board, red, red_up, blue, blue_up),
+        BLUE: _crowd(sheet.board, blue, blue_up, red, red_up),
     }
 
 
 @lru_cache(maxsize=1024)
-def _full(board: Board, own: Places, others: Places) -> frozenset[str]:
-    most = board.most_of_a_team
-    mine, theirs = [zone for _, zone in own], [zone for _, zone in others]
-    return frozenset(
+def _crowd(board: Board, present: Places, standing: Places, others: Places, others_up: Places) -> Crowd:
+    most, here, there = board.most_of_a_team, _zones(present), _zones(others)
+    full = (
         zone
-        for zone in {*mine, *theirs}
-        if mine.count(zone) >= most[zone] or mine.count(zone) + theirs.count(zone) >= 2 * most[zone]
+        for zone in {*here, *there}
+        if here.count(zone) >= most[zone] or here.count(zone) + there.count(zone) >= 2 * most[zone]
     )
+    mine, theirs = _zones(standing), _zones(others_up)
+    blocked = (zone for zone in theirs if mine.count(zone) <= theirs.count(zone))
+    return Crowd(present, standing, frozenset(full), frozenset(blocked))
 
 
-@lru_cache(maxsize=1024)
-def _blocked(own: Places, others: Places) -> frozenset[str]:
-    mine, theirs = [zone for _, zone in own], [zone for _, zone in others]
-    return frozenset(zone for zone in theirs if mine.count(zone) <= theirs.count(zone))
+def _zones(places: Places) -> list[str]:
+    return [zone for _, zone in places]
 
 
 def has_room(state: State, seat: Seat, zone: str) -> bool:
@@ -168,7 +165,7 @@ def ways_on(state: State, ref: CardRef) -> tuple[str, ...]:
 def may_pick_up(state: State, ref: CardRef) -> bool:
     """Return whether a player stands where the ball lies on the ground."""
     figure, ball = state.figures[ref], state.ball
-    return ball.state is BallState.GROUND and figure.standing and figure.zone == ball.zone
+    return figure.zone == ball.zone and figure.standing and ball.state is BallState.GROUND
 
 
 def tackles(state: State, seat: Seat) -> tuple[tuple[CardRef, CardRef], ...]:
