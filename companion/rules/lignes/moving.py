@@ -266,8 +266,7 @@ def _as_the_crow_flies(cell: Cell, end: Cell) -> tuple[int, int, int]:
 
 def steps(state: State, piece: Piece) -> Iterator[Path]:
     """Yield the shortest paths of a piece: one cell, or over the teammate who has the ball and one cell on."""
-    near = _moves_next_to(state.sheet.board)[piece, state.pieces[piece]]
-    for move in _short_moves(state, piece, state.held, near):
+    for move in chain.from_iterable(_short_moves(state, (piece,))):
         assert move.path is not None
         yield move.path
 
@@ -304,17 +303,24 @@ def _moves_of_one_cell(
     return _MovesOfOneCell(in_order(grid), dict(zip(KEEPERS.values(), areas, strict=True)))
 
 
-def _short_moves(
-    state: State, piece: Piece, held: Mapping[Cell, Piece], near: Mapping[Cell, Move]
-) -> Iterable[Move]:
-    ball = state.ball
-    if state.points < 1 or (piece is ball.carrier and state.carried >= FARTHEST_WITH_BALL):
-        return ()
-    if ball.cell in near and ball.carrier is not None and ball.carrier is state.own_carrier:
-        return _moves_beside_the_carrier(state, piece, held, near)
-    if near.keys().isdisjoint(held):
-        return near.values()
-    return [move for cell, move in near.items() if cell not in held]
+def _short_moves(state: State, walkers: Iterable[Piece]) -> Iterator[Iterable[Move]]:
+    """Yield for each piece its shortest moves."""
+    if state.points < 1:
+        return
+    held, pieces, moves = state.held, state.pieces, _moves_next_to(state.sheet.board)
+    carrier = state.own_carrier
+    for piece in walkers:
+        near = moves[piece, pieces[piece]]
+        if piece is carrier:
+            if state.carried >= FARTHEST_WITH_BALL:
+                continue
+        elif carrier is not None and state.ball.cell in near:
+            yield _moves_beside_the_carrier(state, piece, held, near)
+            continue
+        if held.keys().isdisjoint(near):
+            yield near.values()
+        else:
+            yield [move for cell, move in near.items() if cell not in held]
 
 
 def _moves_beside_the_carrier(
@@ -330,10 +336,7 @@ def _moves_beside_the_carrier(
 
 
 def _options(state: State, _seat: object) -> Iterator[Move]:
-    held, pieces, near = state.held, state.pieces, _moves_next_to(state.sheet.board)
-    return chain.from_iterable(
-        _short_moves(state, piece, held, near[piece, pieces[piece]]) for piece in TEAMS[state.playing]
-    )
+    return chain.from_iterable(_short_moves(state, TEAMS[state.playing]))
 
 
 def _cells(play: Move) -> tuple[Cell, ...]:

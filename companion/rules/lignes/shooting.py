@@ -20,7 +20,7 @@ from companion.rules.lignes.plays import (
 )
 from companion.rules.lignes.sight import Sight, nobody_has_it, not_on_a_line, sight
 from companion.rules.lignes.state import Phase, State, the_active_side, the_other_side
-from companion.rules.play_rules import PlayRule, every
+from companion.rules.play_rules import PlayRule, every, made_once
 from companion.rules.readings import cited
 from companion.values import remembered
 from companion.words import Text
@@ -242,10 +242,13 @@ def _can_go_on(state: State) -> bool:
     return bool(_relays(state) or _shots(state)) or next(_sends(state, None), None) is not None
 
 
+_send = made_once(Send)
+
+
 def _sends(state: State, _seat: object) -> Iterator[Send]:
     seen = sight(state)
-    yield from (Send(cell) for cell in seen.sends())
-    yield from (Send(OUT, cell) for cell in seen.sends_out())
+    yield from (_send(cell) for cell in seen.sends())
+    yield from (_send(OUT, cell) for cell in seen.sends_out())
 
 
 def _send_label(_state: State, play: Send) -> Text:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.rules.engine import Refusal, illegal
-from companion.rules.lignes.board import KEEPERS
+from companion.rules.lignes.board import KEEPERS, Goal
 from companion.rules.lignes.grid import NO_LINES, Cell, Edge, Line, Lines
 from companion.rules.lignes.state import State
 from companion.rules.readings import cited
@@ -26,7 +26,7 @@ class Sight:
     opponents: frozenset[Cell]
     everybody: frozenset[Cell]
     keeper: Cell
-    goal: tuple[Cell, ...]
+    goal: Goal
 
     # --- strategy
 
@@ -137,7 +137,7 @@ def sight(state: State) -> Sight:
         opponents,
         mates | opponents,
         state.pieces[KEEPERS[other]],
-        tuple(state.sheet.defence(other).goal),
+        state.sheet.defence(other).goal,
     )
 
 
