@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
 from companion.ids import CardRef
 from companion.rules import engine
@@ -320,17 +319,12 @@ def has_deeds_left(state: State, ref: CardRef) -> bool:
 # Says which action cards a coach may still have (p. 5), where the set-up lists his deck.
 
 
-def used_up(state: State, seat: Seat) -> frozenset[CardRef]:
-    """Return the cards of which a coach has spent all copies; none if the set-up does not list his deck."""
-    return _spent(state.sheet, seat, state.team(seat).discards)
-
-
-@lru_cache(maxsize=256)
-def _spent(sheet: Sheet, seat: Seat, discards: tuple[CardRef, ...]) -> frozenset[CardRef]:
-    copies = sheet.team(seat).copies
+def unspent(state: State, seat: Seat, refs: Sequence[CardRef]) -> Sequence[CardRef]:
+    """Return those of some cards that a coach may still have; all of them if the set-up does not list his deck."""
+    copies, discards = state.sheet.team(seat).copies, state.team(seat).discards
     if copies is None:
-        return frozenset()
-    return frozenset(ref for ref, spent in Counter(discards).items() if spent >= copies.get(ref, 0))
+        return refs
+    return [ref for ref in refs if discards.count(ref) < copies.get(ref, 0)]
 
 
 def not_held(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | None:
@@ -366,23 +360,21 @@ def fitting(state: State, seat: Seat, on: Moment) -> tuple[CardRef, ...]:
     """Return the cards with a bonus for an opposition that a coach may hold, each copy that is left; if the set-up
     does not list his deck, each card once.
     """
-    return _unspent(state.sheet, seat, on, state.team(seat).discards)
-
-
-@lru_cache(maxsize=256)
-def _unspent(sheet: Sheet, seat: Seat, on: Moment, discards: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
-    team = sheet.team(seat)
+    team = state.sheet.team(seat)
     if team.copies is None:
         return team.bonuses[on]
-    return tuple((Counter(team.bonuses[on]) - Counter(discards)).elements())
+    spent = Counter(state.team(seat).discards)
+    return tuple((Counter(team.bonuses[on]) - spent).elements())
 
 
 def most_to_commit(state: State, seat: Seat, on: Moment) -> int:
     """Return how many cards a coach can add to an opposition."""
-    hand, left = state.team(seat).hand, len(fitting(state, seat, on))
-    if state.sheet.team(seat).copies is None:
-        return hand if left else 0
-    return min(hand, left)
+    team, sheet = state.team(seat), state.sheet.team(seat)
+    cards = len(sheet.bonuses[on])
+    if sheet.copies is None:
+        return team.hand if cards else 0
+    spent = sum(on in state.sheet.action(ref).bonus.on for ref in team.discards)
+    return min(team.hand, cards - spent)
 
 
 def promised(state: State, seat: Seat) -> tuple[Moment, int] | None:

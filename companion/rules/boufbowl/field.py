@@ -1,7 +1,6 @@
 """Finds players on the field: majority, room, ways and costs, with the powers that bend the rules of movement (p. 4 to 12)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.ids import CardRef
@@ -13,7 +12,7 @@ from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Stand, TakeOff
 from companion.rules.boufbowl.sheet import POINT
 from companion.rules.boufbowl.state import OFF, State
 from companion.rules.effects import Modifier, Op
-from companion.values import remembered
+from companion.values import remembered_for_each
 
 
 def standing_in(state: State, seat: Seat, zone: str | None) -> tuple[CardRef, ...]:
@@ -40,66 +39,36 @@ def majority(state: State, zone: str) -> Seat | None:
     return RED if lead > 0 else BLUE
 
 
-Reaches = tuple[tuple[CardRef, tuple[str, ...]], ...]
-"""Players, each with the zones that he may be moved to."""
-
-
-Places = tuple[tuple[CardRef, str], ...]
-"""Players, each with the zone where he is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Crowd:
-    """A team on the field: who of it is `present`, and who of these is `standing`; the zones that are `full`, so that no
-    more of its players may enter them (lying ones count, p. 6); and those out of which its way forward is `blocked`: an
-    opponent stands there, and the team has no majority (p. 7).
-    """
-
-    present: Places
-    standing: Places
-    full: frozenset[str]
-    blocked: frozenset[str]
-
-
-@remembered
-def crowds(state: State) -> Mapping[Seat, Crowd]:
-    """Return both teams as they are on the field."""
-    sheet, figures = state.sheet, state.figures
-    red = tuple([(ref, zone) for ref in sheet.red.players if (zone := figures[ref].zone) != OFF])
-    blue = tuple([(ref, zone) for ref in sheet.blue.players if (zone := figures[ref].zone) != OFF])
-    red_up = tuple([place for place in red if figures[place[0]].standing])
-    blue_up = tuple([place for place in blue if figures[place[0]].standing])
-    return {
-        RED: _crowd(sheet.board, red, red_up, blue, blue_up),
-        BLUE: _crowd(sheet.board, blue, blue_up, red, red_up),
-    }
-
-
-@lru_cache(maxsize=1024)
-def _crowd(board: Board, present: Places, standing: Places, others: Places, others_up: Places) -> Crowd:
-    most, here, there = board.most_of_a_team, _zones(present), _zones(others)
-    full = (
-        zone
-        for zone in {*here, *there}
-        if here.count(zone) >= most[zone] or here.count(zone) + there.count(zone) >= 2 * most[zone]
+@remembered_for_each
+def full_zones(state: State, seat: Seat) -> frozenset[str]:
+    """Return the zones that are full for a team: none of its players may enter them; lying ones count (p. 6)."""
+    sheet, figures, most = state.sheet, state.figures, state.sheet.board.most_of_a_team
+    own = [zone for ref in sheet.team(seat).players if (zone := figures[ref].zone) != OFF]
+    every = own + [zone for ref in sheet.team(seat.other).players if (zone := figures[ref].zone) != OFF]
+    return frozenset(
+        [zone for zone in own if own.count(zone) >= most[zone]]
+        + [zone for zone in every if every.count(zone) >= 2 * most[zone]]
     )
-    mine, theirs = _zones(standing), _zones(others_up)
-    blocked = (zone for zone in theirs if mine.count(zone) <= theirs.count(zone))
-    return Crowd(present, standing, frozenset(full), frozenset(blocked))
-
-
-def _zones(places: Places) -> list[str]:
-    return [zone for _, zone in places]
 
 
 def has_room(state: State, seat: Seat, zone: str) -> bool:
     """Return whether one more player of a team may enter a zone."""
-    return zone not in crowds(state)[seat].full
+    return zone not in full_zones(state, seat)
 
 
 def is_blocked(state: State, seat: Seat, zone: str) -> bool:
-    """Return whether a team's way forward out of a zone is blocked."""
-    return zone in crowds(state)[seat].blocked
+    """Return whether a team's way forward out of a zone is blocked: an opponent stands there, and the team has no
+    majority (p. 7).
+    """
+    return zone in _blocked_zones(state, seat)
+
+
+@remembered_for_each
+def _blocked_zones(state: State, seat: Seat) -> frozenset[str]:
+    sheet, figures = state.sheet, state.figures
+    own = [figures[ref].zone for ref in sheet.team(seat).players if figures[ref].standing]
+    others = [figures[ref].zone for ref in sheet.team(seat.other).players if figures[ref].standing]
+    return frozenset([zone for zone in others if own.count(zone) <= others.count(zone)])
 
 
 def ways_back(state: State, ref: CardRef) -> tuple[str, ...]:
@@ -168,40 +137,27 @@ def may_pick_up(state: State, ref: CardRef) -> bool:
     return figure.zone == ball.zone and figure.standing and ball.state is BallState.GROUND
 
 
+@remembered_for_each
 def tackles(state: State, seat: Seat) -> tuple[tuple[CardRef, CardRef], ...]:
     """Return which of a coach's standing players may tackle whom: each opponent in his zone, lying ones too."""
-    found = crowds(state)
-    return _tackles(found[seat].standing, found[seat.other].present)
-
-
-@lru_cache(maxsize=1024)
-def _tackles(standing: Places, others: Places) -> tuple[tuple[CardRef, CardRef], ...]:
-    return tuple((ref, other) for ref, zone in standing for other, at in others if at == zone)
+    sheet, figures = state.sheet, state.figures
+    others = [(ref, figures[ref].zone) for ref in sheet.team(seat.other).players]
+    return tuple(
+        [
+            (ref, other)
+            for ref in sheet.team(seat).players
+            if figures[ref].standing and (zone := figures[ref].zone) != OFF
+            for other, at in others
+            if at == zone
+        ]
+    )
 
 
 def reach(state: State, seat: Seat, start: str, steps: int) -> tuple[str, ...]:
     """Return where an effect may move a coach's player from a zone, by name: zone by zone, none of them full, even past
     blockers. The enemy endzone is the last step, and only in his coach's turn (p. 12).
     """
-    return _reach(state.sheet.board, seat, state.active is seat, crowds(state)[seat].full, start, steps)
-
-
-def movable(state: State, seat: Seat, steps: int) -> Reaches:
-    """Return a coach's players who stand on the field, each with where an effect may move him."""
-    crowd = crowds(state)[seat]
-    return _movable(state.sheet.board, seat, state.active is seat, crowd.full, crowd.standing, steps)
-
-
-@lru_cache(maxsize=4096)
-def _movable(
-    board: Board,
-    seat: Seat,
-    is_his_turn: bool,
-    full: frozenset[str],
-    standing: Places,
-    steps: int,
-) -> Reaches:
-    return tuple((ref, _reach(board, seat, is_his_turn, full, zone, steps)) for ref, zone in standing)
+    return _reach(state.sheet.board, seat, state.active is seat, full_zones(state, seat), start, steps)
 
 
 @lru_cache(maxsize=4096)
@@ -274,8 +230,7 @@ def moves_of(state: State, ref: CardRef) -> tuple[str, ...]:
     figure, seat, board = state.figures[ref], state.sheet.seat_of[ref], state.sheet.board
     if not figure.standing or not figure.is_on:
         return ()
-    crowd, start = crowds(state)[seat], figure.zone
-    full, advances = crowd.full, start not in crowd.blocked or is_bent(state, ref, Bent.BLOCKING)
+    start, full, advances = figure.zone, full_zones(state, seat), may_advance(state, ref)
     if not full.isdisjoint(board.zones[start].next) and is_bent(state, ref, Bent.CAPACITY):
         full = frozenset()
     return _ways(board, seat, start, full, advances)

@@ -1,9 +1,9 @@
 """Action cards played for their effect, and powers: which a coach may play or use now, for which players, and what they do."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import groupby
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import SEATS, Seat
@@ -20,12 +20,12 @@ from companion.rules.boufbowl.checks import (
     side_name,
     takes_lightning,
     too_few_cards,
+    unspent,
     usable_powers,
-    used_up,
     zone_name,
 )
 from companion.rules.boufbowl.events import EffectShown, Marker, StoodUp
-from companion.rules.boufbowl.field import movable, reach, standing_in, tackles
+from companion.rules.boufbowl.field import reach, standing_in, tackles
 from companion.rules.boufbowl.frames import Contest
 from companion.rules.boufbowl.influence import TARGETS, before_opposition, deeds_only, effect_of, shared_out
 from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, Unfolding
@@ -35,7 +35,7 @@ from companion.rules.boufbowl.state import OFF, Figure, Stage, State
 from companion.rules.boufbowl.under_way import called_off
 from companion.rules.effects import Deed, Effect
 from companion.rules.engine import ErrorCode, Refusal
-from companion.rules.play_rules import during, made_once
+from companion.rules.play_rules import during
 from companion.rules.readings import cited
 from companion.values import replace
 from companion.words import Text
@@ -325,7 +325,7 @@ def may_play_card(state: State, seat: Seat) -> bool:
     """Return whether some card with an effect may be in this coach's hand and can be played."""
     return any(
         row.fixed or next(_targets_of(state, seat, row.effect), None) is not None
-        for row in _playable_rows(state, seat)
+        for row, _ in _playable_rows(state, seat)
     )
 
 
@@ -333,46 +333,42 @@ def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
     """Return complete plays of cards for their effect: one for each player that the first deed may be for; for later
     deeds the first player that fits. In the middle of an action only cards with the lightning.
     """
-    return chain.from_iterable(_plays_of(state, seat, row) for row in _playable_rows(state, seat))
-
-
-def _plays_of(state: State, seat: Seat, row: "_AlikeCards") -> Iterable[CardPlay]:
-    if row.fixed:
-        return row.fixed
-    if row.deed is not None:
-        return _plays_for(seat, row.refs, _players_and_zones(state, seat, row.deed))
-    every = tuple(_targets_of(state, seat, row.effect))
-    return (CardPlay(seat, ref, targets) for ref in row.refs for targets in every)
+    for row, refs in _playable_rows(state, seat):
+        if row.fixed:
+            for ref in refs:
+                yield from row.fixed[ref]
+        elif row.deed is not None:
+            whom = _players_and_zones(state, seat, row.deed)
+            for ref in refs:
+                for player, zones in whom:
+                    yield from _plays_for(seat, ref, player, zones)
+        else:
+            every = tuple(_targets_of(state, seat, row.effect))
+            yield from (CardPlay(seat, ref, targets) for ref in refs for targets in every)
 
 
 @dataclass(frozen=True, slots=True)
 class _AlikeCards:
     """Cards that follow each other in a deck and are played for the same players, with the effect of the first.
 
-    `fixed` are their plays, if the state decides nothing about them; `deed` is the only one that needs a player, if there
-    is one, and no opposition begins with it.
+    `fixed` has the plays of each card, if the state decides nothing about them; `deed` is the only one that needs a player, if
+    there is one, and no opposition begins with it.
     """
 
     refs: tuple[CardRef, ...]
     effect: Effect
-    fixed: tuple[CardPlay, ...]
+    fixed: Mapping[CardRef, tuple[CardPlay, ...]]
     deed: Deed | None
 
 
-@lru_cache(maxsize=256)
-def _rows_of(
-    sheet: Sheet, seat: Seat, barred: frozenset[CardRef], is_instant_only: bool
-) -> tuple[_AlikeCards, ...]:
-    """Return the cards of a coach's deck with an effect in rows of alike ones, without those that are barred."""
+@lru_cache(maxsize=64)
+def _rows_of(sheet: Sheet, seat: Seat, is_instant_only: bool) -> tuple[_AlikeCards, ...]:
+    """Return the cards of a coach's deck with an effect in rows of alike ones."""
     team = sheet.team(seat)
-    left = [
-        (ref, effect)
-        for ref, effect in team.effects.items()
-        if (effect.instant or not is_instant_only) and ref not in barred
-    ]
+    cards = [(ref, one) for ref, one in team.effects.items() if one.instant or not is_instant_only]
     return tuple(
         _alike(team.players, seat, list(row))
-        for _, row in groupby(left, key=lambda card: (card[1].deeds, card[1].is_for_one))
+        for _, row in groupby(cards, key=lambda card: (card[1].deeds, card[1].is_for_one))
     )
 
 
@@ -380,33 +376,31 @@ def _alike(players: tuple[CardRef, ...], seat: Seat, cards: Sequence[tuple[CardR
     refs, effect = tuple(ref for ref, _ in cards), cards[0][1]
     if needing := _needing_players(effect):
         is_plain = len(needing) == 1 and needing[0].what not in OPPOSING
-        return _AlikeCards(refs, effect, (), needing[0] if is_plain else None)
+        return _AlikeCards(refs, effect, {}, needing[0] if is_plain else None)
     every = [(Target(one),) for one in players] if effect.is_for_one else [()]
-    return _AlikeCards(
-        refs, effect, tuple(CardPlay(seat, ref, targets) for ref in refs for targets in every), None
-    )
+    fixed = {ref: tuple(CardPlay(seat, ref, targets) for targets in every) for ref in refs}
+    return _AlikeCards(refs, effect, fixed, None)
 
 
 @lru_cache(maxsize=4096)
-def _plays_for(seat: Seat, refs: tuple[CardRef, ...], whom: tuple["_Whom", ...]) -> tuple[CardPlay, ...]:
-    """Return the plays of alike cards for these players. Most come again: making them takes longer than finding them."""
-    return tuple(_card_play(seat, ref, player, to) for ref in refs for player, zones in whom for to in zones)
+def _plays_for(
+    seat: Seat, ref: CardRef, player: CardRef, zones: tuple[str | None, ...]
+) -> tuple[CardPlay, ...]:
+    """Return the plays of a card for one player. Most come again: making them takes longer than finding them."""
+    return tuple(CardPlay(seat, ref, (Target(player, to),)) for to in zones)
 
 
-@made_once
-def _card_play(seat: Seat, ref: CardRef, player: CardRef, to: str | None) -> CardPlay:
-    return CardPlay(seat, ref, (Target(player, to),))
-
-
-def _playable_rows(state: State, seat: Seat) -> tuple[_AlikeCards, ...]:
-    """Return the cards with an effect that may be in a coach's hand and that he may play now."""
+def _playable_rows(state: State, seat: Seat) -> Iterator[tuple[_AlikeCards, Sequence[CardRef]]]:
+    """Yield the rows of cards with an effect that a coach may play now, each with those that may be in his hand."""
     if not state.team(seat).hand:
-        return ()
-    barred = used_up(state, seat)
-    if promised(state, seat) is not None:
-        effects = state.sheet.team(seat).effects
-        barred |= {ref for ref in effects if needed_for_promise(state, seat, ref)}
-    return _rows_of(state.sheet, seat, barred, seat is not state.active or takes_lightning(state))
+        return
+    is_promised = promised(state, seat) is not None
+    for row in _rows_of(state.sheet, seat, seat is not state.active or takes_lightning(state)):
+        refs = unspent(state, seat, row.refs)
+        if is_promised:
+            refs = [ref for ref in refs if not needed_for_promise(state, seat, ref)]
+        if refs:
+            yield row, refs
 
 
 def may_use_power(state: State) -> bool:
@@ -460,18 +454,20 @@ def choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]
             yield from ((Target(ref, to),) for to in zones)
 
 
-_Whom = tuple[CardRef, Sequence[str | None]]
+_Whom = tuple[CardRef, tuple[str | None, ...]]
 """A player whom a deed may be for, and the zones that it may move him to; None: it moves nobody."""
 
 
-def _players_and_zones(state: State, seat: Seat, deed: Deed) -> tuple[_Whom, ...]:
+def _players_and_zones(state: State, seat: Seat, deed: Deed) -> list[_Whom]:
     """Return the players whom a deed may be for."""
-    sides = _SIDES[seat, deed.who]
-    if deed.what == Act.MOVE:
-        return tuple(chain.from_iterable([movable(state, side, deed.value) for side in sides]))
+    figures, is_moved = state.figures, deed.what == Act.MOVE
     may_undergo = _can_get_up if deed.what == Act.STAND else _stands_there
-    players = chain.from_iterable([state.sheet.team(side).players for side in sides])
-    return tuple([(ref, (None,)) for ref in players if may_undergo(state.figures[ref])])
+    return [
+        (ref, reach(state, side, figure.zone, deed.value) if is_moved else (None,))
+        for side in _SIDES[seat, deed.who]
+        for ref in state.sheet.team(side).players
+        if may_undergo(figure := figures[ref])
+    ]
 
 
 _SIDES: Mapping[tuple[Seat, str | None], tuple[Seat, ...]] = {

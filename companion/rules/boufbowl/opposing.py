@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal
 
-from companion.ids import CardRef
 from companion.rules.boufbowl.acting import score_try
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Action, Moment
@@ -31,7 +30,7 @@ from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice, Pl
 from companion.rules.boufbowl.sheet import FACE_WORDS, DamageFace, Sheet
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.engine import Refusal
-from companion.rules.play_rules import during, runs
+from companion.rules.play_rules import during, made_once, runs
 from companion.rules.readings import cited
 from companion.values import replace
 from companion.words import N_, Text, joined, word
@@ -284,15 +283,14 @@ def _commits(state: State, seat: Seat) -> Iterator[Play]:
         yield Commit(seat, cards)
 
 
-def _bonuses(state: State, seat: Seat) -> Iterable[Play]:
+_bonus = made_once(Bonus)
+
+
+def _bonuses(state: State, seat: Seat) -> Iterator[Play]:
     contest = contest_of(state)
     promised = side_of(state, contest, seat).committed or 0
-    return _bonuses_of(seat, fitting(state, seat, contest.on), promised)
-
-
-@lru_cache(maxsize=256)
-def _bonuses_of(seat: Seat, cards: tuple[CardRef, ...], promised: int) -> tuple[Bonus, ...]:
-    return tuple(Bonus(seat, shown) for shown in dict.fromkeys(runs(cards, promised)))
+    for cards in dict.fromkeys(runs(fitting(state, seat, contest.on), promised)):
+        yield _bonus(seat, cards)
 
 
 def _rolls(state: State, seat: Seat) -> Iterable[Play]:
