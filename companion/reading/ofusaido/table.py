@@ -388,7 +388,7 @@ def _by_slot(state: State, seat: Seat, card: PlacedThing, *, is_before_draw: boo
     if sheet.coach is not None and card.ref == sheet.coach.ref:
         return plays.CoachBonus(seat, is_before_draw)
     choice: Literal[1, 2] = 1 if card.place[1].endswith(".1") else 2
-    if card.ref in actions_in_hand(sheet, state.team(seat)):
+    if card.ref in set(actions_in_hand(sheet, state.team(seat))):
         return plays.ActionPlay(seat, CardRef(str(card.ref)), choice, is_before_draw)
     own = [ability.number for ability in sheet.abilities if ability.card == card.ref]
     said = choice if len(own) > 1 else 1

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
 from typing import Literal
 
 from companion.ids import CardRef
@@ -79,7 +78,7 @@ def spoken_kinds(state: State, seat: Seat) -> tuple[str, ...]:
 
 def _kinds_at(state: State, seat: Seat, *, is_before_draw: bool) -> tuple[str, ...]:
     team, sheet = state.team(seat), state.sheet.team(seat)
-    kinds: tuple[str, ...] = (ActionPlay.kind,) if actions_in_hand(sheet, team) else ()
+    kinds: tuple[str, ...] = (ActionPlay.kind,) if next(actions_in_hand(sheet, team), None) else ()
     if next(abilities_of(state, seat, is_before_draw=is_before_draw), None) is not None:
         kinds = (*kinds, Ability.kind)
     if sheet.coach is not None and sheet.coach.unique is not None and not team.coach_bonus_used:
@@ -271,24 +270,16 @@ _ability, _coach_bonus = made_once(Ability), made_once(CoachBonus)
 
 
 def _staff_cards(state: State, seat: Seat) -> Iterator[Play]:
-    return chain.from_iterable(
-        _staff_plays(
-            state.sheet, seat, actions_in_hand(state.sheet.team(seat), then.team(seat)), is_before_draw
-        )
-        for then, is_before_draw in moments_of(state)
-    )
+    for then, is_before_draw in moments_of(state):
+        for ref in actions_in_hand(state.sheet.team(seat), then.team(seat)):
+            yield from _staff_plays(state.sheet, seat, ref, is_before_draw)
 
 
-@lru_cache(maxsize=256)
-def _staff_plays(
-    sheet: Sheet, seat: Seat, cards: tuple[CardRef, ...], is_before_draw: bool
-) -> tuple[ActionPlay, ...]:
+@lru_cache(maxsize=1024)
+def _staff_plays(sheet: Sheet, seat: Seat, ref: CardRef, is_before_draw: bool) -> tuple[ActionPlay, ...]:
     choices: tuple[Literal[1, 2], ...] = (1, 2)
-    return tuple(
-        ActionPlay(seat, card, choice, is_before_draw)
-        for card in cards
-        for choice in choices[: len(sheet.action(card).effects)]
-    )
+    effects = sheet.action(ref).effects
+    return tuple(ActionPlay(seat, ref, choice, is_before_draw) for choice in choices[: len(effects)])
 
 
 def _abilities(state: State, seat: Seat) -> Iterator[Play]:

@@ -2,7 +2,7 @@
 making.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -176,7 +176,7 @@ class SidePlay(KindOfPlay):
 
     phases: frozenset[Phase]
     judge: Callable[[State, Any], Ruling | Refusal]
-    options: Callable[[State, Any], Iterable[Play]]
+    options: Callable[[State, Any], Iterator[Play]]
     label: Callable[[State, Any], Text]
     cards: Callable[[Any], Iterable[CardRef]] = nothing_named
 

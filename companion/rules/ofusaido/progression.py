@@ -147,7 +147,7 @@ def possible_bases(state: State, seat: Seat) -> tuple[CardRef, ...]:
     """Return who may be the attack's base player: the dribbler, or anybody in hand."""
     if state.carrier is not None:
         return (state.carrier,)
-    return players_in_hand(state.sheet.team(seat), state.team(seat))
+    return tuple(players_in_hand(state.sheet.team(seat), state.team(seat)))
 
 
 def _advances(state: State, seat: Seat) -> Iterator[Play]:

@@ -1,9 +1,7 @@
 """Judges supports and reveals: energies are turned, fouls are given, and the duel is settled (§11 to §14)."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterator
 
-from companion.ids import CardRef
 from companion.rules.engine import Refusal, Ruling
 from companion.rules.ofusaido import events
 from companion.rules.ofusaido.cards import Colour
@@ -189,18 +187,13 @@ def _after_shot(unfolding: Unfolding, duel: DuelOnTable, *, is_goal: bool) -> No
 # --- what may be played, and its words
 
 
-def _supports(state: State, seat: Seat) -> Iterable[Play]:
-    if not can_add_player(state, seat):
-        return ()
-    return _supports_of(seat, players_in_hand(state.sheet.team(seat), state.team(seat)))
+_support, _reveal = made_once(Support), made_once(Reveal)
 
 
-@lru_cache(maxsize=256)
-def _supports_of(seat: Seat, cards: tuple[CardRef, ...]) -> tuple[Support, ...]:
-    return tuple(Support(seat, (card,)) for card in cards)
-
-
-_reveal = made_once(Reveal)
+def _supports(state: State, seat: Seat) -> Iterator[Play]:
+    if can_add_player(state, seat):
+        for card in players_in_hand(state.sheet.team(seat), state.team(seat)):
+            yield _support(seat, (card,))
 
 
 _TURNS = Text("{seat} turns over an energy card: attack {attack}, defence {defence}, {colour}")

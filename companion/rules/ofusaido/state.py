@@ -1,17 +1,16 @@
 """The state of a match of OFUSAIDO as a referee knows it, and the moves of one side's cards."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
 
 from companion.ids import CardRef
 from companion.rules.effects import Lasts
 from companion.rules.ofusaido.cards import Target, Zone
 from companion.rules.ofusaido.events import DuelPhase, Ending, EndReason
-from companion.rules.ofusaido.sheet import HOME, Seat, Sheet, TeamSheet
-from companion.values import replace
+from companion.rules.ofusaido.sheet import AWAY, HOME, Seat, Sheet, TeamSheet
+from companion.values import remembered_for_each, replace
 
 HAND = 8
 """Number of cards in a full hand (§10)."""
@@ -224,7 +223,7 @@ class State:
 
     @property
     def defending(self) -> Seat:
-        return self.attacking.other
+        return AWAY if self.attacking is HOME else HOME
 
     @property
     def zone_now(self) -> Zone | None:
@@ -248,47 +247,44 @@ def could_be_in_hand(sheet: TeamSheet, team: Team, ref: CardRef) -> bool:
     return team.hand > 0 and copies_not_in_hand(team, ref) < sheet.deck.get(ref, 0)
 
 
-def players_in_hand(sheet: TeamSheet, team: Team) -> tuple[CardRef, ...]:
+def players_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
     """Return the field players that may be in hand."""
-    return _players_left(sheet, _gone(team)) if team.hand > 0 else ()
+    if team.hand <= 0:
+        return
+    gone = {*team.table, *team.discard_known, *team.expelled}
+    for ref in sheet.players:
+        if ref not in gone:
+            yield ref
 
 
-def actions_in_hand(sheet: TeamSheet, team: Team) -> tuple[CardRef, ...]:
+def actions_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
     """Return the actions that may be in hand, each once."""
-    return _actions_left(sheet, _gone(team)) if team.hand > 0 else ()
+    if team.hand <= 0:
+        return
+    gone = (*team.table, *team.discard_known, *team.expelled)
+    for ref in sheet.actions:
+        if ref not in gone or gone.count(ref) < sheet.deck[ref]:
+            yield ref
 
 
-def _gone(team: Team) -> tuple[CardRef, ...]:
-    """Return the cards that are certainly not in a hand or a draw pile."""
-    return (*team.table, *team.discard_known, *team.expelled)
-
-
-@lru_cache(maxsize=256)
-def _players_left(sheet: TeamSheet, gone: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
-    return tuple(ref for ref in sheet.players if ref not in gone)
-
-
-@lru_cache(maxsize=256)
-def _actions_left(sheet: TeamSheet, gone: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
-    return tuple(ref for ref in sheet.actions if ref not in gone or gone.count(ref) < sheet.deck[ref])
-
-
+@remembered_for_each
 def possible_energies(state: State, seat: Seat) -> Mapping[CardRef, int]:
     """Return the energies that a face-down energy may be, with their copies: all except those known to be spent or
     turned.
 
     If none is left, a count was overridden and the knowledge is wrong: then it may be any energy.
     """
+    energies = state.sheet.team(seat).energies
+    team, duel = state.team(seat), state.duel
     turned: tuple[CardRef, ...] = ()
-    if (duel := state.duel) is not None:
+    if duel is not None:
         turned = (duel.attack if seat is state.attacking else duel.defence).revealed
-    return _energies_left(state.sheet.team(seat), (*state.team(seat).energies_known, *turned))
-
-
-@lru_cache(maxsize=256)
-def _energies_left(sheet: TeamSheet, spent: tuple[CardRef, ...]) -> Mapping[CardRef, int]:
-    left = {ref: copies - spent.count(ref) for ref, copies in sheet.energies.items()}
-    return {ref: copies for ref, copies in left.items() if copies > 0} or sheet.energies
+    possible = dict(energies)
+    for ref in (*team.energies_known, *turned):
+        if ref in possible:
+            possible[ref] -= 1
+    possible = {ref: copies for ref, copies in possible.items() if copies > 0}
+    return possible or energies
 
 
 def excess(state: State, seat: Seat) -> int:

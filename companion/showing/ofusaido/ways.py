@@ -121,7 +121,7 @@ def _supports(state: State, seat: Seat, told: Told) -> Iterator[Bit]:
     """Return supports card by card: any number in a progression, one in a shot (§11, §12); each takes an energy."""
     assert state.duel is not None
     team = state.team(seat)
-    players = players_in_hand(state.sheet.team(seat), team)
+    players = list(players_in_hand(state.sheet.team(seat), team))
     is_shot = state.duel.contest is Contest.SHOT
     chosen = selection("cards", players, 1, 1 if is_shot else min(team.hand, team.energy_pile), told)
     if not is_shot or seat is state.attacking:
