@@ -5,7 +5,7 @@ What is worked out here depends on the size of a board alone, and is kept from o
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -134,10 +134,10 @@ class Lines(dict[Cell, Line]):
 
     def __init__(self, lines: Iterable[tuple[Cell, Line]] = ()) -> None:
         super().__init__(lines)
-        self.ending: Mapping[int, tuple[Cell, ...]] = {
-            distance: tuple(cell for cell, line in self.items() if line.distance == distance)
-            for distance in {line.distance for line in self.values()}
-        }
+        ending: dict[int, list[Cell]] = {}
+        for cell, line in self.items():
+            ending.setdefault(line.distance, []).append(cell)
+        self.ending: Mapping[int, Sequence[Cell]] = ending
         self.edges = tuple(cell for cell, line in self.items() if line.leaves is not None)
 
 
