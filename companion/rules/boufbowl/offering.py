@@ -329,22 +329,24 @@ def may_play_card(state: State, seat: Seat) -> bool:
     )
 
 
-def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
+def card_plays(state: State, seat: Seat) -> list[CardPlay]:
     """Return complete plays of cards for their effect: one for each player that the first deed may be for; for later
     deeds the first player that fits. In the middle of an action only cards with the lightning.
     """
+    found: list[CardPlay] = []
     for row, refs in _playable_rows(state, seat):
         if row.fixed:
             for ref in refs:
-                yield from row.fixed[ref]
+                found += row.fixed[ref]
         elif row.deed is not None:
             whom = _players_and_zones(state, seat, row.deed)
             for ref in refs:
                 for player, zones in whom:
-                    yield from _plays_for(seat, ref, player, zones)
+                    found += _plays_for(seat, ref, player, zones)
         else:
             every = tuple(_targets_of(state, seat, row.effect))
-            yield from (CardPlay(seat, ref, targets) for ref in refs for targets in every)
+            found += [CardPlay(seat, ref, targets) for ref in refs for targets in every]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,9 +396,9 @@ def _playable_rows(state: State, seat: Seat) -> Iterator[tuple[_AlikeCards, Sequ
     """Yield the rows of cards with an effect that a coach may play now, each with those that may be in his hand."""
     if not state.team(seat).hand:
         return
-    is_promised = promised(state, seat) is not None
+    is_promised, shown = promised(state, seat) is not None, frozenset(state.team(seat).discards)
     for row in _rows_of(state.sheet, seat, seat is not state.active or takes_lightning(state)):
-        refs = unspent(state, seat, row.refs)
+        refs = row.refs if shown.isdisjoint(row.refs) else unspent(state, seat, row.refs)
         if is_promised:
             refs = [ref for ref in refs if not needed_for_promise(state, seat, ref)]
         if refs:
