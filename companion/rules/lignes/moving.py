@@ -308,7 +308,7 @@ def _short_moves(state: State, walkers: Iterable[Piece]) -> Iterator[Iterable[Mo
     if state.points < 1:
         return
     held, pieces, moves = state.held, state.pieces, _moves_next_to(state.sheet.board)
-    carrier = state.own_carrier
+    carrier, taken = state.own_carrier, held.keys()
     for piece in walkers:
         near = moves[piece, pieces[piece]]
         if piece is carrier:
@@ -317,10 +317,10 @@ def _short_moves(state: State, walkers: Iterable[Piece]) -> Iterator[Iterable[Mo
         elif carrier is not None and state.ball.cell in near:
             yield _moves_beside_the_carrier(state, piece, held, near)
             continue
-        if held.keys().isdisjoint(near):
+        if taken.isdisjoint(near):
             yield near.values()
         else:
-            yield [move for cell, move in near.items() if cell not in held]
+            yield [move for cell, move in near.items() if cell not in taken]
 
 
 def _moves_beside_the_carrier(

@@ -105,18 +105,18 @@ class Sight:
     def passes(self) -> Iterator[Cell]:
         points, mates, opponents = self.state.points, self.mates, self.opponents
         if self.state.sheet.house.pass_to == "teammate":
-            open_to = ((to, line) for to, line in self.lines.items() if to in mates)
+            open_to = [(to, line) for to, line in self.lines.items() if to in mates]
         else:
-            open_to = ((to, line) for to, line in self.lines.items() if to not in opponents)
+            open_to = [(to, line) for to, line in self.lines.items() if to not in opponents]
         return (to for to, line in open_to if line.distance <= points and self.price(line) <= points)
 
     def relays(self) -> Iterator[Cell]:
         mates = self.mates
-        return (to for to in self.lines if to in mates and self.may_relay(to))
+        return filter(self.may_relay, [to for to in self.lines if to in mates])
 
     def shots(self) -> Iterator[Cell]:
         goal = self.goal
-        return (to for to in self.lines if to in goal and self.may_shoot(to))
+        return filter(self.may_shoot, [to for to in self.lines if to in goal])
 
     def sends(self) -> Iterator[Cell]:
         return filter(self.may_send, self.lines.ending.get(self.state.points, ()))
