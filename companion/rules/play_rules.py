@@ -121,7 +121,7 @@ def expectations(rows: RowsByStage[State], state: State, stage: Any) -> tuple[Ex
         for seat in row.waits(state):
             if row.is_certain or next(iter(row.options(state, seat)), None) is not None:
                 waited.setdefault(seat, []).append(kind)
-    return tuple(Expectation(seat, tuple(kinds)) for seat, kinds in waited.items())
+    return tuple([Expectation(seat, tuple(kinds)) for seat, kinds in waited.items()])
 
 
 def possible_plays(
