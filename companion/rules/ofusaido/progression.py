@@ -171,7 +171,7 @@ def _intents(sheet: Sheet, card: CardRef) -> tuple[tuple[Intent, int], ...]:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _advances_of(seat: Seat, card: CardRef, intent: Intent, ways: tuple[str, ...]) -> tuple[Advance, ...]:
     return tuple(Advance(seat, card, intent, to) for to in ways)
 
