@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 S = TypeVar("S")
+K = TypeVar("K")
 T = TypeVar("T")
 
 if TYPE_CHECKING:
@@ -39,4 +40,21 @@ def remembered(ask: Callable[[S], T]) -> Callable[[S], T]:
     return answer
 
 
-__all__ = ["remembered", "replace"]
+def remembered_for_each(ask: Callable[[S, K], T]) -> Callable[[S, K], T]:
+    """Return such a function for questions about a state and something of it, such as a seat: one answer is kept for each."""
+    latest: tuple[Any, dict[K, T]] = (None, {})
+
+    def answer(state: S, of: K) -> T:
+        nonlocal latest
+        asked, found = latest
+        if asked is not state:
+            found = {}
+            latest = state, found
+        if of not in found:
+            found[of] = ask(state, of)
+        return found[of]
+
+    return answer
+
+
+__all__ = ["remembered", "remembered_for_each", "replace"]

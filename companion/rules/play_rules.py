@@ -89,7 +89,7 @@ class PlayRule(KindOfPlay, Generic[State]):
     stage: Any
     waits: Callable[[State], Iterable[str | None]]
     judge: Callable[[State, Any], Ruling | Refusal]
-    options: Callable[[State, Any], Iterator[Any]]
+    options: Callable[[State, Any], Iterable[Any]]
     label: Callable[[State, Any], Text]
     names: Callable[[Any], Iterable[Any]] = nothing_named
     """What a play names of the board or of the cards."""
@@ -97,15 +97,15 @@ class PlayRule(KindOfPlay, Generic[State]):
     """Whether who may make it always can; otherwise a seat is waited for only if there is such a play."""
 
 
-RowsByStage = Mapping[Any, Sequence[PlayRule[State]]]
-"""The rows of each stage of a match, in their order."""
+RowsByStage = Mapping[Any, Mapping[str, PlayRule[State]]]
+"""The rows of each stage of a match by their kinds of play, in their order."""
 
 
 def by_stage(rows: Iterable[PlayRule[State]]) -> RowsByStage[State]:
-    """Return the rows by the stage in which they are possible."""
-    found: dict[Any, list[PlayRule[State]]] = {}
+    """Return the rows by the stage in which they are possible, and by kind."""
+    found: dict[Any, dict[str, PlayRule[State]]] = {}
     for row in rows:
-        found.setdefault(row.stage, []).append(row)
+        found.setdefault(row.stage, {})[row.kind] = row
     return found
 
 
@@ -117,22 +117,19 @@ def names_of_plays(rows: Sequence[KindOfPlay]) -> Mapping[str, Text]:
 def expectations(rows: RowsByStage[State], state: State, stage: Any) -> tuple[Expectation, ...]:
     """Return whom the table waits for in a stage, and for which kinds of play, in the order of the rows."""
     waited: dict[str | None, list[str]] = {}
-    for row in rows.get(stage, ()):
+    for kind, row in rows.get(stage, {}).items():
         for seat in row.waits(state):
-            if row.is_certain or next(row.options(state, seat), None) is not None:
-                waited.setdefault(seat, []).append(row.form.kind)
-    return tuple(Expectation(seat, tuple(kinds)) for seat, kinds in waited.items())
+            if row.is_certain or next(iter(row.options(state, seat)), None) is not None:
+                waited.setdefault(seat, []).append(kind)
+    return tuple([Expectation(seat, tuple(kinds)) for seat, kinds in waited.items()])
 
 
 def possible_plays(
     rows: RowsByStage[State], state: State, stage: Any, seat: str | None, kind: str
 ) -> list[Any]:
     """Return the complete plays of one kind that would be accepted now from a seat or the whole table."""
-    found: list[Any] = []
-    for row in rows.get(stage, ()):
-        if row.form.kind == kind and seat in row.waits(state):
-            found += row.options(state, seat)
-    return found
+    row = rows.get(stage, {}).get(kind)
+    return [] if row is None or seat not in row.waits(state) else list(row.options(state, seat))
 
 
 def unknown_card_among(refs: Iterable[str | None], cards: Collection[str]) -> Refusal | None:

@@ -22,7 +22,7 @@ from companion.reading.table_sightings import PlacedThing
 from companion.rules.boufbowl.board import ZoneKind
 from companion.rules.boufbowl.checks import placing
 from companion.rules.boufbowl.events import BallState
-from companion.rules.boufbowl.field import full_zones, moves_of
+from companion.rules.boufbowl.field import moves_of
 from companion.rules.boufbowl.plays import (
     Back,
     BringOn,
@@ -124,8 +124,8 @@ def way_to(state: State, piece: PlacedPlayer) -> list[Move]:
 
 
 def _moves(state: State, ref: CardRef, way: list[Move]) -> Iterator[Move]:
-    been, full = {move.to for move in way}, full_zones(state, state.active)
-    return (Move(ref, to) for to in moves_of(state, ref, full) if to not in been)
+    been = {move.to for move in way}
+    return (Move(ref, to) for to in moves_of(state, ref) if to not in been)
 
 
 def tackled(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:

@@ -18,7 +18,7 @@ from companion.rules.boufbowl.checks import (
     side_name,
 )
 from companion.rules.boufbowl.events import BallState, TryScored
-from companion.rules.boufbowl.field import receivers, tackled_by
+from companion.rules.boufbowl.field import receivers, tackles
 from companion.rules.boufbowl.frames import Landing, PassUnderWay, PickUpUnderWay
 from companion.rules.boufbowl.play_rules import (
     IN_PLAY,
@@ -89,7 +89,7 @@ def check_tackle(state: State, play: plays.Tackle) -> Refusal | None:
         return refusal
     if refusal := no_player_of(state, play.target, state.active.other):
         return refusal
-    if play.target not in tackled_by(state, play.player):
+    if (play.player, play.target) not in tackles(state, state.active):
         return illegal(
             "p. 10",
             "{card} is not in the zone of {player}",
@@ -208,9 +208,7 @@ def _chandelles(state: State, _seat: Seat) -> Iterator[Play]:
 
 
 def _tackles(state: State, _seat: Seat) -> Iterator[Play]:
-    for ref in state.sheet.team(state.active).players:
-        for target in tackled_by(state, ref):
-            yield _tackle(ref, target)
+    return (_tackle(ref, target) for ref, target in tackles(state, state.active))
 
 
 ROWS = (

@@ -26,11 +26,13 @@ class Seat(StrEnum):
 
     @property
     def other(self) -> "Seat":
-        return Seat.BLUE if self is Seat.RED else Seat.RED
+        return BLUE if self is RED else RED
 
 
-SEATS = tuple(Seat)
-"""Both, for loops that run at every play: those over the tuple take a third of the time."""
+SEATS = RED, BLUE = tuple(Seat)
+"""Both, for what runs at every play: loops over the tuple take a third of the time, and Python 3.11 finds a name of the
+module in a fifth of the time of a member of its class.
+"""
 
 
 class ZoneKind(StrEnum):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
@@ -37,9 +38,8 @@ from companion.rules.boufbowl.plays import (
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.engine import Refusal
-from companion.rules.play_rules import during, from_seat, runs
+from companion.rules.play_rules import during, from_seat, made_once, runs
 from companion.rules.readings import cited
-from companion.values import remembered
 from companion.words import Text, Wording, word
 
 KEPT_FERVOUR = 1
@@ -196,12 +196,11 @@ def _wrongly_put_away(state: State, play: Buy) -> Refusal | None:
     """Refuse a card put under its pile although the player does not have its power yet."""
     figure, player = state.figures[play.player], card_name(state.sheet, play.player)
     for ref in play.instead_of:
-        power = state.sheet.cards[ref]
-        if not isinstance(power, Power):
+        if not isinstance(state.sheet.cards[ref], Power):
             return illegal("p. 15", "{card} is not a power card", card=card_name(state.sheet, ref))
         if ref not in figure.powers and ref in owned(state):
             return illegal("p. 15", "{card} already has an owner", card=card_name(state.sheet, ref))
-        if ref not in figure.powers and not _has_power_called(state, play.player, power):
+        if ref not in figure.powers and ref not in _same_powers(state, play.player):
             return illegal(
                 cited("p. 15", "same_power"),
                 "{player} does not have the power of {card} yet, so no other card is drawn in its place",
@@ -211,28 +210,25 @@ def _wrongly_put_away(state: State, play: Buy) -> Refusal | None:
     return None
 
 
-def _has_power_called(state: State, ref: CardRef, power: Power) -> bool:
-    """Return whether a player has a power of the same name: a bought one, or his own, whose name is in its text."""
-    return not _names_of_powers(state, ref).isdisjoint(_texts(power.name, power.effect.text))
-
-
-def _names_of_powers(state: State, ref: CardRef) -> frozenset[str]:
-    """Return the names and texts of a player's powers in all languages."""
-    known: list[Wording | str] = [state.sheet.power(bought).name for bought in state.figures[ref].powers]
-    own = own_power(state, ref)
-    known += [state.sheet.player(ref).name, *([] if own is None else [own.text])]
-    return frozenset(_texts(*known))
-
-
-def _powers_he_has(
-    state: State, ref: CardRef, ownerless: Mapping[CardRef, tuple[str, ...]]
-) -> Iterator[CardRef]:
-    """Yield the power cards that would give a player nothing new: those he bought, and those of `ownerless`, cards with their
-    texts, whose power he has.
+def _same_powers(state: State, ref: CardRef) -> tuple[CardRef, ...]:
+    """Return the power cards of the same name as a power that a player has: a bought one, or his own, whose name is in
+    its text.
     """
-    yield from state.figures[ref].powers
-    said = _names_of_powers(state, ref)
-    yield from (other for other, texts in ownerless.items() if not said.isdisjoint(texts))
+    figure = state.figures[ref]
+    return _cards_called(state.sheet, ref, figure.powers, figure.injured)
+
+
+@lru_cache(maxsize=256)
+def _cards_called(
+    sheet: Sheet, ref: CardRef, bought: tuple[CardRef, ...], is_injured: bool
+) -> tuple[CardRef, ...]:
+    player = sheet.player(ref)
+    known: list[Wording | str] = [player.name, *(sheet.power(card).name for card in bought)]
+    if own := player.power_now(is_injured=is_injured):
+        known.append(own.text)
+    said = frozenset(_texts(*known))
+    powers = (card for card in sheet.cards.values() if isinstance(card, Power))
+    return tuple(power.ref for power in powers if not said.isdisjoint(_texts(power.name, power.effect.text)))
 
 
 def _texts(*names: Wording | str) -> tuple[str, ...]:
@@ -454,27 +450,21 @@ def _orders(state: State, _seat: Seat) -> Iterator[Play]:
     return (Order(slot) for slot in free_slots(state))
 
 
-@remembered
-def _texts_of_powers(sheet: Sheet) -> Mapping[CardRef, tuple[str, ...]]:
-    """Return the name and text of each power card in all languages."""
-    powers = (card for card in sheet.cards.values() if isinstance(card, Power))
-    return {power.ref: _texts(power.name, power.effect.text) for power in powers}
+_buy = made_once(Buy)
 
 
 def _powers_to_buy(state: State, seat: Seat) -> Iterator[Play]:
-    spares: dict[CardRef, tuple[CardRef, ...]] = {}
+    """Yield purchases from the stand and from the piles; a card may come after one whose power the player has."""
     taken = owned(state)
-    ownerless = {ref: texts for ref, texts in _texts_of_powers(state.sheet).items() if ref not in taken}
     for ref, power in purchases(state, seat):
         if state.shown is None or power in state.shown:
-            yield Buy(ref, power, "shown")
+            yield _buy(ref, power, "shown")
         if state.shown is None or power not in state.shown:
-            yield Buy(ref, power, "top")
-            if ref not in spares:
-                spares[ref] = tuple(_powers_he_has(state, ref, ownerless))
-            for spare in spares[ref]:
+            yield _buy(ref, power, "top")
+            spares = (card for card in _same_powers(state, ref) if card not in taken)
+            for spare in (*state.figures[ref].powers, *spares):
                 if spare != power:
-                    yield Buy(ref, power, "top", (spare,))
+                    yield _buy(ref, power, "top", (spare,))
 
 
 def _new_on_the_stand(state: State, _seat: Seat) -> Iterator[Play]:

@@ -167,6 +167,10 @@ class Player:
         _check_oppositions(self.power)
         _check_oppositions(self.injured_power)
 
+    def power_now(self, *, is_injured: bool) -> Effect | None:
+        """Return what the card gives: its power, or the power of its injured side (p. 12)."""
+        return self.injured_power if is_injured else self.power
+
 
 @dataclass(frozen=True, slots=True)
 class CardBonus:

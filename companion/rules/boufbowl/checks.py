@@ -1,7 +1,7 @@
 """Checks that several plays share: what cannot be done now, who must answer, and which cards a coach may have."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from companion.ids import CardRef
 from companion.rules import engine
@@ -319,12 +319,12 @@ def has_deeds_left(state: State, ref: CardRef) -> bool:
 # Says which action cards a coach may still have (p. 5), where the set-up lists his deck.
 
 
-def used_up(state: State, seat: Seat) -> Collection[CardRef]:
-    """Return the cards of which a coach has spent all copies; none if the set-up does not list his deck."""
-    copies = state.sheet.team(seat).copies
+def unspent(state: State, seat: Seat, refs: Sequence[CardRef]) -> Sequence[CardRef]:
+    """Return those of some cards that a coach may still have; all of them if the set-up does not list his deck."""
+    copies, discards = state.sheet.team(seat).copies, state.team(seat).discards
     if copies is None:
-        return ()
-    return {ref for ref, spent in Counter(state.team(seat).discards).items() if spent >= copies.get(ref, 0)}
+        return refs
+    return [ref for ref in refs if discards.count(ref) < copies.get(ref, 0)]
 
 
 def not_held(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | None:

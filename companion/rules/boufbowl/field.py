@@ -1,10 +1,10 @@
 """Finds players on the field: majority, room, ways and costs, with the powers that bend the rules of movement (p. 4 to 12)."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import SEATS, Board, Seat
+from companion.rules.boufbowl.board import BLUE, RED, SEATS, Board, Seat
 from companion.rules.boufbowl.cards import Bent, Doing, Post
 from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.influence import Source, is_owned_by_any, powers_of
@@ -12,6 +12,7 @@ from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Stand, TakeOff
 from companion.rules.boufbowl.sheet import POINT
 from companion.rules.boufbowl.state import OFF, State
 from companion.rules.effects import Modifier, Op
+from companion.values import remembered_for_each
 
 
 def standing_in(state: State, seat: Seat, zone: str | None) -> tuple[CardRef, ...]:
@@ -32,45 +33,42 @@ def majority(state: State, zone: str) -> Seat | None:
     lead = 0
     for ref, figure in state.figures.items():
         if figure.zone == zone and figure.standing:
-            lead += 1 if state.sheet.seat_of[ref] is Seat.RED else -1
+            lead += 1 if state.sheet.seat_of[ref] is RED else -1
     if lead == 0:
         return None
-    return Seat.RED if lead > 0 else Seat.BLUE
+    return RED if lead > 0 else BLUE
 
 
-def has_room(state: State, seat: Seat, zone: str) -> bool:
-    """Return whether one more player of a team may enter a zone; lying ones count (p. 6)."""
-    seat_of = state.sheet.seat_of
-    own = every = 0
-    for ref, figure in state.figures.items():
-        if figure.zone == zone:
-            every += 1
-            own += seat_of[ref] is seat
-    most = state.sheet.board.most_of_a_team[zone]
-    return own < most and every < 2 * most
-
-
+@remembered_for_each
 def full_zones(state: State, seat: Seat) -> frozenset[str]:
-    """Return the zones that are full for a team: none of its players may enter them."""
-    seat_of, most = state.sheet.seat_of, state.sheet.board.most_of_a_team
-    every: dict[str, int] = {}
-    own: dict[str, int] = {}
-    for ref, figure in state.figures.items():
-        zone = figure.zone
-        every[zone] = every.get(zone, 0) + 1
-        if seat_of[ref] is seat:
-            own[zone] = own.get(zone, 0) + 1
-    every.pop(OFF, None)
+    """Return the zones that are full for a team: none of its players may enter them; lying ones count (p. 6)."""
+    sheet, figures, most = state.sheet, state.figures, state.sheet.board.most_of_a_team
+    own = [zone for ref in sheet.team(seat).players if (zone := figures[ref].zone) != OFF]
+    every = own + [zone for ref in sheet.team(seat.other).players if (zone := figures[ref].zone) != OFF]
     return frozenset(
-        [zone for zone, n in every.items() if n >= 2 * most[zone] or own.get(zone, 0) >= most[zone]]
+        [zone for zone in own if own.count(zone) >= most[zone]]
+        + [zone for zone in every if every.count(zone) >= 2 * most[zone]]
     )
 
 
+def has_room(state: State, seat: Seat, zone: str) -> bool:
+    """Return whether one more player of a team may enter a zone."""
+    return zone not in full_zones(state, seat)
+
+
 def is_blocked(state: State, seat: Seat, zone: str) -> bool:
-    """Return whether the way forward out of a zone is blocked: an opponent stands there, and the coach has no
+    """Return whether a team's way forward out of a zone is blocked: an opponent stands there, and the team has no
     majority (p. 7).
     """
-    return bool(standing_in(state, seat.other, zone)) and majority(state, zone) is not seat
+    return zone in _blocked_zones(state, seat)
+
+
+@remembered_for_each
+def _blocked_zones(state: State, seat: Seat) -> frozenset[str]:
+    sheet, figures = state.sheet, state.figures
+    own = [figures[ref].zone for ref in sheet.team(seat).players if figures[ref].standing]
+    others = [figures[ref].zone for ref in sheet.team(seat.other).players if figures[ref].standing]
+    return frozenset([zone for zone in others if own.count(zone) <= others.count(zone)])
 
 
 def ways_back(state: State, ref: CardRef) -> tuple[str, ...]:
@@ -136,35 +134,35 @@ def ways_on(state: State, ref: CardRef) -> tuple[str, ...]:
 def may_pick_up(state: State, ref: CardRef) -> bool:
     """Return whether a player stands where the ball lies on the ground."""
     figure, ball = state.figures[ref], state.ball
-    return ball.state is BallState.GROUND and figure.standing and figure.zone == ball.zone
+    return figure.zone == ball.zone and figure.standing and ball.state is BallState.GROUND
 
 
-def tackled_by(state: State, ref: CardRef) -> tuple[CardRef, ...]:
-    """Return the opponents in a standing player's zone, lying ones too."""
-    figure = state.figures[ref]
-    if not figure.standing or figure.zone == OFF:
-        return ()
-    opponents = state.sheet.team(state.sheet.seat_of[ref].other).players
-    return tuple(other for other in opponents if state.figures[other].zone == figure.zone)
+@remembered_for_each
+def tackles(state: State, seat: Seat) -> tuple[tuple[CardRef, CardRef], ...]:
+    """Return which of a coach's standing players may tackle whom: each opponent in his zone, lying ones too."""
+    sheet, figures = state.sheet, state.figures
+    others = [(ref, figures[ref].zone) for ref in sheet.team(seat.other).players]
+    return tuple(
+        [
+            (ref, other)
+            for ref in sheet.team(seat).players
+            if figures[ref].standing and (zone := figures[ref].zone) != OFF
+            for other, at in others
+            if at == zone
+        ]
+    )
 
 
-def may_tackle(state: State, seat: Seat) -> bool:
-    """Return whether a player of a coach stands in a zone with an opponent, who may lie."""
-    figures, sheet = state.figures, state.sheet
-    zones = {figures[ref].zone for ref in sheet.team(seat).players if figures[ref].standing} - {OFF}
-    return not zones.isdisjoint([figures[ref].zone for ref in sheet.team(seat.other).players])
-
-
-def reach(state: State, seat: Seat, start: str, steps: int, full: frozenset[str]) -> tuple[str, ...]:
+def reach(state: State, seat: Seat, start: str, steps: int) -> tuple[str, ...]:
     """Return where an effect may move a coach's player from a zone, by name: zone by zone, none of them full, even past
     blockers. The enemy endzone is the last step, and only in his coach's turn (p. 12).
     """
-    return _reach(state.sheet.board, seat, state.active is seat, start, steps, full)
+    return _reach(state.sheet.board, seat, state.active is seat, full_zones(state, seat), start, steps)
 
 
 @lru_cache(maxsize=4096)
 def _reach(
-    board: Board, seat: Seat, is_his_turn: bool, start: str, steps: int, full: frozenset[str]
+    board: Board, seat: Seat, is_his_turn: bool, full: frozenset[str], start: str, steps: int
 ) -> tuple[str, ...]:
     goal = board.goals[seat]
     edge, found = {start}, set[str]()
@@ -227,23 +225,22 @@ def may_advance(state: State, ref: CardRef) -> bool:
     return not is_blocked(state, seat, zone) or is_bent(state, ref, Bent.BLOCKING)
 
 
-def moves_of(state: State, ref: CardRef, full: Collection[str]) -> Iterator[str]:
-    """Return the zones that a standing player of the active coach may move to; `full` are the `full_zones` of his team."""
-    figure = state.figures[ref]
+def moves_of(state: State, ref: CardRef) -> tuple[str, ...]:
+    """Return the zones that a standing player of the active coach may move to."""
+    figure, seat, board = state.figures[ref], state.sheet.seat_of[ref], state.sheet.board
     if not figure.standing or not figure.is_on:
-        return
-    zone = state.sheet.board.zones[figure.zone]
-    forward = zone.forward.get(state.sheet.seat_of[ref], ())
-    advances: bool | None = None
-    for to in zone.next:
-        if to in full and not is_bent(state, ref, Bent.CAPACITY):
-            continue
-        if to in forward:
-            if advances is None:
-                advances = may_advance(state, ref)
-            if not advances:
-                continue
-        yield to
+        return ()
+    start, full, advances = figure.zone, full_zones(state, seat), may_advance(state, ref)
+    if not full.isdisjoint(board.zones[start].next) and is_bent(state, ref, Bent.CAPACITY):
+        full = frozenset()
+    return _ways(board, seat, start, full, advances)
+
+
+@lru_cache(maxsize=4096)
+def _ways(board: Board, seat: Seat, start: str, full: frozenset[str], advances: bool) -> tuple[str, ...]:
+    zone = board.zones[start]
+    blocked = () if advances else zone.forward.get(seat, ())
+    return tuple(to for to in zone.next if to not in full and to not in blocked)
 
 
 def counted(state: State, play: Paid) -> tuple[Source, ...]:

@@ -7,6 +7,7 @@ last. `side`, `who` and the conditions are seen from the side of the effect's ow
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from companion.ids import CardRef
@@ -59,7 +60,7 @@ def is_owned_by_any(state: State, cards: frozenset[str]) -> bool:
         cards.isdisjoint(state.figures)
         and cards.isdisjoint(state.red.trainings)
         and cards.isdisjoint(state.blue.trainings)
-        and all(not figure.powers or cards.isdisjoint(figure.powers) for figure in state.figures.values())
+        and cards.isdisjoint(chain.from_iterable([figure.powers for figure in state.figures.values()]))
     )
 
 
@@ -171,9 +172,8 @@ def powers_of(state: State, seat: Seat, ref: CardRef, counting: frozenset[str]) 
 
 
 def own_power(state: State, ref: CardRef) -> Effect | None:
-    """Return what a player's own card gives: its power, or the power of its injured side (p. 12)."""
-    card = state.sheet.player(ref)
-    return card.injured_power if state.figures[ref].injured else card.power
+    """Return what a player's own card gives him as he is."""
+    return state.sheet.player(ref).power_now(is_injured=state.figures[ref].injured)
 
 
 # --- deeds

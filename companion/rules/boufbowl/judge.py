@@ -36,15 +36,14 @@ from companion.rules.boufbowl.checks import (
 from companion.rules.boufbowl.contest import choosing
 from companion.rules.boufbowl.events import ACCEPTED, FORMS, OPPOSITION_PAGES, MatchEnd, TurnEnd
 from companion.rules.boufbowl.field import (
-    full_zones,
     may_be_paid,
     may_be_taken_off,
     may_pay,
     may_pick_up,
     may_stand,
-    may_tackle,
     moves_of,
     receivers,
+    tackles,
     ways_on,
 )
 from companion.rules.boufbowl.frames import Ending, Intercepted, Landing, PassUnderWay, TryUnderWay, moment_of
@@ -56,16 +55,21 @@ from companion.rules.boufbowl.plays import (
     PLAYS,
     Back,
     Bonus,
+    BringOn,
     CardPlay,
     Catch,
     Commit,
     Done,
     Draw,
     Intercept,
+    Move,
     NoIntercept,
+    PickUp,
     Place,
     Play,
     Resolve,
+    Stand,
+    TakeOff,
 )
 from companion.rules.boufbowl.sheet import Length, Sheet
 from companion.rules.boufbowl.state import Phase, Stage, State
@@ -181,21 +185,16 @@ def _play(state: State) -> tuple[str, ...]:
 
 def _moving(state: State) -> list[str]:
     """Return the kinds of play that movement points may pay for."""
-    up, down, off = _players(state)
-    checks: tuple[tuple[Doing, list[CardRef], Callable[[State, CardRef], bool]], ...] = (
-        (Doing.MOVE, up, _may_move),
-        (Doing.STAND, down, may_stand),
-        (Doing.PICK_UP, up, may_pick_up),
-        (Doing.TAKE_OFF, down, may_be_taken_off),
-        (Doing.BRING_ON, off, _may_come_on),
-    )
-    return [on.value for on, players, may in checks if _may_one(state, on, players, may)]
+    players = _players(state)
+    return [
+        kind
+        for kind, on, posture, may in _PAID
+        if (those := players[posture]) and may_be_paid(state, on) and _may_one(state, on, those, may)
+    ]
 
 
 def _may_one(state: State, on: Doing, players: list[CardRef], may: Callable[[State, CardRef], bool]) -> bool:
     """Return whether something is possible, and can be paid for, for one of these players."""
-    if not players or not may_be_paid(state, on):
-        return False
     return any(may(state, ref) and may_pay(state, ref, on) for ref in players)
 
 
@@ -214,11 +213,22 @@ def _players(state: State) -> tuple[list[CardRef], list[CardRef], list[CardRef]]
 
 
 def _may_move(state: State, ref: CardRef) -> bool:
-    return next(moves_of(state, ref, full_zones(state, state.active)), None) is not None
+    return bool(moves_of(state, ref))
 
 
 def _may_come_on(state: State, ref: CardRef) -> bool:
     return bool(ways_on(state, ref))
+
+
+_UP, _DOWN, _OFF = range(3)
+_PAID: tuple[tuple[str, Doing, int, Callable[[State, CardRef], bool]], ...] = (
+    (Move.kind, Doing.MOVE, _UP, _may_move),
+    (Stand.kind, Doing.STAND, _DOWN, may_stand),
+    (PickUp.kind, Doing.PICK_UP, _UP, may_pick_up),
+    (TakeOff.kind, Doing.TAKE_OFF, _DOWN, may_be_taken_off),
+    (BringOn.kind, Doing.BRING_ON, _OFF, _may_come_on),
+)
+"""What is paid with movement points, for which of the players that `_players` returns, and who of these may do it."""
 
 
 def _acting(state: State) -> list[str]:
@@ -227,7 +237,7 @@ def _acting(state: State) -> list[str]:
     carrier = state.ball.carrier
     if carrier is not None and state.sheet.seat_of[carrier] is state.active and may_act(state, Slot.PASS):
         plays = ["pass", "chandelle"] if receivers(state, carrier) else ["chandelle"]
-    if may_act(state, Slot.TACKLE) and may_tackle(state, state.active):
+    if may_act(state, Slot.TACKLE) and tackles(state, state.active):
         plays.append("tackle")
     return plays
 
@@ -326,6 +336,7 @@ def end_of_match(before: State, after: State) -> MatchEnd | None:
 ROWS = (*opening.ROWS, *moving.ROWS, *acting.ROWS, *opposing.ROWS, *offering.ROWS, *buying.ROWS)
 ROW_OF: Mapping[type[Any], CoachPlay] = with_accepted_forms({row.form: row for row in ROWS}, FORMS)
 PLAY_NAMES = names_of_plays(ROWS)
+_SEATS: Mapping[str, Seat] = {seat.value: seat for seat in SEATS}
 
 
 def judge(state: State, play: Play) -> Ruling | Refusal:
@@ -370,7 +381,7 @@ def options(state: State, seat: str | None, kind: str) -> list[Play]:
     half, and payments from players with fervour, each of them first in turn.
     """
     assert seat is not None
-    return list(ROW_OF[PLAYS[kind]].options(state, Seat(seat)))
+    return list(ROW_OF[PLAYS[kind]].options(state, _SEATS[seat]))
 
 
 def _unfold(unfolding: Unfolding, play: Play) -> None:

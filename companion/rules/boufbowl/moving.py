@@ -20,7 +20,6 @@ from companion.rules.boufbowl.field import (
     Paid,
     cost,
     counted,
-    full_zones,
     has_room,
     may_advance,
     may_be_taken_off,
@@ -198,8 +197,7 @@ _move = made_once(Move)
 
 
 def _moves(state: State, _seat: Seat) -> Iterator[Play]:
-    full = full_zones(state, state.active)
-    return (_move(ref, to) for ref in _paying(state, Doing.MOVE) for to in moves_of(state, ref, full))
+    return (_move(ref, to) for ref in _paying(state, Doing.MOVE) for to in moves_of(state, ref))
 
 
 def _stands(state: State, _seat: Seat) -> Iterator[Play]:

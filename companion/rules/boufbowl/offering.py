@@ -1,10 +1,12 @@
 """Action cards played for their effect, and powers: which a coach may play or use now, for which players, and what they do."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.board import SEATS, Seat
 from companion.rules.boufbowl.buying import check_use_power
 from companion.rules.boufbowl.cards import OPPOSING, Act, Action
 from companion.rules.boufbowl.checks import (
@@ -18,12 +20,12 @@ from companion.rules.boufbowl.checks import (
     side_name,
     takes_lightning,
     too_few_cards,
+    unspent,
     usable_powers,
-    used_up,
     zone_name,
 )
 from companion.rules.boufbowl.events import EffectShown, Marker, StoodUp
-from companion.rules.boufbowl.field import full_zones, reach, standing_in, tackled_by
+from companion.rules.boufbowl.field import reach, standing_in, tackles
 from companion.rules.boufbowl.frames import Contest
 from companion.rules.boufbowl.influence import TARGETS, before_opposition, deeds_only, effect_of, shared_out
 from companion.rules.boufbowl.play_rules import IN_PLAY, CoachPlay, Unfolding
@@ -148,7 +150,7 @@ def _take(state: State, seat: Seat, deed: Deed, given: list[Target]) -> tuple[Ta
     """Take the players of an opposition; a player who can be nobody else need not be named."""
     if deed.what == Act.INTERCEPT_START:
         return _take_interceptor(state, seat, given)
-    pairs = tackling_pairs(state, seat)
+    pairs = tackles(state, seat)
     if given and len(given) > 1:
         both = {given[0].player, given[1].player}
         fitting = [pair for pair in pairs if both == set(pair)]
@@ -185,11 +187,6 @@ def _take_interceptor(state: State, seat: Seat, given: list[Target]) -> tuple[Ta
     if given:
         return (given.pop(0),)
     return (Target(there[0]),) if len(there) == 1 else _too_few()
-
-
-def tackling_pairs(state: State, seat: Seat) -> list[tuple[CardRef, CardRef]]:
-    """Return which of a coach's players may tackle whom."""
-    return [(ref, other) for ref in state.sheet.team(seat).players for other in tackled_by(state, ref)]
 
 
 def _misnamed(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> Refusal | None:
@@ -244,7 +241,7 @@ def _move_refusal(state: State, deed: Deed, target: Target) -> Refusal | None:
     if not (figure.standing and figure.is_on):
         return illegal("p. 12", "{card} does not stand on the field", card=card)
     seat = state.sheet.seat_of[target.player]
-    if target.to in reach(state, seat, figure.zone, deed.value, full_zones(state, seat)):
+    if target.to in reach(state, seat, figure.zone, deed.value):
         return None
     return illegal(
         cited("p. 12", "move_up_to"),
@@ -326,47 +323,65 @@ def go_on_with_card(u: Unfolding, contest: Contest, before: State) -> None:
 
 def may_play_card(state: State, seat: Seat) -> bool:
     """Return whether some card with an effect may be in this coach's hand and can be played."""
-    playable = _playable_cards(state, seat)
-    return any(next(_targets_of(state, seat, effect), None) is not None for _, effect in playable)
+    return any(
+        row.fixed or next(_targets_of(state, seat, row.effect), None) is not None
+        for row, _ in _playable_rows(state, seat)
+    )
 
 
-def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
+def card_plays(state: State, seat: Seat) -> list[CardPlay]:
     """Return complete plays of cards for their effect: one for each player that the first deed may be for; for later
     deeds the first player that fits. In the middle of an action only cards with the lightning.
     """
-    alike, reaches = state.sheet.team(seat).alike, _Reaches(state)
-    found: dict[CardRef, list[_Whom] | None] = {}
-    for ref, effect in _playable_cards(state, seat):
-        first = alike[ref]
-        if first not in found:
-            deed = _only_deed(effect)
-            found[first] = None if deed is None else list(_players_and_zones(seat, deed, reaches))
-        whom = found[first]
-        if whom is None:
-            yield from _plays_of(state, seat, ref, effect)
-            continue
-        for player, zones in whom:
-            yield from _plays_for(seat, ref, player, zones)
+    found: list[CardPlay] = []
+    for row, refs in _playable_rows(state, seat):
+        if row.fixed:
+            for ref in refs:
+                found += row.fixed[ref]
+        elif row.deed is not None:
+            whom = _players_and_zones(state, seat, row.deed)
+            for ref in refs:
+                for player, zones in whom:
+                    found += _plays_for(seat, ref, player, zones)
+        else:
+            every = tuple(_targets_of(state, seat, row.effect))
+            found += [CardPlay(seat, ref, targets) for ref in refs for targets in every]
+    return found
 
 
-def _only_deed(effect: Effect) -> Deed | None:
-    """Return the deed that needs a player, if there is one, and no opposition begins with it."""
-    needing = _needing_players(effect)
-    return needing[0] if len(needing) == 1 and needing[0].what not in OPPOSING else None
+@dataclass(frozen=True, slots=True)
+class _AlikeCards:
+    """Cards that follow each other in a deck and are played for the same players, with the effect of the first.
+
+    `fixed` has the plays of each card, if the state decides nothing about them; `deed` is the only one that needs a player, if
+    there is one, and no opposition begins with it.
+    """
+
+    refs: tuple[CardRef, ...]
+    effect: Effect
+    fixed: Mapping[CardRef, tuple[CardPlay, ...]]
+    deed: Deed | None
 
 
-def _plays_of(state: State, seat: Seat, ref: CardRef, effect: Effect) -> Iterable[CardPlay]:
-    """Return the plays of a card for several deeds, for an opposition, or for none: then the state decides nothing."""
-    if any(deed.what in TARGETS for deed in effect.deeds):
-        return (CardPlay(seat, ref, targets) for targets in _targets_of(state, seat, effect))
-    return _plays_for_each(seat, ref, state.sheet.team(seat).players if effect.is_for_one else ())
+@lru_cache(maxsize=64)
+def _rows_of(sheet: Sheet, seat: Seat, is_instant_only: bool) -> tuple[_AlikeCards, ...]:
+    """Return the cards of a coach's deck with an effect in rows of alike ones."""
+    team = sheet.team(seat)
+    cards = [(ref, one) for ref, one in team.effects.items() if one.instant or not is_instant_only]
+    return tuple(
+        _alike(team.players, seat, list(row))
+        for _, row in groupby(cards, key=lambda card: (card[1].deeds, card[1].is_for_one))
+    )
 
 
-@lru_cache(maxsize=1024)
-def _plays_for_each(seat: Seat, ref: CardRef, players: tuple[CardRef, ...]) -> tuple[CardPlay, ...]:
-    """Return the plays of a card for each of these players, or the one for nobody."""
-    whom: list[tuple[Target, ...]] = [(Target(one),) for one in players] or [()]
-    return tuple(CardPlay(seat, ref, targets) for targets in whom)
+def _alike(players: tuple[CardRef, ...], seat: Seat, cards: Sequence[tuple[CardRef, Effect]]) -> _AlikeCards:
+    refs, effect = tuple(ref for ref, _ in cards), cards[0][1]
+    if needing := _needing_players(effect):
+        is_plain = len(needing) == 1 and needing[0].what not in OPPOSING
+        return _AlikeCards(refs, effect, {}, needing[0] if is_plain else None)
+    every = [(Target(one),) for one in players] if effect.is_for_one else [()]
+    fixed = {ref: tuple(CardPlay(seat, ref, targets) for targets in every) for ref in refs}
+    return _AlikeCards(refs, effect, fixed, None)
 
 
 @lru_cache(maxsize=4096)
@@ -377,21 +392,17 @@ def _plays_for(
     return tuple(CardPlay(seat, ref, (Target(player, to),)) for to in zones)
 
 
-def _playable_cards(state: State, seat: Seat) -> Iterator[tuple[CardRef, Effect]]:
-    """Return the cards with an effect that may be in a coach's hand and that he may play now."""
+def _playable_rows(state: State, seat: Seat) -> Iterator[tuple[_AlikeCards, Sequence[CardRef]]]:
+    """Yield the rows of cards with an effect that a coach may play now, each with those that may be in his hand."""
     if not state.team(seat).hand:
         return
-    is_promised, is_instant_only = (
-        promised(state, seat) is not None,
-        seat is not state.active or takes_lightning(state),
-    )
-    spent = used_up(state, seat)
-    for ref, effect in state.sheet.team(seat).effects.items():
-        if (is_instant_only and not effect.instant) or ref in spent:
-            continue
-        if is_promised and needed_for_promise(state, seat, ref):
-            continue
-        yield ref, effect
+    is_promised, shown = promised(state, seat) is not None, frozenset(state.team(seat).discards)
+    for row in _rows_of(state.sheet, seat, seat is not state.active or takes_lightning(state)):
+        refs = row.refs if shown.isdisjoint(row.refs) else unspent(state, seat, row.refs)
+        if is_promised:
+            refs = [ref for ref in refs if not needed_for_promise(state, seat, ref)]
+        if refs:
+            yield row, refs
 
 
 def may_use_power(state: State) -> bool:
@@ -435,13 +446,13 @@ def _with_further(state: State, seat: Seat, first: Deed, rest: list[Deed]) -> It
 def choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]]:
     """Return the players whom a deed may be for, as the field is now."""
     if deed.what == Act.TACKLE:
-        for one, other in tackling_pairs(state, seat):
+        for one, other in tackles(state, seat):
             yield Target(one), Target(other)
     elif deed.what in OPPOSING:
         if state.launch is not None and seat is not state.active:
             yield from ((Target(ref),) for ref in standing_in(state, seat, state.launch.zone))
     else:
-        for ref, zones in _players_and_zones(seat, deed, _Reaches(state)):
+        for ref, zones in _players_and_zones(state, seat, deed):
             yield from ((Target(ref, to),) for to in zones)
 
 
@@ -449,33 +460,29 @@ _Whom = tuple[CardRef, tuple[str | None, ...]]
 """A player whom a deed may be for, and the zones that it may move him to; None: it moves nobody."""
 
 
-class _Reaches:
-    """Where effects may move the players of a state: found once for each side, zone and number of steps."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self._full: dict[Seat, frozenset[str]] = {}
-        self._found: dict[tuple[Seat, str, int], tuple[str, ...]] = {}
-
-    def of(self, side: Seat, zone: str, steps: int) -> tuple[str, ...]:
-        found = self._found.get((side, zone, steps))
-        if found is None:
-            if side not in self._full:
-                self._full[side] = full_zones(self.state, side)
-            found = reach(self.state, side, zone, steps, self._full[side])
-            self._found[side, zone, steps] = found
-        return found
-
-
-def _players_and_zones(seat: Seat, deed: Deed, reaches: _Reaches) -> Iterator[_Whom]:
-    """Yield the players whom a deed may be for."""
-    figures, seat_of = reaches.state.figures, reaches.state.sheet.seat_of
+def _players_and_zones(state: State, seat: Seat, deed: Deed) -> list[_Whom]:
+    """Return the players whom a deed may be for."""
+    figures, is_moved = state.figures, deed.what == Act.MOVE
     may_undergo = _can_get_up if deed.what == Act.STAND else _stands_there
-    is_moved, steps = deed.what == Act.MOVE, deed.value
-    for ref in _players_for(reaches.state, seat, deed.who):
-        figure = figures[ref]
-        if may_undergo(figure):
-            yield ref, reaches.of(seat_of[ref], figure.zone, steps) if is_moved else (None,)
+    return [
+        (ref, reach(state, side, figure.zone, deed.value) if is_moved else (None,))
+        for side in _SIDES[seat, deed.who]
+        for ref in state.sheet.team(side).players
+        if may_undergo(figure := figures[ref])
+    ]
+
+
+_SIDES: Mapping[tuple[Seat, str | None], tuple[Seat, ...]] = {
+    (seat, who): sides
+    for seat in SEATS
+    for who, sides in (
+        ("own", (seat,)),
+        ("opponent", (seat.other,)),
+        ("any", (seat, seat.other)),
+        (None, (seat, seat.other)),
+    )
+}
+"""The sides whose players a coach's deed may be for, by its `who`."""
 
 
 def _can_get_up(figure: Figure) -> bool:
@@ -485,17 +492,6 @@ def _can_get_up(figure: Figure) -> bool:
 def _stands_there(figure: Figure) -> bool:
     """Return whether a player stands on the field, to be moved or knocked down."""
     return figure.standing and figure.zone != OFF
-
-
-def _players_for(state: State, seat: Seat, who: str | None) -> tuple[CardRef, ...]:
-    own, others = state.sheet.team(seat).players, state.sheet.team(seat.other).players
-    match who:
-        case "own":
-            return own
-        case "opponent":
-            return others
-        case _:
-            return (*own, *others)
 
 
 # --- the plays themselves

@@ -1,7 +1,8 @@
 """Checks and carries out an opposition (p. 6, 8 to 11): cards promised and shown, dice, and the result."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Literal
 
 from companion.rules.boufbowl.acting import score_try
@@ -29,7 +30,7 @@ from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice, Pl
 from companion.rules.boufbowl.sheet import FACE_WORDS, DamageFace, Sheet
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.engine import Refusal
-from companion.rules.play_rules import during, runs
+from companion.rules.play_rules import during, made_once, runs
 from companion.rules.readings import cited
 from companion.values import replace
 from companion.words import N_, Text, joined, word
@@ -133,13 +134,12 @@ def check_dice(state: State, play: Dice) -> Refusal | None:
     return None
 
 
-def follow_dice(u: Unfolding, _play: Dice, _before: State) -> None:
+def follow_dice(u: Unfolding, _play: Dice, before_dice: State) -> None:
     """Settle the opposition once all dice have fallen, unless a coach must choose the damage first."""
     contest = contest_of(u.state)
     if rolling(u.state, contest):
         return
-    before = u.state
-    balance = weigh(before, contest)
+    before, balance = u.state, weigh(before_dice, contest_of(before_dice))
     attack = tally(before, balance.attack, contest.attack)
     defence = tally(before, balance.defence, contest.defence)
     result = outcome(attack.total, defence.total)
@@ -283,19 +283,31 @@ def _commits(state: State, seat: Seat) -> Iterator[Play]:
         yield Commit(seat, cards)
 
 
+_bonus = made_once(Bonus)
+
+
 def _bonuses(state: State, seat: Seat) -> Iterator[Play]:
     contest = contest_of(state)
     promised = side_of(state, contest, seat).committed or 0
     for cards in dict.fromkeys(runs(fitting(state, seat, contest.on), promised)):
-        yield Bonus(seat, cards)
+        yield _bonus(seat, cards)
 
 
-def _rolls(state: State, seat: Seat) -> Iterator[Play]:
-    scale = weigh(state, contest_of(state)).of(seat)
-    faces = tuple(dict.fromkeys(state.sheet.house.damage_die))
-    for stars in itertools.combinations_with_replacement(state.sheet.faces, len(scale.dice)):
-        for damage in itertools.product(faces, repeat=scale.damage):
-            yield Dice(seat, stars, damage)
+def _rolls(state: State, seat: Seat) -> Iterable[Play]:
+    scale, house = weigh(state, contest_of(state)).of(seat), state.sheet.house
+    return _rolls_of(seat, state.sheet.faces, len(scale.dice), house.damage_die, scale.damage)
+
+
+@lru_cache(maxsize=64)
+def _rolls_of(
+    seat: Seat, faces: tuple[int, ...], dice: int, damage_faces: tuple[DamageFace, ...], damage: int
+) -> tuple[Dice, ...]:
+    """Return all that some dice may show."""
+    return tuple(
+        Dice(seat, stars, damages)
+        for stars in itertools.combinations_with_replacement(faces, dice)
+        for damages in itertools.product(dict.fromkeys(damage_faces), repeat=damage)
+    )
 
 
 def _choices_of_damage(_state: State, seat: Seat) -> Iterator[Play]:

@@ -1,6 +1,6 @@
 """A row of Boufbowl's plays: all that the rules say of one kind of play; and the ruling that it opens."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -163,7 +163,7 @@ class CoachPlay(KindOfPlay):
 
     stages: frozenset[Stage]
     label: Callable[[Sheet, Any], Text]
-    options: Callable[[State, Seat], Iterator[Play]]
+    options: Callable[[State, Seat], Iterable[Play]]
     check: Callable[[State, Any], Refusal | None] = _allowed
     follow: Callable[[Unfolding, Any, State], None] = _nothing
     complete: Callable[[State, Any], Play | Refusal] | None = None

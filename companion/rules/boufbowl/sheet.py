@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from companion.codec import Range, read
 from companion.errors import Malformed
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import PLAYERS_A_TEAM, Board, Seat, read_board
+from companion.rules.boufbowl.board import PLAYERS_A_TEAM, RED, Board, Seat, read_board
 from companion.rules.boufbowl.cards import (
     Action,
     Bent,
@@ -24,7 +24,7 @@ from companion.rules.boufbowl.cards import (
     read_card,
 )
 from companion.rules.catalogue import find_card, read_cards
-from companion.rules.effects import Deed, Effect, Op
+from companion.rules.effects import Effect, Op
 from companion.rules.engine import HouseRule
 from companion.words import Text
 
@@ -234,9 +234,8 @@ class _Form:
 @dataclass(frozen=True, slots=True)
 class TeamSheet:
     """One team as it was chosen. `deck` is how many action cards its coach has; `copies` counts each card, None where
-    nobody said which they are; `effects` are those of the cards that have one; `alike` has for each of these cards the first
-    one that is played for the same players; `bonuses` are the cards with a bonus for an opposition: each copy, or where
-    nobody said, each card once.
+    nobody said which they are; `effects` are those of the cards that have one; `bonuses` are the cards with a bonus for an
+    opposition: each copy, or where nobody said, each card once.
     """
 
     name: str
@@ -244,7 +243,6 @@ class TeamSheet:
     deck: int
     copies: Mapping[CardRef, int] | None
     effects: Mapping[CardRef, Effect] = field(repr=False)
-    alike: Mapping[CardRef, CardRef] = field(repr=False)
     bonuses: Mapping[Moment, tuple[CardRef, ...]] = field(repr=False)
 
 
@@ -256,7 +254,7 @@ class Price:
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """All that was chosen before the match. `counting`, the cards whose effects may count, is by what an opposition
     is about, and so is `once`, those that are used up when they have counted; `bending`, the cards that bend a rule
@@ -288,7 +286,7 @@ class Sheet:
     shown: tuple[CardRef, ...] | None = None
 
     def team(self, seat: Seat) -> TeamSheet:
-        return self.red if seat is Seat.RED else self.blue
+        return self.red if seat is RED else self.blue
 
     @property
     def is_expert(self) -> bool:
@@ -380,9 +378,7 @@ def _team_sheet(
         for ref, card in actions.items()
         if card.effect is not None and (copies is None or ref in copies)
     }
-    first: dict[tuple[tuple[Deed, ...], bool], CardRef] = {}
-    alike = {ref: first.setdefault((one.deeds, one.is_for_one), ref) for ref, one in effects.items()}
-    return TeamSheet(form.name, form.players, deck, copies, effects, alike, bonuses)
+    return TeamSheet(form.name, form.players, deck, copies, effects, bonuses)
 
 
 def _check_sides(form: "_Form", cards: Mapping[str, Card]) -> None:

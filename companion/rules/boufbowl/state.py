@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.ids import CardRef
-from companion.rules.boufbowl.board import SEATS, Seat
+from companion.rules.boufbowl.board import RED, SEATS, Seat
 from companion.rules.boufbowl.cards import Slot
 from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.frames import (
@@ -203,7 +203,7 @@ class State:
     conceded: Seat | None = None
 
     def team(self, seat: Seat) -> Team:
-        return self.red if seat is Seat.RED else self.blue
+        return self.red if seat is RED else self.blue
 
     @property
     def top(self) -> Frame | None:
@@ -295,7 +295,7 @@ def _contest_stage(contest: Contest) -> Stage:
 
 def with_team(state: State, seat: Seat, team: Team) -> State:
     """Return the state with one side's cards and score replaced."""
-    return replace(state, red=team) if seat is Seat.RED else replace(state, blue=team)
+    return replace(state, red=team) if seat is RED else replace(state, blue=team)
 
 
 def with_discards(state: State, seat: Seat, *refs: CardRef) -> State:

@@ -49,7 +49,10 @@ class Seat(StrEnum):
 
     @property
     def other(self) -> "Seat":
-        return Seat.RED if self is Seat.YELLOW else Seat.YELLOW
+        return _OTHER[self]
+
+
+_OTHER = {Seat.YELLOW: Seat.RED, Seat.RED: Seat.YELLOW}
 
 
 class Piece(StrEnum):

@@ -5,7 +5,7 @@ What is worked out here depends on the size of a board alone, and is kept from o
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -125,32 +125,51 @@ def in_order(grid: Grid) -> Mapping[Cell, tuple[Cell, ...]]:
     }
 
 
-class _LinesOfCells(dict[Cell, Mapping[Cell, Line]]):
+class Lines(dict[Cell, Line]):
+    """The lines from a cell to all that it sees on an empty board, by row, then by column. `ending` are the cells at the end
+    of each distance, `edges` those behind which the ball leaves the board.
+    """
+
+    __slots__ = ("edges", "ending")
+
+    def __init__(self, lines: Iterable[tuple[Cell, Line]] = ()) -> None:
+        super().__init__(lines)
+        ending: dict[int, list[Cell]] = {}
+        for cell, line in self.items():
+            ending.setdefault(line.distance, []).append(cell)
+        self.ending: Mapping[int, Sequence[Cell]] = ending
+        self.edges = tuple(cell for cell, line in self.items() if line.leaves is not None)
+
+
+NO_LINES = Lines()
+
+
+class _LinesOfCells(dict[Cell, Lines]):
     """The lines from each cell, worked out when they are first asked for."""
 
     def __init__(self, grid: Grid, trajectory: Trajectory) -> None:
         super().__init__()
         self._board = grid, trajectory
 
-    def __missing__(self, start: Cell) -> Mapping[Cell, Line]:
+    def __missing__(self, start: Cell) -> Lines:
         self[start] = lines = lines_from(*self._board, start)
         return lines
 
 
 @cache
-def lines_of(grid: Grid, trajectory: Trajectory) -> Mapping[Cell, Mapping[Cell, Line]]:
+def lines_of(grid: Grid, trajectory: Trajectory) -> Mapping[Cell, Lines]:
     """Return the lines from every cell; those from one cell are worked out when they are first asked for."""
     return _LinesOfCells(grid, trajectory)
 
 
-def lines_from(grid: Grid, trajectory: Trajectory, start: Cell) -> Mapping[Cell, Line]:
-    """Return the lines from a cell to all that it sees on an empty board, by row, then by column."""
+def lines_from(grid: Grid, trajectory: Trajectory, start: Cell) -> Lines:
+    """Return the lines from a cell."""
     here = place_of(start)
-    return {
-        cell: _line(grid, here, place_of(cell))
+    return Lines(
+        (cell, _line(grid, here, place_of(cell)))
         for cell in cells_of(grid)
         if cell != start and (trajectory == "any" or _is_one_of_eight(here, place_of(cell)))
-    }
+    )
 
 
 def _is_one_of_eight(one: Place, other: Place) -> bool:

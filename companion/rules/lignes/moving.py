@@ -10,7 +10,7 @@ from functools import cache
 from itertools import chain
 
 from companion.rules.engine import Refusal, Ruling, illegal
-from companion.rules.lignes.board import KEEPERS, SEAT_OF, TEAMS, Piece, called
+from companion.rules.lignes.board import KEEPERS, SEAT_OF, TEAMS, Board, Piece, called
 from companion.rules.lignes.events import BallAt, Moved
 from companion.rules.lignes.evolve import Unfolding
 from companion.rules.lignes.grid import Cell, Grid, in_order, place_of
@@ -26,6 +26,7 @@ from companion.rules.lignes.state import (
 )
 from companion.rules.play_rules import PlayRule
 from companion.rules.readings import cited
+from companion.values import remembered
 from companion.words import Text
 
 WALKING = "Lignes d'Attaque, Déplacement des joueurs"
@@ -265,64 +266,77 @@ def _as_the_crow_flies(cell: Cell, end: Cell) -> tuple[int, int, int]:
 
 def steps(state: State, piece: Piece) -> Iterator[Path]:
     """Yield the shortest paths of a piece: one cell, or over the teammate who has the ball and one cell on."""
-    near = _moves_next_to(state.sheet.board.grid)[piece, state.pieces[piece]]
-    for move in _short_moves(state, piece, state.held, near):
+    for move in chain.from_iterable(_short_moves(state, (piece,))):
         assert move.path is not None
         yield move.path
 
 
-class _MovesNextTo(dict[tuple[Piece, Cell], Mapping[Cell, Move]]):
-    """The moves of each piece from each cell, made when they are first asked for."""
+class _MovesOfOneCell(dict[tuple[Piece, Cell], Mapping[Cell, Move]]):
+    """The moves of each piece from each cell, made when they are first asked for. A keeper keeps to his area."""
 
-    def __init__(self, around: Mapping[Cell, tuple[Cell, ...]]) -> None:
+    def __init__(
+        self, around: Mapping[Cell, tuple[Cell, ...]], areas: Mapping[Piece, frozenset[Cell]]
+    ) -> None:
         super().__init__()
         self._around = around
+        self._areas = areas
 
     def __missing__(self, start: tuple[Piece, Cell]) -> Mapping[Cell, Move]:
         piece, here = start
-        self[start] = moves = {cell: Move(piece, (cell,)) for cell in self._around[here]}
+        area = self._areas.get(piece)
+        near = [cell for cell in self._around[here] if area is None or cell in area]
+        self[start] = moves = {cell: Move(piece, (cell,)) for cell in near}
         return moves
 
 
+@remembered
+def _moves_next_to(board: Board) -> Mapping[tuple[Piece, Cell], Mapping[Cell, Move]]:
+    """Return the moves of one cell, by row, then by column."""
+    yellow, red = (board.defences[seat].area for seat in KEEPERS)
+    return _moves_of_one_cell(board.grid, yellow, red)
+
+
 @cache
-def _moves_next_to(grid: Grid) -> Mapping[tuple[Piece, Cell], Mapping[Cell, Move]]:
-    """Return the moves of one cell, by row, then by column: only the size of the board decides about them."""
-    return _MovesNextTo(in_order(grid))
+def _moves_of_one_cell(
+    grid: Grid, *areas: frozenset[Cell]
+) -> Mapping[tuple[Piece, Cell], Mapping[Cell, Move]]:
+    return _MovesOfOneCell(in_order(grid), dict(zip(KEEPERS.values(), areas, strict=True)))
 
 
-def _short_moves(
-    state: State, piece: Piece, held: Mapping[Cell, Piece], near: Mapping[Cell, Move]
-) -> Iterable[Move]:
+def _short_moves(state: State, walkers: Iterable[Piece]) -> Iterator[Iterable[Move]]:
+    """Yield for each piece its shortest moves."""
     if state.points < 1:
-        return ()
-    ball = state.ball
-    if piece is ball.carrier or ball.cell in near or piece is KEEPERS[SEAT_OF[piece]]:
-        return _moves_with_care(state, piece, held, near)
-    return [move for cell, move in near.items() if cell not in held]
+        return
+    held, pieces, moves = state.held, state.pieces, _moves_next_to(state.sheet.board)
+    carrier, taken = state.own_carrier, held.keys()
+    for piece in walkers:
+        near = moves[piece, pieces[piece]]
+        if piece is carrier:
+            if state.carried >= FARTHEST_WITH_BALL:
+                continue
+        elif carrier is not None and state.ball.cell in near:
+            yield _moves_beside_the_carrier(state, piece, held, near)
+            continue
+        if taken.isdisjoint(near):
+            yield near.values()
+        else:
+            yield [move for cell, move in near.items() if cell not in taken]
 
 
-def _moves_with_care(
+def _moves_beside_the_carrier(
     state: State, piece: Piece, held: Mapping[Cell, Piece], near: Mapping[Cell, Move]
 ) -> Iterator[Move]:
-    """Yield the moves of a piece that keeps to an area, has the ball, or may take it."""
-    around, carrier, ball = in_order(state.sheet.board.grid), state.own_carrier, state.ball
     for cell, move in near.items():
-        other = held.get(cell)
-        if other is None:
-            may_stand = _may_stand(state, piece, cell)
-            takes_ball = piece is ball.carrier or cell == ball.cell
-            if may_stand and not (takes_ball and _too_far(state, piece, (cell,))):
-                yield move
-        elif other is carrier:
-            paths = ((cell, beyond) for beyond in around[cell])
+        if cell not in held:
+            yield move
+        elif cell == state.ball.cell:
+            around = in_order(state.sheet.board.grid)[cell]
+            paths = ((cell, beyond) for beyond in around if held.get(beyond, piece) is piece)
             yield from (Move(piece, path) for path in paths if fault(state, piece, path) is None)
 
 
 def _options(state: State, _seat: object) -> Iterator[Move]:
-    held, near = state.held, _moves_next_to(state.sheet.board.grid)
-    return chain.from_iterable(
-        _short_moves(state, piece, held, near[piece, state.pieces[piece]]) for piece in TEAMS[state.playing]
-    )
+    return chain.from_iterable(_short_moves(state, TEAMS[state.playing]))
 
 
 def _cells(play: Move) -> tuple[Cell, ...]:

@@ -20,8 +20,9 @@ from companion.rules.lignes.plays import (
 )
 from companion.rules.lignes.sight import Sight, nobody_has_it, not_on_a_line, sight
 from companion.rules.lignes.state import Phase, State, the_active_side, the_other_side
-from companion.rules.play_rules import PlayRule, every
+from companion.rules.play_rules import PlayRule, every, made_once
 from companion.rules.readings import cited
+from companion.values import remembered
 from companion.words import Text
 
 SHOOTING = "Lignes d'Attaque, Phase de tir"
@@ -218,7 +219,7 @@ def _why_not_out(state: State, seen: Sight, through: Cell) -> Refusal:
 
 def _judge_hold(state: State, play: Hold) -> Ruling | Refusal:
     """Judge that the carrier keeps the ball: this is allowed only if nothing else is possible."""
-    if sight(state).can_shot_phase_go_on():
+    if _can_go_on(state):
         return illegal(
             cited(SHOOTING, "hold_the_ball"),
             "the ball can still be played: it is held only when nothing else is possible",
@@ -226,10 +227,28 @@ def _judge_hold(state: State, play: Hold) -> Ruling | Refusal:
     return Unfolding(state).then(play).turn_ends().ruling()
 
 
+@remembered
+def _relays(state: State) -> tuple[Relay, ...]:
+    return tuple(Relay(cell) for cell in sight(state).relays())
+
+
+@remembered
+def _shots(state: State) -> tuple[Shoot, ...]:
+    return tuple(Shoot(cell) for cell in sight(state).shots())
+
+
+def _can_go_on(state: State) -> bool:
+    """Return whether the carrier can do anything besides holding the ball."""
+    return bool(_relays(state) or _shots(state)) or next(_sends(state, None), None) is not None
+
+
+_send = made_once(Send)
+
+
 def _sends(state: State, _seat: object) -> Iterator[Send]:
     seen = sight(state)
-    yield from (Send(cell) for cell in seen.sends())
-    yield from (Send(OUT, cell) for cell in seen.sends_out())
+    yield from (_send(cell) for cell in seen.sends())
+    yield from (_send(OUT, cell) for cell in seen.sends_out())
 
 
 def _send_label(_state: State, play: Send) -> Text:
@@ -258,7 +277,7 @@ ROWS = (
         Phase.SHOT,
         the_active_side,
         _judge_relay,
-        lambda state, _seat: (Relay(cell) for cell in sight(state).relays()),
+        lambda state, _seat: _relays(state),
         lambda _state, play: Text("the ball is relayed to {cell}", cell=play.to),
         lambda play: (play.to,),
         is_certain=False,
@@ -269,7 +288,7 @@ ROWS = (
         Phase.SHOT,
         the_active_side,
         _judge_shoot,
-        lambda state, _seat: (Shoot(cell) for cell in sight(state).shots()),
+        lambda state, _seat: _shots(state),
         lambda _state, play: Text("shot at {cell}", cell=play.goal_cell),
         lambda play: (play.goal_cell,),
         is_certain=False,
@@ -289,7 +308,7 @@ ROWS = (
         Hold,
         Text("Keep the ball"),
         Phase.SHOT,
-        lambda state: () if sight(state).can_shot_phase_go_on() else (state.playing,),
+        lambda state: () if _can_go_on(state) else (state.playing,),
         _judge_hold,
         every(Hold),
         lambda _state, _play: Text("the ball cannot be played on: its carrier keeps it"),

@@ -1,11 +1,11 @@
 """What the carrier sees: the lines from the ball, who stands on them, and where it may be played."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.rules.engine import Refusal, illegal
-from companion.rules.lignes.board import KEEPERS
-from companion.rules.lignes.grid import Cell, Edge, Line
+from companion.rules.lignes.board import KEEPERS, Goal
+from companion.rules.lignes.grid import NO_LINES, Cell, Edge, Line, Lines
 from companion.rules.lignes.state import State
 from companion.rules.readings import cited
 from companion.values import remembered
@@ -21,12 +21,12 @@ class Sight:
     """
 
     state: State
-    lines: Mapping[Cell, Line]
+    lines: Lines
     mates: frozenset[Cell]
     opponents: frozenset[Cell]
     everybody: frozenset[Cell]
     keeper: Cell
-    goal: tuple[Cell, ...]
+    goal: Goal
 
     # --- strategy
 
@@ -105,32 +105,24 @@ class Sight:
     def passes(self) -> Iterator[Cell]:
         points, mates, opponents = self.state.points, self.mates, self.opponents
         if self.state.sheet.house.pass_to == "teammate":
-            open_to = ((to, line) for to, line in self.lines.items() if to in mates)
+            open_to = [(to, line) for to, line in self.lines.items() if to in mates]
         else:
-            open_to = ((to, line) for to, line in self.lines.items() if to not in opponents)
+            open_to = [(to, line) for to, line in self.lines.items() if to not in opponents]
         return (to for to, line in open_to if line.distance <= points and self.price(line) <= points)
 
     def relays(self) -> Iterator[Cell]:
         mates = self.mates
-        return (to for to in self.lines if to in mates and self.may_relay(to))
+        return filter(self.may_relay, [to for to in self.lines if to in mates])
 
     def shots(self) -> Iterator[Cell]:
         goal = self.goal
-        return (to for to in self.lines if to in goal and self.may_shoot(to))
+        return filter(self.may_shoot, [to for to in self.lines if to in goal])
 
     def sends(self) -> Iterator[Cell]:
-        points, taken = self.state.points, self.everybody
-        at_end = (to for to, line in self.lines.items() if line.distance == points and to not in taken)
-        return (to for to in at_end if self.may_send(to))
+        return filter(self.may_send, self.lines.ending.get(self.state.points, ()))
 
     def sends_out(self) -> Iterator[Cell]:
-        edges = (to for to, line in self.lines.items() if line.leaves is not None)
-        return (to for to in edges if self.may_send_out(to))
-
-    def can_shot_phase_go_on(self) -> bool:
-        """Return whether the carrier can do anything besides holding the ball."""
-        ways = (self.relays(), self.shots(), self.sends(), self.sends_out())
-        return any(True for way in ways for _ in way)
+        return filter(self.may_send_out, self.lines.edges)
 
 
 @remembered
@@ -140,12 +132,12 @@ def sight(state: State) -> Sight:
     mates, opponents = state.cells_of(seat), state.cells_of(other)
     return Sight(
         state,
-        state.sheet.lines[state.ball.cell] if state.own_carrier else {},
+        state.sheet.lines[state.ball.cell] if state.own_carrier else NO_LINES,
         mates,
         opponents,
         mates | opponents,
         state.pieces[KEEPERS[other]],
-        tuple(state.sheet.defence(other).goal),
+        state.sheet.defence(other).goal,
     )
 
 

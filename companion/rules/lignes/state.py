@@ -20,8 +20,8 @@ from companion.rules.lignes.board import (
     Seat,
     read_board,
 )
-from companion.rules.lignes.grid import Cell, Line, Trajectory, cells_of, distance, lines_of, neighbours_of
-from companion.values import replace
+from companion.rules.lignes.grid import Cell, Lines, Trajectory, cells_of, distance, lines_of, neighbours_of
+from companion.values import remembered, replace
 from companion.words import Text
 
 # --- sheet
@@ -136,7 +136,7 @@ class Sheet:
     house: House
     cells: tuple[Cell, ...] = field(repr=False)
     neighbours: Mapping[Cell, frozenset[Cell]] = field(repr=False)
-    lines: Mapping[Cell, Mapping[Cell, Line]] = field(repr=False)
+    lines: Mapping[Cell, Lines] = field(repr=False)
 
     def defence(self, seat: Seat) -> Defence:
         """Return what a seat defends."""
@@ -240,9 +240,9 @@ class State:
     conceded: Seat | None = None
 
     @property
-    def held(self) -> dict[Cell, Piece]:
+    def held(self) -> Mapping[Cell, Piece]:
         """Return who stands on which cell."""
-        return {cell: piece for piece, cell in self.pieces.items()}
+        return _by_cell(self.pieces)
 
     @property
     def playing(self) -> Seat:
@@ -259,6 +259,11 @@ class State:
     def cells_of(self, seat: Seat) -> frozenset[Cell]:
         """Return where the pieces of a side stand."""
         return frozenset(map(self.pieces.__getitem__, TEAMS[seat]))
+
+
+@remembered
+def _by_cell(pieces: Mapping[Piece, Cell]) -> Mapping[Cell, Piece]:
+    return {cell: piece for piece, cell in pieces.items()}
 
 
 def winner(state: State) -> str | tuple[str, ...] | None:
@@ -287,6 +292,11 @@ def first_of_half(state: State, half: int) -> Seat:
 def the_active_side(state: State) -> tuple[Seat, ...]:
     """Return the side that plays, as those who are waited for."""
     return (state.playing,)
+
+
+def the_side_with_the_ball(state: State) -> tuple[Seat, ...]:
+    """Return the side that plays if one of its players has the ball, as those who are waited for."""
+    return () if state.own_carrier is None else (state.playing,)
 
 
 def the_other_side(state: State) -> tuple[Seat, ...]:

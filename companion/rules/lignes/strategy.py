@@ -7,9 +7,10 @@ from companion.rules.lignes.evolve import Unfolding
 from companion.rules.lignes.grid import distance
 from companion.rules.lignes.plays import D6_FACES, D12_FACES, EndStrategy, KickoffRoll, Pass, StrategyRoll
 from companion.rules.lignes.sight import LOB, Sight, nobody_has_it, not_on_a_line, sight
-from companion.rules.lignes.state import Phase, State, the_active_side
+from companion.rules.lignes.state import Phase, State, the_active_side, the_side_with_the_ball
 from companion.rules.play_rules import PlayRule, accepted, every
 from companion.rules.readings import cited
+from companion.values import remembered
 from companion.words import Text
 
 PASSING = "Lignes d'Attaque, Passer le ballon"
@@ -100,6 +101,11 @@ def _kickoff_label(_state: State, play: KickoffRoll) -> Text:
     return Text("the die shows {d6}, even: Yellow kicks off", d6=play.d6)
 
 
+@remembered
+def _passes(state: State) -> tuple[Pass, ...]:
+    return tuple(Pass(cell) for cell in sight(state).passes())
+
+
 ROWS = (
     PlayRule(
         KickoffRoll,
@@ -125,9 +131,9 @@ ROWS = (
         Pass,
         Text("Pass the ball"),
         Phase.STRATEGY,
-        the_active_side,
+        the_side_with_the_ball,
         _judge_pass,
-        lambda state, _seat: (Pass(cell) for cell in sight(state).passes()),
+        lambda state, _seat: _passes(state),
         lambda _state, play: Text("pass to {cell}", cell=play.to),
         lambda play: (play.to,),
         is_certain=False,

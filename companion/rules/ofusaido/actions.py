@@ -1,6 +1,8 @@
 """Judges the plays outside the duels: staff cards, announced abilities and coaches' bonuses (§04, §05, §07)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
 
 from companion.ids import CardRef
 from companion.rules.effects import Effect
@@ -18,7 +20,7 @@ from companion.rules.ofusaido.play_rules import (
     side_name,
 )
 from companion.rules.ofusaido.plays import Ability, ActionPlay, CoachBonus, Play, SpokenPlay
-from companion.rules.ofusaido.sheet import AnnouncedEffect, Seat
+from companion.rules.ofusaido.sheet import AnnouncedEffect, Seat, Sheet
 from companion.rules.ofusaido.state import (
     Contest,
     Phase,
@@ -264,15 +266,20 @@ def _carried_out(
 # --- what may be played, and its words
 
 
-_action_play, _ability, _coach_bonus = made_once(ActionPlay), made_once(Ability), made_once(CoachBonus)
+_ability, _coach_bonus = made_once(Ability), made_once(CoachBonus)
 
 
 def _staff_cards(state: State, seat: Seat) -> Iterator[Play]:
     for then, is_before_draw in moments_of(state):
         for ref in actions_in_hand(state.sheet.team(seat), then.team(seat)):
-            yield _action_play(seat, ref, 1, is_before_draw)
-            if len(state.sheet.action(ref).effects) > 1:
-                yield _action_play(seat, ref, 2, is_before_draw)
+            yield from _staff_plays(state.sheet, seat, ref, is_before_draw)
+
+
+@lru_cache(maxsize=1024)
+def _staff_plays(sheet: Sheet, seat: Seat, ref: CardRef, is_before_draw: bool) -> tuple[ActionPlay, ...]:
+    choices: tuple[Literal[1, 2], ...] = (1, 2)
+    effects = sheet.action(ref).effects
+    return tuple(ActionPlay(seat, ref, choice, is_before_draw) for choice in choices[: len(effects)])
 
 
 def _abilities(state: State, seat: Seat) -> Iterator[Play]:

@@ -32,6 +32,7 @@ from companion.words import word
 ROWS = (*opening.ROWS, *progression.ROWS, *revealing.ROWS, *shooting.ROWS, *actions.ROWS)
 ROW_OF: Mapping[type[Any], SidePlay] = with_accepted_forms({row.form: row for row in ROWS}, ACCEPTED)
 PLAY_NAMES = names_of_plays(ROWS)
+_SEATS: Mapping[str | None, Seat | None] = {None: None, **{seat.value: seat for seat in Seat}}
 _SPOKEN = (plays.ActionPlay, plays.Ability, plays.CoachBonus)
 _EITHER_SEAT = (*_SPOKEN, plays.AcceptDraw)
 
@@ -59,7 +60,7 @@ def options(state: State, seat: str | None, kind: str) -> list[plays.Play]:
     Where a field takes several cards, there is one play for each single card; where it takes an exact number, one for each
     card together with the cards after it. Optional fields are filled in, except the energies of a stall.
     """
-    return list(ROW_OF[plays.PLAYS[kind]].options(state, None if seat is None else Seat(seat)))
+    return list(ROW_OF[plays.PLAYS[kind]].options(state, _SEATS[seat]))
 
 
 def _misses_its_moment(state: State, play: plays.SpokenPlay) -> Refusal | None:

@@ -1,6 +1,8 @@
 """Judges the plays of a progression: advance, oppose, let pass, redirect and free advance (§11, §13)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain
 
 from companion.ids import CardRef
 from companion.rules.engine import Refusal, Ruling
@@ -29,7 +31,7 @@ from companion.rules.ofusaido.plays import (
     Play,
     Redirect,
 )
-from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.sheet import Seat, Sheet
 from companion.rules.ofusaido.state import Contest, Phase, State, players_in_hand
 from companion.rules.ofusaido.words import card_called, zone_name
 from companion.rules.play_rules import during, from_seat, made_once
@@ -50,7 +52,7 @@ def judge_advance(state: State, play: Advance) -> Ruling | Refusal:
             )
     elif refusal := not_in_hand(state, play.seat, (play.card,)):
         return refusal
-    if refusal := too_few_energies(state, play.seat, energies_for(state, play.card, play.intent)):
+    if refusal := too_few_energies(state, play.seat, energies_for(state.sheet, play.card, play.intent)):
         return refusal
     if play.intent is Intent.CROSS and not state.sheet.whole_cards:
         return illegal(
@@ -67,9 +69,9 @@ def judge_advance(state: State, play: Advance) -> Ruling | Refusal:
     return Unfolding(state).then(chosen).then_texts(play.seat, (play.card,)).ruling()
 
 
-def energies_for(state: State, card: CardRef, intent: Intent) -> int:
+def energies_for(sheet: Sheet, card: CardRef, intent: Intent) -> int:
     """Return how many energies an advance needs: one, and a second to discard for a dribble without ENDURANCE (§16)."""
-    tires = intent is Intent.DRIBBLE and not state.sheet.has_icon(card, Icon.ENDURANCE)
+    tires = intent is Intent.DRIBBLE and not sheet.has_icon(card, Icon.ENDURANCE)
     return 2 if tires else 1
 
 
@@ -141,9 +143,6 @@ def free_ways(state: State) -> tuple[str, ...]:
 # --- what may be played, and its words
 
 
-_advance, _oppose = made_once(Advance), made_once(Oppose)
-
-
 def possible_bases(state: State, seat: Seat) -> tuple[CardRef, ...]:
     """Return who may be the attack's base player: the dribbler, or anybody in hand."""
     if state.carrier is not None:
@@ -154,12 +153,30 @@ def possible_bases(state: State, seat: Seat) -> tuple[CardRef, ...]:
 def _advances(state: State, seat: Seat) -> Iterator[Play]:
     energies = state.team(seat).energy_pile
     ways = {intent: ways_on(state, intent) for intent in Intent}
-    for card in possible_bases(state, seat):
-        for intent in Intent:
-            if intent is Intent.CROSS and not state.sheet.has_icon(card, Icon.CENTRE):
-                continue
-            if energies_for(state, card, intent) <= energies:
-                yield from (_advance(seat, card, intent, to) for to in ways[intent])
+    return chain.from_iterable(
+        _advances_of(seat, card, intent, ways[intent])
+        for card in possible_bases(state, seat)
+        for intent, needed in _intents(state.sheet, card)
+        if needed <= energies
+    )
+
+
+@lru_cache(maxsize=256)
+def _intents(sheet: Sheet, card: CardRef) -> tuple[tuple[Intent, int], ...]:
+    """Return what a base player may do with the ball, each with the energies that it needs."""
+    return tuple(
+        (intent, energies_for(sheet, card, intent))
+        for intent in Intent
+        if intent is not Intent.CROSS or sheet.has_icon(card, Icon.CENTRE)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _advances_of(seat: Seat, card: CardRef, intent: Intent, ways: tuple[str, ...]) -> tuple[Advance, ...]:
+    return tuple(Advance(seat, card, intent, to) for to in ways)
+
+
+_oppose = made_once(Oppose)
 
 
 def _opposes(state: State, seat: Seat) -> Iterator[Play]:

@@ -48,11 +48,13 @@ class Seat(StrEnum):
 
     @property
     def other(self) -> "Seat":
-        return Seat.AWAY if self is Seat.HOME else Seat.HOME
+        return AWAY if self is HOME else HOME
 
 
-SEATS = tuple(Seat)
-"""Both, for loops that run at every play: those over the tuple take a third of the time."""
+SEATS = HOME, AWAY = tuple(Seat)
+"""Both, for what runs at every play: loops over the tuple take a third of the time, and Python 3.11 finds a name of the
+module in a fifth of the time of a member of its class.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ class AnnouncedEffect:
     effect: Effect
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TeamSheet:
     """One team as it was chosen. `deck` counts the copies that can be in hand, `energies` those of the pile.
     `abilities` are those that its footballers announce; none in `ecole`.
@@ -155,7 +157,7 @@ class TeamSheet:
     abilities: tuple[AnnouncedEffect, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """All that was chosen before kick-off."""
 
@@ -171,7 +173,7 @@ class Sheet:
     lots: LotsResult | None = None
 
     def team(self, seat: Seat) -> TeamSheet:
-        return self.home if seat is Seat.HOME else self.away
+        return self.home if seat is HOME else self.away
 
     @property
     def has_fouls(self) -> bool:

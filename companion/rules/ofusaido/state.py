@@ -9,8 +9,8 @@ from companion.ids import CardRef
 from companion.rules.effects import Lasts
 from companion.rules.ofusaido.cards import Target, Zone
 from companion.rules.ofusaido.events import DuelPhase, Ending, EndReason
-from companion.rules.ofusaido.sheet import Seat, Sheet, TeamSheet
-from companion.values import replace
+from companion.rules.ofusaido.sheet import AWAY, HOME, Seat, Sheet, TeamSheet
+from companion.values import remembered_for_each, replace
 
 HAND = 8
 """Number of cards in a full hand (§10)."""
@@ -182,7 +182,7 @@ class ShootoutState:
     kicks: tuple[Kick, ...] = ()
 
     def shooters(self, seat: Seat) -> tuple[CardRef, ...]:
-        return self.home if seat is Seat.HOME else self.away
+        return self.home if seat is HOME else self.away
 
     def goals(self, seat: Seat) -> int:
         return sum(kick.scored for kick in self.kicks if kick.seat is seat)
@@ -219,11 +219,11 @@ class State:
     conceded: Seat | None = None
 
     def team(self, seat: Seat) -> Team:
-        return self.home if seat is Seat.HOME else self.away
+        return self.home if seat is HOME else self.away
 
     @property
     def defending(self) -> Seat:
-        return Seat.AWAY if self.attacking is Seat.HOME else Seat.HOME
+        return AWAY if self.attacking is HOME else HOME
 
     @property
     def zone_now(self) -> Zone | None:
@@ -267,7 +267,8 @@ def actions_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
             yield ref
 
 
-def possible_energies(state: State, seat: Seat) -> dict[CardRef, int]:
+@remembered_for_each
+def possible_energies(state: State, seat: Seat) -> Mapping[CardRef, int]:
     """Return the energies that a face-down energy may be, with their copies: all except those known to be spent or
     turned.
 
@@ -283,7 +284,7 @@ def possible_energies(state: State, seat: Seat) -> dict[CardRef, int]:
         if ref in possible:
             possible[ref] -= 1
     possible = {ref: copies for ref, copies in possible.items() if copies > 0}
-    return possible or dict(energies)
+    return possible or energies
 
 
 def excess(state: State, seat: Seat) -> int:
@@ -330,12 +331,12 @@ def opening_team(sheet: Sheet, seat: Seat) -> Team:
 
 def teams_with(state: State, seat: Seat, team: Team) -> tuple[Team, Team]:
     """Return both teams, home first, with one side's replaced: for a state in which more than that changes."""
-    return (team, state.away) if seat is Seat.HOME else (state.home, team)
+    return (team, state.away) if seat is HOME else (state.home, team)
 
 
 def with_team(state: State, seat: Seat, team: Team) -> State:
     """Return the state with one side's team replaced."""
-    return replace(state, home=team) if seat is Seat.HOME else replace(state, away=team)
+    return replace(state, home=team) if seat is HOME else replace(state, away=team)
 
 
 def known_to_be_back(team: Team, occasion: CardRef) -> Team:

@@ -6,6 +6,7 @@ A work card is read by its value or by its reference. The first event of an acce
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar, get_args
 
 from companion.ids import CardRef
@@ -20,12 +21,12 @@ from companion.rules.play_rules import (
     PlayRule,
     by_stage,
     expectations,
-    made_once,
     names_of_plays,
     play_named,
     possible_plays,
     unknown_card_among,
 )
+from companion.values import remembered
 from companion.words import Text, clauses
 
 _BARE = {"bare": True}
@@ -86,11 +87,12 @@ def _rounds(state: State, _table: None) -> Iterator[RoundPlay]:
     evaluation.
     """
     for evaluation in state.sheet.usable if state.order is None else (state.order,):
-        for order in next_orders(state, evaluation):
-            yield _round_play(evaluation, order)
+        yield from _rounds_of(evaluation, tuple(next_orders(state, evaluation)))
 
 
-_round_play = made_once(RoundPlay)
+@lru_cache(maxsize=512)
+def _rounds_of(evaluation: CardRef, orders: tuple[CardRef, ...]) -> tuple[RoundPlay, ...]:
+    return tuple(RoundPlay(evaluation, order) for order in orders)
 
 
 def _round_label(_state: State, play: RoundPlay) -> Text:
@@ -161,16 +163,17 @@ def _about(seat: Seat, problem: Text) -> Text:
     return Text("{seat} {problem}", seat=name_of(seat), problem=problem)
 
 
-def _unread(state: State) -> Iterator[Seat]:
-    return (seat for seat, worker in state.workers.items() if is_unread(worker))
+@remembered
+def _unread(state: State) -> tuple[Seat, ...]:
+    return tuple([seat for seat, worker in state.workers.items() if is_unread(worker)])
 
 
-def _works(state: State, seat: str) -> Iterator[Work]:
+def _works(state: State, seat: Seat) -> list[Work]:
     works = _WORKS[seat]
-    return (works[value] for value in state.workers[Seat(seat)].hand)
+    return [works[value] for value in state.workers[seat].hand]
 
 
-_WORKS: Mapping[str, Sequence[Work]] = {seat: [Work({seat: value}) for value in WHOLE_HAND] for seat in Seat}
+_WORKS: Mapping[Seat, Sequence[Work]] = {seat: [Work({seat: value}) for value in WHOLE_HAND] for seat in Seat}
 
 
 def _work_label(state: State, play: Work) -> Text:
@@ -215,8 +218,9 @@ def _wrong_down(state: State, play: Down, seat: Seat) -> Text | None:
     return Text("must lay one card, not {n}", n=times) if times > 1 else None
 
 
-def _may_lie_down(state: State) -> Iterator[Seat]:
-    return (seat for seat in _unread(state) if not state.workers[seat].down)
+@remembered
+def _may_lie_down(state: State) -> tuple[Seat, ...]:
+    return tuple([seat for seat in _unread(state) if not state.workers[seat].down])
 
 
 # --- discards
@@ -307,7 +311,7 @@ ROWS = (
         Phase.WORK,
         _may_lie_down,
         _judge_down,
-        lambda _state, seat: iter((_DOWNS[seat],)),
+        lambda _state, seat: (_DOWNS[seat],),
         lambda _state, play: face_down(play.seats),
     ),
     PlayRule(
@@ -392,7 +396,7 @@ def _out_of_place(state: State, play: Play) -> Refusal:
     waited = Text("the two cards of the next round come first")
     if state.phase is Phase.WORK:
         still_out = waiting(state)
-        waited = _waited(*(_CARD_TO_COME, still_out) if still_out else (_CARD_TO_TURN, list(_unread(state))))
+        waited = _waited(*(_CARD_TO_COME, still_out) if still_out else (_CARD_TO_TURN, _unread(state)))
     elif state.phase is Phase.CHOICE:
         waited = _waited(_CARD_TO_DISCARD, waiting(state))
     return illegal(
