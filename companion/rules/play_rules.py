@@ -102,10 +102,12 @@ RowsByStage = Mapping[Any, Mapping[str, PlayRule[State]]]
 
 
 def by_stage(rows: Iterable[PlayRule[State]]) -> RowsByStage[State]:
-    """Return the rows by the stage in which they are possible, and by kind."""
+    """Return the rows by the stage in which they are possible, and by kind. A kind of play has one row in a stage."""
     found: dict[Any, dict[str, PlayRule[State]]] = {}
     for row in rows:
-        found.setdefault(row.stage, {})[row.kind] = row
+        kinds = found.setdefault(row.stage, {})
+        assert row.kind not in kinds, f"{row.kind} has two rows in {row.stage}"
+        kinds[row.kind] = row
     return found
 
 
