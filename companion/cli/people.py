@@ -96,7 +96,7 @@ def _forget(args: argparse.Namespace, where: Places, people: KeptPeople) -> None
             )
         )
     PeopleStore(where.people).change(lambda kept: kept.without(person.id))
-    told = Text("{name} is forgotten", name=person.name)
+    told = Text("{name} is deleted", name=person.name)
     write_lines([translate(one, args.lang) for one in (told, REMAINS)], None)
 
 

@@ -48,7 +48,7 @@ def test_a_person_is_written_into_a_file_and_forgotten(terminal: Terminal, match
     assert asked.code != 0 and "--yes" in asked.err
     assert "Anna" in terminal.type("people", "list").out, "it is asked first"
     said = terminal.type("people", "forget", "Anna", "--yes")
-    assert "Anna is forgotten" in said.out
+    assert "Anna is deleted" in said.out
     assert "The matches stay" in said.out
     assert "Anna" not in terminal.type("matches", "list").out
     assert terminal.type("people", "forget", "Anna", "--yes").code != 0

@@ -129,15 +129,15 @@ def test_a_person_is_exported_and_then_forgotten_with_a_word(
     people.settle()
     kept = json.loads((folder / "companion-Ben.json").read_text())
     assert (kept["name"], len(kept["matches"])) == ("Ben", 3)
-    people.touch("forget")
+    people.touch("delete")
     people.settle()
     assert people.shows("the matches stay")
     assert not faults(people)
     people.touch("Keep the name")
-    people.touch("forget")
-    people.touch("forget Ben")
+    people.touch("delete")
+    people.touch("delete Ben")
     people.settle()
-    assert people.shows("Ben is forgotten")
+    assert people.shows("Ben is deleted")
     assert [person.name for person in people.app.backend.people_desk.people()].count("Ben") == 0
 
 

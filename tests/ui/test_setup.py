@@ -445,7 +445,7 @@ def test_a_deck_is_chosen_card_by_card_typed_and_scanned(
     tablet.settle()
     assert tablet.shows("action cards: 0")
     assert not tablet.shows("step 3 of 3"), "it was opened out of turn"
-    assert tablet.shows("5 to go, 43 at most: touch cards, or fill the rest at once")
+    assert tablet.shows("at least 5 more, at most 43: touch cards, or fill the rest at once")
     assert not faults(tablet)
     tablet.touch("AR001-900")
     tablet.touch("AR001-900")

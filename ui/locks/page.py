@@ -53,7 +53,7 @@ PIN = "pin"
 _NO_PIN = (
     MenuLine(
         PIN,
-        Text("no PIN is set, so everything is allowed"),
+        Text("no PIN is set: all is free but what is off below"),
         "",
         (MenuOption(PIN, Text("choose a PIN"), is_main=True),),
     ),

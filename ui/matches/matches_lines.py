@@ -93,11 +93,18 @@ def _row(match: ListedMatch, today: date) -> MatchRow:
         *([when_says(match, today)] if match.at_ms else []),
         *([_sides(match)] if match.people else []),
         *([Text("demonstration")] if match.is_demonstration else []),
-        Text("{side} gave up", side=match.name_of(match.given_up_by))
-        if match.given_up_by
-        else _STANDS[match.standing],
+        _given_up(match) if match.given_up_by else _STANDS[match.standing],
     ]
     return MatchRow(match, Text("{words}", words=match.who), in_a_row(told), tuple(_acts(match)))
+
+
+def _given_up(match: ListedMatch) -> Text:
+    """Return who gave up, and who has won by it: of two the other one."""
+    side = match.name_of(match.given_up_by)
+    others = [name for seat, name in match.names.items() if seat != match.given_up_by]
+    if len(others) > 1 or not others:
+        return Text("{side} gave up", side=side)
+    return Text("{winner} wins: {side} gave up", winner=others[0], side=side)
 
 
 def _sides(match: ListedMatch) -> Text:

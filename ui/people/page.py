@@ -220,7 +220,7 @@ class PeoplePage(SteppedPage):
     def _forget(self, person: KnownPerson) -> None:
         def done(people: Sequence[KnownPerson]) -> None:
             self._people, self._shown, self._is_asking = people, "", False
-            self._told = Text("{name} is forgotten", name=person.name)
+            self._told = Text("{name} is deleted", name=person.name)
             self._look(max(AT_ONCE, self._read[0]))
             self._show(is_new=True)
 

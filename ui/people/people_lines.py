@@ -132,7 +132,7 @@ def one_person(
         ),
         MenuOption(
             Touched(PeopleAct.FORGET, person.id),
-            Text("forget"),
+            Text("delete"),
             Text("the matches stay, without the name"),
             is_danger=True,
         ),
@@ -151,11 +151,11 @@ def asked_to_forget(person: KnownPerson, remains: Text) -> list[MenuLine]:
     options = (
         MenuOption(Touched(PeopleAct.KEEP, person.id), Text("Keep the name"), is_main=True),
         MenuOption(
-            Touched(PeopleAct.DO_FORGET, person.id), Text("Forget {name}", name=person.name), is_danger=True
+            Touched(PeopleAct.DO_FORGET, person.id), Text("Delete {name}", name=person.name), is_danger=True
         ),
     )
     return [
-        MenuLine("asked", Text("Forget {name}?", name=person.name), remains, role=person.sign),
+        MenuLine("asked", Text("Delete {name}?", name=person.name), remains, role=person.sign),
         MenuLine("answer", "", "", options),
     ]
 

@@ -78,7 +78,7 @@ class ShownRules:
             case ReadingsWanted(None):
                 return Text("how unclear rules are judged")
             case ReadingsWanted(str(chapter)):
-                return Text("unclear: {title}", title=self._chapter_title(chapter))
+                return Text("unclear points: {title}", title=self._chapter_title(chapter))
             case HouseRulesWanted():
                 return Text("house rules of this match")
             case _:

@@ -223,6 +223,8 @@ class MatchSetup:
                 return Text("touch a colour: who plays it?")
             case SetupStage.PEOPLE if self.may_name and not self.people and not self.played:
                 return Text("you need no name")
+            case SetupStage.CLOCKS if not all(clock.is_of_setup for clock in self.mode.clocks):
+                return Text("when time is up, Companion says so; the match goes on")
             case _:
                 return ""
 

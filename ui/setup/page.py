@@ -495,7 +495,7 @@ class SetupPage(SteppedPage):
             self.frame.go_says = Text("Done")
             self.panel.show(self._typing.lines, is_new=is_new)
         elif self._pair is not None:
-            self.frame.go_says, self.frame.note = "", Text("touch the card that was turned over")
+            self.frame.go_says, self.frame.note = "", ""
             self.panel.show(self._pair.lines, is_new=is_new)
         elif self._person is not None:
             self.frame.go_says = Text("save {name}", name=self._person.person.name)

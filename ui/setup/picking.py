@@ -174,7 +174,9 @@ class Picking:
         if self.need.least == self.need.count:
             return Text("{n} to go: touch cards, or fill the rest at once", n=n)
         return Text(
-            "{n} to go, {most} at most: touch cards, or fill the rest at once", n=n, most=self.need.count
+            "at least {n} more, at most {most}: touch cards, or fill the rest at once",
+            n=n,
+            most=self.need.count,
         )
 
     @property

@@ -110,13 +110,14 @@ def _sure(scale: Scale, scene: Scene) -> Text:
 
 
 def _odds_of(scale: Scale, scene: Scene) -> Text:
-    """Return the chance of a side, and the announced cards that are not in it."""
+    """Return the chance of a side, and the announced cards that are not in it; these take the place of the name, which the
+    mark beside it stands for.
+    """
     percent = scale.chance_percent or 0
     if scale.seat is None:
         return Text("{percent}%", percent=percent)
-    side = scene.side(scale.seat).name
     if scale.uncounted == 1:
-        return Text("{side}: {percent}% without its card", side=side, percent=percent)
+        return Text("{percent}% without its card", percent=percent)
     if scale.uncounted:
-        return Text("{side}: {percent}% without its {n} cards", side=side, percent=percent, n=scale.uncounted)
-    return Text("{side}: {percent}%", side=side, percent=percent)
+        return Text("{percent}% without its {n} cards", percent=percent, n=scale.uncounted)
+    return Text("{side}: {percent}%", side=scene.side(scale.seat).name, percent=percent)

@@ -331,7 +331,7 @@ CAMERA_KIND = DeviceKind(
         further=(DeviceChoice(PHONE, Text("a phone"), Text("it scans a code; nothing has to be installed")),),
         is_typed=True,
         needed_for=Text("needed for lens, mat, light and dice"),
-        to_choose=Text("first touch here to choose a camera"),
+        to_choose=Text("needs a camera: touch here to choose one"),
         lacks=Text("needs a camera"),
     ),
     calibrations=(

@@ -188,7 +188,7 @@ TOWER_KIND = DeviceKind(
         asks=Text("how are the dice read?"),
         missing=Text("no dice tower is plugged in"),
         none=DeviceChoice("", Text("none: dice by hand"), Text("you enter what the dice show")),
-        to_choose=Text("first touch here to choose a dice tower"),
+        to_choose=Text("needs a dice tower: touch here to choose one"),
         lacks=Text("needs a dice tower"),
         further=(
             DeviceChoice(

@@ -28,7 +28,7 @@ SAYINGS = Sayings(
         "goalkeeper": Text("goalkeeper"),
         "energy": Text("energy"),
         "occasion": Text("occasion"),
-        "action": Text("action (staff card)"),
+        "action": Text("action card (staff)"),
         "coach": Text("coach"),
         "stadium": Text("stadium"),
         "posts": Text("table of lines and posts"),

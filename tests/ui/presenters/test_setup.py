@@ -98,7 +98,7 @@ def test_a_long_match_with_fewer_action_cards(offered: dict[str, GameOffer]) -> 
 def test_the_board_says_that_it_is_invented_where_there_is_no_other(offered: dict[str, GameOffer]) -> None:
     board = line(at(SetupStage.MATCH, offered["lignes"]), "board")
     assert in_english(board.says) == (
-        "Demonstration board: 13 × 21 cells, as on the printed mat; your own board may have others"
+        "Demonstration board: 13 × 21 cells, as on the printed mat; your own board may have another number"
     )
     assert board.options == ()
     assert begun(at(SetupStage.READY, offered["lignes"]))["board"]["title"]["en"] == "Demonstration board"
@@ -172,7 +172,7 @@ def test_a_deck_picked_by_hand_is_counted_and_says_what_is_missing(offered: dict
     squad = setup.listed(setting)
     assert squad.picked == {"deck": ("AR001-900", "AR001-900")}
     told = in_english(Picking(squad, squad.needs[0]).lacks)
-    assert told == "3 to go, 43 at most: touch cards, or fill the rest at once", "a hand has five"
+    assert told == "at least 3 more, at most 43: touch cards, or fill the rest at once", "a hand has five"
 
 
 def test_an_owners_deck_is_offered_by_its_title(tmp_path: Path) -> None:
