@@ -128,10 +128,13 @@ ANY_SQUADS = AnySquads()
 
 @dataclass(frozen=True, slots=True)
 class ComparedPair:
-    """The result of two cards that were turned over together: the seat that wins (None: level), and a sentence."""
+    """The result of two cards that were turned over together: the seat that wins (None: level), and a sentence. `decided_by`:
+    the value of the cards that decided; empty: none.
+    """
 
     winner: str | None
     says: Text
+    decided_by: str = ""
 
 
 class SquadDraw(Protocol):

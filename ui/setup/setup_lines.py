@@ -424,10 +424,11 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def _pair(setup: MatchSetup, n: int, pair: TurnedPair) -> MenuLine:
-    """Return the line of a pair that was equal, with both faces, so that people see why."""
+    """Return the line of a pair with both faces, on which the value that decided stands out; none does if all were equal."""
     faces = tuple(
-        MenuOption(seat, setup.cards[ref].name, card=ShownCard(setup.game.name, CardSide(ref)))
+        MenuOption(seat, setup.cards[ref].name, card=ShownCard(setup.game.name, side))
         for seat, ref in pair.cards.items()
+        for side in (CardSide(ref, counts=pair.result.decided_by),)
     )
     return MenuLine(f"{PAIR} {n}", _cards_of(setup, pair), pair.result.says, faces)
 
@@ -480,9 +481,7 @@ def _times(setup: MatchSetup) -> tuple[MenuLine, ...]:
         MenuLine(
             clock.name,
             clock.title,
-            Text("when it runs out, the rules act on it")
-            if clock.is_of_setup
-            else Text("when time is up, Companion says so; the match goes on"),
+            Text("when it runs out, the rules act on it") if clock.is_of_setup else "",
             _times_of(clock, setup.minutes(clock)),
         )
         for clock in setup.mode.clocks

@@ -166,7 +166,7 @@ class LotsDraw:
             return ComparedPair(None, Text("a tie in all six stats"))
         most, least = sorted((lot.home.value, lot.away.value), reverse=True)
         says = Text("{stat}: {most} to {least}", stat=lot.by, most=most, least=least)
-        return ComparedPair("home" if lot.home.value > lot.away.value else "away", says)
+        return ComparedPair("home" if lot.home.value > lot.away.value else "away", says, lot.by)
 
 
 def _check_cards(drawn: Sequence[CardRef], squads: Mapping[str, Sequence[CardRef]], seat: str) -> None:
