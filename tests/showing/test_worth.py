@@ -87,9 +87,9 @@ def test_a_work_card_says_what_it_may_win_or_lose_and_nothing_of_what_others_hav
     average = match.view()["order"]["average"]
     said = [of(match, {"play": "work", "cards": {"red": n}}, "red") for n in (0, average, 11)]
     assert said == [
-        f"order missed, lowest card: reputation -{average}",
+        f"if the order is missed and your card is the lowest: reputation -{average}",
         "exactly the average: reputation unchanged",
-        f"order served, highest card: reputation +{11 - average}",
+        f"if the order is served and your card is the highest: reputation +{11 - average}",
     ]
     for seat in ("yellow", "green", "blue"):
         assert match.submit_json({"play": "down", "seats": [seat]}).ok

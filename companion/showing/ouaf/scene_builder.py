@@ -440,8 +440,8 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
 
 
 _CHANGED = {
-    Why.HIGHEST_CARD: Text("highest card ({seats}, {card}): reputation {by}"),
-    Why.LOWEST_CARD: Text("lowest card ({seats}, {card}): reputation {by}"),
+    Why.HIGHEST_CARD: Text("highest card ({seats}: {card} - {average}): reputation {by}"),
+    Why.LOWEST_CARD: Text("lowest card ({seats}: {card} - {average}): reputation {by}"),
     Why.EFFECT: Text("evaluation ({seats}): reputation {by}"),
 }
 
@@ -470,6 +470,7 @@ def _reputations(state: State, turned: Reveal, last: Sequence[Event]) -> tuple[T
                 _CHANGED[why].template,
                 seats=_whose([event.seat for event in events], state),
                 card=turned.cards.get(events[0].seat, 0),
+                average=state.sheet.average(state.order),
                 by=f"{by:+d}" if by else "0",
             ),
             by,
@@ -557,7 +558,7 @@ def _of_card(state: State, work: Work, seat: str) -> Text | None:
         return None
     above = value - state.sheet.average(state.order)
     if above > 0:
-        return Text("order served, highest card: reputation +{n}", n=above)
+        return Text("if the order is served and your card is the highest: reputation +{n}", n=above)
     if above < 0:
-        return Text("order missed, lowest card: reputation -{n}", n=-above)
+        return Text("if the order is missed and your card is the lowest: reputation -{n}", n=-above)
     return Text("exactly the average: reputation unchanged")
