@@ -163,7 +163,7 @@ def test_a_visitor_changes_nothing_that_the_house_has_set(tmp_path: Path) -> Non
 
 def test_a_visitor_who_would_rather_watch_goes_back_to_the_demonstrations(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
-        hands.tablet.touch("Play with real cards")
+        hands.tablet.touch("Play at this table")
         hands.tablet.settle()
         assert hands.app.page.called == "home"
         hands.tablet.touch("Demonstrations")

@@ -356,7 +356,8 @@ class AttractPage(KioskPage):
         self.house = self.kiosk.settings.house or "Companion"
         self.problem = problem
         self.promises = Text(
-            "{n} minutes on this screen, told step by step: no cards, no rules to know", n=ENOUGH_MS // 60_000
+            "{n} minutes are enough, told step by step on this screen: no cards, no rules to know",
+            n=ENOUGH_MS // 60_000,
         )
 
     def leave(self) -> None:

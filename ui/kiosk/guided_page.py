@@ -172,6 +172,8 @@ class GuidedPage(Page):
     the picture do not tell.
     """
     is_aim_large = BooleanProperty(False)
+    is_timed = BooleanProperty(True)
+    """The virtual player chooses for a visitor who does not; who came to learn has all the time."""
     is_opening = BooleanProperty(True)
     """Nothing was played yet: the aim of the game stands where the plays are told afterwards."""
     hint = ObjectProperty("")
@@ -197,7 +199,9 @@ class GuidedPage(Page):
     def begin(self, game: GameOffer, seed: int) -> None:
         """Begin to show a match of a game from its first play; the page appears when the match is ready."""
         self.game, self._seed = game, seed
-        self.title, self.hint, self.is_over = game.title, game.aim or "", False
+        self.is_timed = not self.app.may_change_settings
+        self.title = game.title if self.is_timed else Text("learn: {game}", game=game.title)
+        self.hint, self.is_over = game.aim or "", False
         self._reason_seq, self.is_opening = None, True
         self._until_ms = self.app.now_ms() + ENOUGH_MS
         self._follow(None)
@@ -249,6 +253,7 @@ class GuidedPage(Page):
         )
         self.ids.bar.show(scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
+        self._wait_for_nobody()
         self.is_opening = self.is_opening and not snapshot.seq
         if snapshot.is_over:
             self._end(snapshot.scene.result or Text("the match is over"))
@@ -273,7 +278,9 @@ class GuidedPage(Page):
 
     def pass_time(self, now_ms: int) -> None:
         self.ids.loop.pass_time(now_ms)
-        if not self.is_over and self.app.match is not None and now_ms >= self._until_ms + self._left_ms:
+        is_thinking = self.is_asked and not self.is_timed
+        is_due = now_ms >= self._until_ms + self._left_ms
+        if is_due and not is_thinking and not self.is_over and self.app.match is not None:
             self._end(Text("that was a first look"))
         self._forget_reason(now_ms)
         self._look_at_invitation(now_ms)
@@ -298,6 +305,12 @@ class GuidedPage(Page):
 
     def _end(self, words: object) -> None:
         self.ends, self.hint, self.is_over = words, "", True
+        self._wait_for_nobody()
+
+    def _wait_for_nobody(self) -> None:
+        """Say no more whose turn it is, once no more is played here."""
+        if self.is_over:
+            self.ids.commentary.waited = ""
 
     # --- choosing
 
@@ -313,8 +326,8 @@ class GuidedPage(Page):
             else:
                 self._ask_nothing()
         if self.is_asked:
-            left = left_s(self._asked_ms, now_ms)
-            self.ids.inviting.left_s = left
+            left = left_s(self._asked_ms, now_ms) if self.is_timed else None
+            self.ids.inviting.left_s = left or 0
             if left == 0 or self.is_over:
                 self._say(None)
 

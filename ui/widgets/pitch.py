@@ -32,6 +32,8 @@ SPOT = 0.14
 """The size of the ball before an attack, and how high it lies, as shares of the pitch's width."""
 MARK_SHARE = 0.8
 """The same of a mark."""
+MARK_LETTERS = 2
+"""A mark with more has smaller ones, so that they fit its disc."""
 LINES_ALPHA = 0.5
 GOAL_WIDE, GOAL_HIGH = 0.72, 0.34
 """The goal with its areas while a shot may aim at them, as shares of the pitch."""
@@ -158,7 +160,7 @@ class PitchPanel(FloatLayout):
         aims = [(name, digits) for name, digits in self._marks.items() if name in pitch.areas]
         wide, high = room.width * GOAL_WIDE / GOAL_COLUMNS, room.height * GOAL_HIGH / GOAL_ROWS
         left, top = room.x + room.width * (1 - GOAL_WIDE) / 2, room.y + room.height * 0.97
-        side = min(high * 0.9, wide / max((len(digits) for _, digits in aims), default=1))
+        side = min(high * 0.9, wide)
         if aims:
             self._drawn.add(Color(*rgba(ON_LIVERIES)))
             size = wide * GOAL_COLUMNS, high * GOAL_ROWS
@@ -169,16 +171,16 @@ class PitchPanel(FloatLayout):
                 row, column = divmod(n, GOAL_COLUMNS)
                 box = (left + column * wide, top - (row + 1) * high, wide, high)
                 self._drawn.add(SmoothLine(rectangle=box, width=line / 2))
-        digits = [(name, n, digit) for name, found in aims for n, digit in enumerate(found)]
-        for sign, (name, n, digit) in zip(fill(self._aims, _new_sign, len(digits)), digits, strict=True):
+        for sign, (name, digits) in zip(fill(self._aims, _new_sign, len(aims)), aims, strict=True):
             row, column = divmod(pitch.areas.index(name), GOAL_COLUMNS)
-            first = left + (column + 0.5) * wide - side * (len(self._marks[name]) - 1) / 2
-            self._draw_digit(sign, digit, (first + n * side, top - (row + 0.5) * high), side)
+            self._draw_mark(sign, digits, (left + (column + 0.5) * wide, top - (row + 0.5) * high), side)
 
-    def _draw_digit(self, sign: Sign, digit: str, at: Place, side: float) -> None:
+    def _draw_mark(self, sign: Sign, digits: str, at: Place, side: float) -> None:
+        """Draw a mark on one disc, also where several choices share it."""
         draw_disc(self._drawn, at, side)
-        self._rims.append(round_rim(f"mark {digit}", at, side / 2))
-        sign.says, sign.sign_px, sign.size = digit, side * 0.7, (side, side)
+        self._rims.append(round_rim(f"mark {digits}", at, side / 2))
+        sign.says, sign.size = digits, (side, side)
+        sign.sign_px = side * 0.7 * min(1.0, MARK_LETTERS / len(digits))
         sign.center = at
 
     def _draw_zone(
@@ -224,18 +226,9 @@ class PitchPanel(FloatLayout):
     def _draw_marks(self, middles: Mapping[str, tuple[float, float]], wide: float, high: float) -> None:
         """Draw what marks zones: above the corner of its zone that is away from the middle, where no way begins."""
         side = high * MARK_SHARE
-        marks = [
-            (name, n, digit, place)
-            for name, place in middles.items()
-            for n, digit in enumerate(self._marks[name])
-        ]
-        for sign, (name, n, digit, (x, y)) in zip(
-            fill(self._numbers, _new_sign, len(marks)), marks, strict=True
-        ):
-            first, up = self._mark_place((x, y), (wide, high))
-            if x > self.center_x + 1:
-                first -= side * (len(self._marks[name]) - 1)
-            self._draw_digit(sign, digit, (first + n * side, up), side)
+        signs = fill(self._numbers, _new_sign, len(middles))
+        for sign, (name, middle) in zip(signs, middles.items(), strict=True):
+            self._draw_mark(sign, self._marks[name], self._mark_place(middle, (wide, high)), side)
 
     def _mark_place(self, middle: Place, size: tuple[float, float]) -> Place:
         """Return the place of a zone's mark that is nearest to the edge of the pitch."""
