@@ -42,8 +42,8 @@ def page(tablet: Tablet) -> CalibratePage:
 
 
 def test_what_needs_a_camera_says_that_a_touch_leads_to_its_choice(tablet: Tablet) -> None:
-    (first,) = (text for text in tablet.texts() if text.startswith("First touch here"))
-    assert first.startswith("First touch here to choose a camera")
+    (first,) = (text for text in tablet.texts() if "touch here" in text)
+    assert first.startswith("Needs a camera: touch here to choose one")
     assert tablet.shows("needs a camera")
     assert tablet.shows("needs a dice tower")
     tablet.touch("the mat under the camera")

@@ -413,6 +413,8 @@ def test_learn_shows_a_moment_of_the_game_at_once_and_then_asks_for_a_play(tmp_p
         assert isinstance(page, GuidedPage)
         one.until(lambda: page.ids.loop.clip is not None or page.has_table)
         one.until(lambda: page.is_asked)
+        assert "Learn: Boufbowl" in one.texts(), "nobody else waits for the table"
+        assert not any(text.endswith("s to choose") for text in one.texts())
         one.touch("another game")
         assert one.app.page.called == "home"
 

@@ -67,12 +67,20 @@ def test_a_match_that_is_over_is_looked_back_at_and_only_an_open_one_goes_on() -
     assert acts(MatchStatus.DAMAGED) == [MatchAct.GO_ON, MatchAct.ASK]
 
 
-def test_a_match_that_was_given_up_says_who_gave_it_up_and_not_that_it_is_over() -> None:
-    given_up = match(
-        "a", standing=MatchStatus.OVER, names={"yellow": Wording.plain("Yellow")}, given_up_by="yellow"
-    )
+@pytest.mark.parametrize(
+    ("seats", "said"),
+    [
+        (("yellow", "red"), "Red wins: Yellow gave up"),
+        (("yellow", "red", "blue"), "Yellow gave up"),
+    ],
+)
+def test_a_match_that_was_given_up_says_who_gave_it_up_and_of_two_who_wins(
+    seats: tuple[str, ...], said: str
+) -> None:
+    names = {seat: Wording.plain(seat.capitalize()) for seat in seats}
+    given_up = match("a", standing=MatchStatus.OVER, names=names, given_up_by="yellow")
     (row,) = rows([given_up], Wanted(), TODAY)
-    assert translate(row.says, "en").endswith("Yellow gave up")
+    assert translate(row.says, "en").endswith(f"· {said}")
 
 
 def test_games_are_offered_where_there_are_several() -> None:
