@@ -88,7 +88,7 @@ def test_the_areas_at_which_shots_aim_have_their_numbers_in_the_goal(tmp_path: P
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=(800, 480)) as hands:
         page = asked_on_pitch(hands)
         pitch = Pitch(Text("Second ball"), tuple(DIAMOND.values()), "d", "home", tuple(Target))
-        marks = {Target.TOP_LEFT: "1", Target.TOP_CENTRE: "23", Target.BOTTOM_RIGHT: "4"}
+        marks = {Target.TOP_LEFT: "1", Target.TOP_CENTRE: "2·3", Target.BOTTOM_RIGHT: "4"}
         page.ids.pitch.show(pitch, marks)
         hands.tablet.frames(3)
         at = {
@@ -96,9 +96,9 @@ def test_the_areas_at_which_shots_aim_have_their_numbers_in_the_goal(tmp_path: P
             for one in hands.tablet.widgets(page.ids.pitch)
             if isinstance(one, Sign) and one.text
         }
-        assert at.keys() == {"1", "2", "3", "4", "D"}, "of the zones only that of the shot is shown"
-        assert at["1"][0] < at["2"][0] < at["3"][0] < at["4"][0]
-        assert at["1"][1] == at["2"][1] > at["4"][1] > at["D"][1]
+        assert at.keys() == {"1", "2·3", "4", "D"}, "of the zones only that of the shot is shown"
+        assert at["1"][0] < at["2·3"][0] < at["4"][0]
+        assert at["1"][1] == at["2·3"][1] > at["4"][1] > at["D"][1]
         assert not [fault for fault in hands.tablet.faults() if "mark" in fault or "zone" in fault]
 
 
