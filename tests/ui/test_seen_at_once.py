@@ -109,7 +109,7 @@ def test_the_line_in_the_scoreboard_stands_below_the_side_whose_choice_is_shown(
     assert len(marked()) == len(snapshot(one).scene.sides), "all who lay a card"
     page._chooser.begin_aside()
     one.settle()
-    page._chooser.pick(page._chooser.choosing.buttons[0])
+    page._chooser.pick(page._chooser.touches[0][0])
     one.settle()
     assert marked() == ["red"], "whose card is noted apart"
     page.choose()
