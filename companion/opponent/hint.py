@@ -103,9 +103,10 @@ def _weight(ranked: Sequence[RatedPlay], good: Sequence[RatedPlay], told: Callab
 def _place_to_look(
     ranked: Sequence[RatedPlay], good: Sequence[RatedPlay], names: Mapping[str, Text]
 ) -> Text | None:
-    """Name the kinds of the good plays; None if that leaves nothing out."""
+    """Name the kinds of the good plays; None if that leaves out less than half of the kinds, or of the plays."""
     kinds = list(dict.fromkeys(choice.play.kind for choice in good))[:MOST]
-    if {choice.play.kind for choice in ranked} == set(kinds):
+    among = sum(choice.play.kind in kinds for choice in ranked)
+    if 2 * among > len(ranked) or 2 * len(kinds) > len({choice.play.kind for choice in ranked}):
         return None
     others = next(choice for choice in ranked if choice.play.kind not in kinds)
     return Text(

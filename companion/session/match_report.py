@@ -383,7 +383,9 @@ def _turning(
         scene.side(seat),
         round(100 * swing.before[seat]),
         round(100 * swing.after[seat]),
-        _luck(swing, seat) if swing.mistake is None else _better(swing.mistake, scene.game),
+        _luck(swing, seat)
+        if swing.mistake is None or line.seat is None
+        else _better(swing.mistake, scene, line.seat),
         source,
         _score_at(line.seq, shown),
         None if line.seat is None else scene.side(line.seat),
@@ -472,13 +474,15 @@ def _luck(swing: Swing, seat: str) -> Text | None:
             return Text("{n} rolls in {count} are as bad or worse", n=n, count=count)
 
 
-def _better(mistake: Mistake, game: str) -> Text:
-    """Return what would have been better than a mistake."""
-    n = round(100 * mistake.gain)
+def _better(mistake: Mistake, scene: Scene, seat: str) -> Text:
+    """Return what would have been better than a mistake, and by how much for whom."""
+    n, side = round(100 * mistake.gain), scene.side(seat).called
     if mistake.better == mistake.played:
-        return Text("a mistake: another play of this kind is better by {n} points of 100", n=n)
-    play = play_named(GAMES[game].play_names, mistake.better)
-    return Text("a mistake: {play} is better by {n} points of 100", play=play, n=n)
+        return Text(
+            "a mistake: with another play of this kind {side} wins {n} times more in 100", side=side, n=n
+        )
+    play = play_named(GAMES[scene.game].play_names, mistake.better)
+    return Text("a mistake: with {play} {side} wins {n} times more in 100", play=play, side=side, n=n)
 
 
 def _text(words: Words) -> Text:

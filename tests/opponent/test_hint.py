@@ -68,7 +68,7 @@ def test_how_much_a_choice_matters_is_said_in_numbers_and_which_play_is_the_poor
     first = steps((Walk(1), 0.6), (Walk(2), 0.59), (Wait(), 0.2))[0]
     assert first == (
         "hint: several plays are good, with about 60% to win; avoid this one: Wait (20%)."
-        " Touch Hint again for the kind of play"
+        " Touch Hint again for the play"
     )
 
 
@@ -84,6 +84,14 @@ def test_a_kind_is_named_as_its_button_has_it() -> None:
         steps((Walk(1), 0.6), (Wait(), 0.2))[1]
         == "hint: look at “Walk”; everything else has 20% to win at most. Touch Hint again for the play"
     )
+
+
+def test_kinds_that_leave_out_little_are_not_named() -> None:
+    """Most plays are of the kind, or most kinds are named."""
+    most_plays = steps((Walk(1), 0.6), (Walk(2), 0.5), (Walk(3), 0.4), (Wait(), 0.2))
+    assert most_plays[1].startswith("hint: it is one of these: Walk(to=1)")
+    most_kinds = steps((Walk(1), 0.6), (Wait(), 0.6), (card("AC1"), 0.2), (card("AC2"), 0.2))
+    assert most_kinds[1].startswith("hint: it is one of these: ")
 
 
 def test_a_kind_that_leaves_nothing_out_is_not_named_but_a_few_plays_are() -> None:

@@ -135,7 +135,7 @@ def test_bakers_stand_on_the_track_of_reputations() -> None:
 
 def test_who_must_discard_is_told_to_and_why() -> None:
     sitting = Sitting(a_table(half("discard_choice", "lowest")).worked(red=8, blue=4, green=3).match)
-    why = "discard one of your cards: the evaluation touches the lowest reputation"
+    why = "discard one of your cards: the evaluation is for the lowest reputation"
     assert sitting.waited == {"blue": why, "green": why}
     assert [side.seat for side in sitting.scene.sides if side.is_active] == ["blue", "green"]
 

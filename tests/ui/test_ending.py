@@ -116,6 +116,7 @@ def test_the_marks_at_the_ends_of_curves_lie_apart_and_inside() -> None:
     assert spread([50.0, 10.0], 8, 100) == [50.0, 10.0]
     assert spread([10.0, 12.0, 11.0], 8, 100) == [10.0, 26.0, 18.0]
     assert spread([99.0, 100.0], 8, 100) == [92.0, 100.0]
+    assert spread([0.0, 0.0, 0.0], 8, 100) == [16.0, 8.0, 0.0], "those that are level, as they are ranked"
 
 
 def test_the_goals_of_a_side_stand_one_below_the_other_as_long_as_they_are_few(one: Tablet) -> None:

@@ -342,7 +342,7 @@ class PlayersPage(Page):
             one.is_narrow = self.is_beside
         only(self.ids.lower, panel)
         self._show_picture()
-        self.ids.bar.mark(self._chooser.role if panel is self._chooser else "")
+        self.ids.bar.mark(self._chooser.roles if panel is self._chooser else ())
         choosing = self._chooser.choosing
         is_confirming = panel is self._chooser and choosing is not None and choosing.is_final
         self.ids.lower.show(self._words_of(panel), is_confirming=is_confirming)

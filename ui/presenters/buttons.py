@@ -24,7 +24,7 @@ _BY_KIND: Mapping[tuple[str, str], Words] = {
     ("discard", "cards"): Text("which card is discarded?"),
     ("discard", "value"): Text("which card is discarded?"),
     ("shoot", "card"): Text("who shoots?"),
-    ("shoot", "target"): Text("where at the goal?"),
+    ("shoot", "target"): Text("where in the goal?"),
     ("move", "to"): Text("to which cell?"),
     ("send", "to"): Text("to which cell?"),
     ("pass", "to"): Text("to whom, or where to?"),

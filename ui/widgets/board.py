@@ -34,7 +34,6 @@ from ui.widgets.board_pieces import (
     BALL_AMONG,
     DOT,
     DOT_ON_PIECE,
-    RING_SHARE,
     PieceNumber,
     carried_ball,
     draw_arrow,
@@ -47,6 +46,7 @@ from ui.widgets.board_pieces import (
     draw_ring,
     halo_px,
     piece_rim,
+    ring_px,
     shaft_of,
 )
 from ui.widgets.pool import fill
@@ -265,10 +265,7 @@ class BoardPanel(FloatLayout):
             if name in plan.cells:
                 draw_frame(self._targets, plan.cells[name])
         for name in self.chosen:
-            if name in plan.spots:
-                spot = plan.spots[name]
-                draw_ring(self._targets, (spot.x, spot.y), spot.side * RING_SHARE)
-            elif name in plan.cells:
+            if name in plan.cells:
                 draw_frame(self._targets, plan.cells[name])
 
     def _haloed(self, plan: BoardPlan) -> Iterator[tuple[Piece, PieceSpot]]:
@@ -281,6 +278,9 @@ class BoardPanel(FloatLayout):
     def _draw_halos(self, plan: BoardPlan) -> None:
         for piece, spot in self._haloed(plan):
             draw_halo(self._ways, spot, self._livery(piece), is_lying=piece.is_lying)
+        for piece in plan.board.pieces:
+            if piece.name in self.chosen and piece.name in plan.spots:
+                draw_ring(self._ways, plan.spots[piece.name], self._livery(piece))
 
     def _dots(self, plan: BoardPlan) -> Iterator[tuple[str, Place, float]]:
         """Return the name, the middle and the diameter of each target's dot."""
@@ -452,6 +452,8 @@ class BoardPanel(FloatLayout):
             spot = plan.spots[piece.name]
             if not piece.is_lying:
                 yield piece_rim(f"piece {piece.name}", spot, self._livery(piece))
+            if piece.name in self.chosen:
+                yield piece_rim(f"ring {piece.name}", spot, self._livery(piece), ring_px(spot))
             if piece.has_ball:
                 middle, side = carried_ball(spot, plan.cells.get(piece.cell))
                 yield round_rim(f"ball of {piece.name}", middle, side / 2)
@@ -461,10 +463,7 @@ class BoardPanel(FloatLayout):
         for name, middle, side in self._dots(plan):
             yield round_rim(f"dot {name}", middle, side / 2)
         for name in self.chosen:
-            if name in plan.spots:
-                spot = plan.spots[name]
-                yield round_rim(f"ring {name}", (spot.x, spot.y), spot.side * RING_SHARE / 2)
-            elif name in plan.cells:
+            if name in plan.cells:
                 yield box_rim(f"frame {name}", plan.cells[name])
         for cells in self.ways or [one.cells for one in plan.board.last]:
             places, width = _arrow(plan, cells)

@@ -57,7 +57,8 @@ LEAST_OVER_PX = 9.0
 """The least diameter of a ball over a piece."""
 HEAD, HEAD_WIDE = 3.4, 0.6
 """The length of an arrow's head, in widths of its shaft, and half its breadth as a share of its length."""
-RING_SHARE = 1.14
+RING = 0.07
+"""How far the ring of a chosen piece lies beyond it, as a share of the piece."""
 
 
 class PieceNumber(Sign):
@@ -227,11 +228,21 @@ def draw_ball_over(group: InstructionGroup, spot: PieceSpot, cell: Rectangle) ->
     draw_ball(group, (x, top), side)
 
 
-def draw_ring(group: InstructionGroup, middle: Place, side: float) -> None:
-    """Draw a ring around what is chosen: white between two dark lines."""
+def ring_px(spot: PieceSpot) -> float:
+    """Return how far the ring of a chosen piece lies beyond it."""
+    return spot.side * RING
+
+
+def draw_ring(group: InstructionGroup, spot: PieceSpot, livery: Livery | None) -> None:
+    """Draw a ring around a chosen piece, in its shape: white between two dark lines."""
+    half = spot.side / 2 + ring_px(spot)
+    left, bottom, side = spot.x - half, spot.y - half, 2 * half
     for colour, width in ((RIM, max(3.4, side * 0.07)), (WHITE, max(1.8, side * 0.035))):
         group.add(Color(*rgba(colour)))
-        group.add(SmoothLine(circle=(middle[0], middle[1], side / 2), width=width))
+        if _is_square(livery):
+            group.add(SmoothLine(rounded_rectangle=(left, bottom, side, side, side * 0.2), width=width))
+        else:
+            group.add(SmoothLine(circle=(spot.x, spot.y, half), width=width))
 
 
 def draw_frame(group: InstructionGroup, cell: Rectangle) -> None:

@@ -40,7 +40,8 @@ from ui.widgets.card_face import (
     best_across,
 )
 from ui.widgets.even_grid import EvenGrid
-from ui.widgets.mark import ICONS, DieTouch
+from ui.widgets.mark import ICONS, DieTouch, SideMark
+from ui.widgets.pool import fill
 from ui.widgets.preview import PreviewPanel
 from ui.widgets.touch import Touch
 
@@ -150,6 +151,8 @@ class ChooserPanel(BoxLayout):
     prompt = ObjectProperty("")
     role = StringProperty("")
     """The side whose move it is; empty for several and for all."""
+    roles: tuple[str, ...] = ObjectProperty(())
+    """The sides that the match waits for, with the one first whose cards are shown; empty for all."""
     can_go_back = BooleanProperty(False)
     has_aside = BooleanProperty(False)
     is_aside = BooleanProperty(False)
@@ -409,6 +412,9 @@ class ChooserPanel(BoxLayout):
     def _step(self, choosing: Choosing | None) -> None:
         self.choosing = choosing
         self.role = self._role()
+        self.roles = self._roles()
+        for mark, role in zip(fill(self.ids.marks, SideMark, len(self.roles)), self.roles, strict=True):
+            mark.role = role
         self.prompt = self._nothing_to_choose() if choosing is None else choosing.prompt
         self.can_go_back = choosing is not None and choosing.back() is not choosing
         self.game = "" if self._snapshot is None else self._snapshot.game
@@ -480,6 +486,16 @@ class ChooserPanel(BoxLayout):
             first, *others = {button.seat for button in self.choosing.buttons}
             seat = None if others else first
         return waiting(self._snapshot).role if seat is None else self._snapshot.scene.side(seat).role
+
+    def _roles(self) -> tuple[str, ...]:
+        """Return the one whose move is chosen, and beside it all others who are asked for the same."""
+        assert self._snapshot is not None
+        if not self.role or self.is_aside:
+            return (self.role,) if self.role else waiting(self._snapshot).roles
+        scene = self._snapshot.scene
+        asked = {side.role: one.says for one in scene.waited for side in scene.sides if side.seat == one.seat}
+        says = asked.get(self.role)
+        return (self.role, *(one for one in asked if one != self.role and asked[one] == says))
 
     def _new_touch(self, touch: Touch) -> Touch:
         touch.bind(on_choose=lambda touch: self.pick(next(one for one, at in self.touches if at is touch)))

@@ -9,7 +9,7 @@ from typing import Any
 
 from kivy.app import App
 from kivy.clock import Clock, ClockEvent
-from kivy.graphics import Color, Line, SmoothEllipse
+from kivy.graphics import Color, Line, SmoothEllipse, SmoothLine
 from kivy.graphics import Rectangle as Plain
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -130,8 +130,10 @@ MARK = 32
 
 
 def spread(wanted: Sequence[float], least: float, highest: float) -> list[float]:
-    """Return places as near as may be to the wanted ones, at least so far from each other, and none above the highest."""
-    order = sorted(range(len(wanted)), key=lambda n: wanted[n])
+    """Return places as near as may be to the wanted ones, at least so far from each other, and none above the highest. Of
+    places that are level the first one is highest.
+    """
+    order = sorted(range(len(wanted)), key=lambda n: (wanted[n], -n))
     placed = [0.0] * len(wanted)
     below = -math.inf
     for n in order:
@@ -197,7 +199,7 @@ class ChancePlot(Widget):
                 points = [part for n in range(len(curve)) for part in self._place(curve, n)]
                 for colour, width in ((RIM, LINE_PX + 1.4), (LIVERIES[role].fill, LINE_PX)):
                     Color(*rgba(colour))
-                    Line(points=points, width=width * look.unit / 2, joint="round", cap="round")
+                    SmoothLine(points=points, width=width * look.unit / 2, joint="round", cap="round")
             for turning, place in self._dots():
                 for colour, share in ((RIM, 1.0), (LIVERIES[turning.side.role].fill, 0.74)):
                     Color(*rgba(colour))
@@ -206,14 +208,21 @@ class ChancePlot(Widget):
                     SmoothEllipse(pos=corner, size=(size, size))
 
     def _draw_marks(self, curves: Sequence[tuple[Role, tuple[float, ...]]]) -> None:
-        """Draw the marks of sides beside the ends of their curves."""
-        side = MARK * App.get_running_app().look.unit
+        """Draw the marks of sides beside the ends of their curves, each with a fine line to its own: marks of curves that end
+        together are pushed apart.
+        """
+        look = App.get_running_app().look
+        side = MARK * look.unit
         ends = [self._place(curve, len(curve) - 1) for _, curve in curves]
         ups = spread([up for _, up in ends], side * 1.1, self.top - side / 2)
         for mark, (role, _), (across, _), up in zip(
             fill(self, SideMark, len(curves)), curves, ends, ups, strict=True
         ):
             mark.role, mark.size, mark.center = role, (side, side), (across + side * 0.8, up)
+        with self.canvas.before:
+            Color(*look.line)
+            for (across, end), up in zip(ends, ups, strict=True):
+                SmoothLine(points=[across, end, across + side * 0.5, up], width=FINE_PX * look.unit)
 
 
 class ChanceEdge(BoxLayout):

@@ -168,6 +168,7 @@ class NewsPanel(Held, BoxLayout):
     """The lines stand beside what was just played, and are small."""
     is_filmed = BooleanProperty(False)
     """The camera's picture stands beside it, and a pitch only while it tells where the ball is."""
+    is_low = BooleanProperty(False)
     is_opening = BooleanProperty(False)
     """Nothing was played yet: two sides stand on both sides of the pitch."""
 

@@ -1,6 +1,6 @@
 """The bar above a match: each side with its mark, name, score and counts; the clocks and the phase of the match."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from kivy.app import App
@@ -118,10 +118,10 @@ class ScoreBar(BoxLayout):
         look = App.get_running_app().look
         self.clock.color = look.quiet if is_paused else look.ink
 
-    def mark(self, role: str) -> None:
-        """Mark the side whose choice is shown; empty: all that are to act."""
+    def mark(self, roles: Collection[str]) -> None:
+        """Mark the sides whose choice is shown; empty: all that are to act."""
         for side in () if self._scene is None else self._scene.sides:
-            self._boxes[side.seat].is_active = side.role == role if role else side.is_active
+            self._boxes[side.seat].is_active = side.role in roles if roles else side.is_active
 
     def _show_sides(self, scene: Scene) -> None:
         self._scene = scene

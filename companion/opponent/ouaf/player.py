@@ -133,7 +133,7 @@ def aloud(state: State) -> tuple[Text, ...]:
         ),
         with_next(
             Text(
-                "hint: in a success the highest card above {average} gains reputation, in a failure the lowest below it loses "
+                "hint: on success the highest card above {average} gains reputation, on failure the lowest below it loses "
                 "some",
                 average=average,
             ),

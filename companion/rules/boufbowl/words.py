@@ -200,7 +200,7 @@ def _match_end(sheet: Sheet, event: events.MatchEnd) -> Text:
     if isinstance(event.winner, str):
         winner = side_name(sheet, Seat(event.winner))
         return Text("end of the match, {red} - {blue}: {winner} wins", red=red, blue=blue, winner=winner)
-    return Text("end of the match, {red} - {blue}: a tie", red=red, blue=blue)
+    return Text("end of the match, {red} - {blue}: a draw", red=red, blue=blue)
 
 
 # --- what a referee has set

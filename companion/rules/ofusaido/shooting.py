@@ -210,10 +210,10 @@ ROWS = (
     ),
     SidePlay(
         AcceptDraw,
-        Text("Accept the tie"),
+        Text("Accept the draw"),
         during(Phase.LEVEL, Phase.SHOOTOUT),
         judge_accept_draw,
         every(AcceptDraw),
-        lambda _state, _play: Text("both sides accept the tie"),
+        lambda _state, _play: Text("both sides accept the draw"),
     ),
 )

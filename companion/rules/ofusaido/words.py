@@ -35,7 +35,7 @@ LINE_WORDS = {
     "referee": Text("referee's decision"),
 }
 _REASONS = {
-    events.EndReason.LOST_DUEL: Text("the duel is lost"),
+    events.EndReason.LOST_DUEL: Text("the attack has lost the duel"),
     events.EndReason.GOAL: Text("goal"),
     events.EndReason.NO_GOAL: Text("no goal"),
     events.EndReason.FOUL: Text("foul by the attack"),
@@ -204,7 +204,7 @@ def _outcome(state: State, event: events.Goal | events.NoGoal | events.MatchEnd 
                 if event.by is events.Ending.CONCEDED:
                     return Text(_WINS_BY_CONCESSION.template, winner=seat, **score)
                 return Text("end of the match, {home} - {away}: {winner} wins", winner=seat, **score)
-            return Text("end of the match, {home} - {away}: a tie", **score)
+            return Text("end of the match, {home} - {away}: a draw", **score)
 
 
 def _lots(state: State, event: events.LotsDrawn) -> Text:

@@ -270,7 +270,7 @@ def _result(state: State) -> Words:
     return (
         Text("{seat} wins", seat=side_name(state.sheet, Seat(best)))
         if isinstance(best, str)
-        else Text("a tie")
+        else Text("a draw")
     )
 
 

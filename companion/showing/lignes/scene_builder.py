@@ -218,7 +218,7 @@ def _counts(state: State) -> tuple[Count, ...]:
 
 def _result(state: State) -> Words:
     best = result(state)
-    return Text("{seat} wins", seat=SIDE_NAMES[Seat(best)]) if isinstance(best, str) else Text("a tie")
+    return Text("{seat} wins", seat=SIDE_NAMES[Seat(best)]) if isinstance(best, str) else Text("a draw")
 
 
 # --- what is waited for

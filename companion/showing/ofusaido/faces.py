@@ -37,15 +37,18 @@ def _in_duel(state: State, last: Sequence[Event]) -> Mapping[str, str]:
     """Return the stat that counts, of both players in the duel on the table, or in the one that was just settled."""
     duel = state.duel
     if duel is None:
-        tallies = [
-            side for event in last if isinstance(event, Duel) for side in (event.attack, event.defence)
-        ]
-        return {
-            line.card: line.what for one in tallies for line in one.lines if line.card and line.what in _STATS
-        }
+        return counted_in(last)
     found: dict[str, str] = {}
     if duel.defence.base is not None and duel.contest.is_progression:
         found[duel.defence.base] = defence_stat(duel.contest)
     if duel.attack.base is not None:
         found[duel.attack.base] = attack_stat(state, duel.contest)
     return found
+
+
+def counted_in(events: Sequence[Event]) -> Mapping[str, str]:
+    """Return the stat that counted, of each player whose duel was settled by these events."""
+    tallies = [side for event in events if isinstance(event, Duel) for side in (event.attack, event.defence)]
+    return {
+        line.card: line.what for one in tallies for line in one.lines if line.card and line.what in _STATS
+    }

@@ -233,7 +233,7 @@ def _side(state: State, seat: Seat) -> Side:
     team = state.team(seat)
     over = max(0, team.hand - team.hand_limit)
     counts = (
-        Count("energies", Text("energies"), team.energy_pile),
+        Count("energies", Text("energy cards"), team.energy_pile),
         # A hand may be above its limit until the turn ends.
         Count("hand", Text("hand"), team.hand, None if over else team.hand_limit),
         Count("draw", Text("draw pile"), team.draw_pile),
@@ -267,7 +267,7 @@ def _waited(state: State, seat: str | None, plays: Sequence[str]) -> Words:
     if state.phase is Phase.TURN and "attempt" not in plays:
         return Text("stall: no energy card is left")
     if state.phase is Phase.SHOOTOUT and seat is None:
-        return Text("or accept the tie")
+        return Text("or accept the draw")
     if state.phase is Phase.SUPPORT and state.duel is not None and state.duel.contest is Kind.SHOT:
         return _ONE_SUPPORT if seat == state.attacking else _LAST_DEFENDER
     if state.phase is Phase.SUPPORT and state.duel is not None and seat is not None:
@@ -314,7 +314,7 @@ def _result(state: State, last: Sequence[Event]) -> Text:
         if kicks[Seat.HOME] != kicks[Seat.AWAY]:
             best = max(kicks, key=kicks.__getitem__)
     if best is None:
-        return Text("a tie")
+        return Text("a draw")
     return Text("{seat} wins", seat=_side(state, best).name)
 
 

@@ -12,6 +12,7 @@ from companion.rules.ofusaido.plays import Attempt
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Phase, State
 from companion.rules.ofusaido.words import zone_name
+from companion.showing.ofusaido.faces import counted_in
 from companion.showing.scene import CardSide, Highlight, Words, scored
 from companion.words import Text, Wording, joined, word
 
@@ -117,9 +118,8 @@ def highlight(state: State, events: Sequence[Event]) -> Highlight | None:
                 )
                 is_counted = event.phase is not DuelPhase.SHOOTOUT
                 scores = scored(dict(event.score), event.seat) if is_counted else ()
-                return Highlight(
-                    is_reveal, Text("GOAL!"), who, event.seat.value, CardSide(event.card), scores
-                )
+                face = CardSide(event.card, counts=counted_in(events).get(event.card, ""))
+                return Highlight(is_reveal, Text("GOAL!"), who, event.seat.value, face, scores)
             case Foul():
                 who = Text(
                     "{card}, {team}: {colour}",

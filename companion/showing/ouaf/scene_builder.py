@@ -121,7 +121,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
             is_over=is_over,
             result=_result(state) if is_over else None,
             rare=frozenset((_seldom(state),)),
-            names={**VERBS, **_seat_names(state), **_card_names(state)},
+            names={**_verbs(state), **_seat_names(state), **_card_names(state)},
             details=_details(state),
             faces=_faces(state),
             bold=frozenset(ref for ref, _ in _work_cards(state)),
@@ -227,7 +227,7 @@ def _to_discard(state: State) -> Words:
     half = state.sheet.half(state.evaluation, state.last_boss)
     if half.effect in (Effect.SWAP_DOWN, Effect.SWAP_UP):
         return Text("discard one of your cards ({effect})", effect=half_words(half))
-    return Text("discard one of your cards: the evaluation touches {target}", target=target_words(half))
+    return Text("discard one of your cards: the evaluation is for {target}", target=target_words(half))
 
 
 def _order(state: State) -> Words | None:
@@ -278,8 +278,8 @@ def _cards_under(n: int) -> tuple[TrackStep, ...]:
 
 
 _SIGNS = (
-    CardSign("smile", Text("in a success")),
-    CardSign("frown", Text("in a failure")),
+    CardSign("smile", Text("on success")),
+    CardSign("frown", Text("on failure")),
     CardSign("crown", Text("the highest reputation")),
     CardSign("down", Text("the lowest reputation")),
     CardSign("support", Text("everybody")),
@@ -342,11 +342,16 @@ def _result(state: State) -> Words:
 
 
 def _seldom(state: State) -> str:
-    """Return what is said seldom: a card while one lies face down and others still choose, else that cards are down, which
-    saying a card says too.
-    """
-    is_any_down = any(worker.down for worker in state.workers.values())
-    return Work.kind if is_any_down and waiting(state) else Down.kind
+    """Return what is said seldom: a value while others still choose, because all see it here; else that cards are down."""
+    return Work.kind if waiting(state) else Down.kind
+
+
+def _verbs(state: State) -> Mapping[str, Words]:
+    """Name the kinds of play. Where others still choose, a card is not turned over: its value is noted before all eyes."""
+    return {**VERBS, f"play {Work.kind}": _NOTE} if waiting(state) else VERBS
+
+
+_NOTE = Text("Note a value: everybody sees it")
 
 
 def _seat_names(state: State) -> dict[str, Words]:

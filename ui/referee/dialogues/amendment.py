@@ -265,6 +265,8 @@ class AmendmentDialogue:
         title = Text("play {seq} was noted as “{says}”; what was played?", seq=self.seq, says=noted)
         if not isinstance(line.play, UnreadablePlay) and is_roll_play(GAMES[snapshot.game], line.play.kind):
             title = Text("what did the dice show in play {seq}? So far: {says}", seq=self.seq, says=noted)
+            if len(_faces(line.play)) == 1:
+                title = Text("what did the die show in play {seq}? So far: {says}", seq=self.seq, says=noted)
             dice = _dice_prompt(title, line.play, past, others)
             if dice is not None:
                 return dice
