@@ -90,7 +90,7 @@ ROUNDS = ROUND_CARDS - 1
 """Rounds of a match at most: by then one boss has five cards."""
 
 _ALL_LAID = Text("all cards are down: turn yours over")
-_TO_LAY = Text("lay a card face down")
+_TO_LAY = Text("lay a card face down; touch its value once it is turned over")
 _FIRST_ROUND = Text("lay two round cards: one shows its evaluation, the other its order")
 _NEXT_ROUND = Text("turn the last order over, it is the evaluation now; lay a new order beside it")
 
@@ -121,7 +121,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
             is_over=is_over,
             result=_result(state) if is_over else None,
             rare=frozenset((_seldom(state),)),
-            names={**_verbs(state), **_seat_names(state), **_card_names(state)},
+            names={**VERBS, **_seat_names(state), **_card_names(state)},
             details=_details(state),
             faces=_faces(state),
             bold=frozenset(ref for ref, _ in _work_cards(state)),
@@ -342,16 +342,11 @@ def _result(state: State) -> Words:
 
 
 def _seldom(state: State) -> str:
-    """Return what is said seldom: a value while others still choose, because all see it here; else that cards are down."""
-    return Work.kind if waiting(state) else Down.kind
-
-
-def _verbs(state: State) -> Mapping[str, Words]:
-    """Name the kinds of play. Where others still choose, a card is not turned over: its value is noted before all eyes."""
-    return {**VERBS, f"play {Work.kind}": _NOTE} if waiting(state) else VERBS
-
-
-_NOTE = Text("Note a value: everybody sees it")
+    """Return what is said seldom: a card while one lies face down and others still choose, else that cards are down, which
+    saying a card says too.
+    """
+    is_any_down = any(worker.down for worker in state.workers.values())
+    return Work.kind if is_any_down and waiting(state) else Down.kind
 
 
 def _seat_names(state: State) -> dict[str, Words]:

@@ -400,19 +400,17 @@ def test_more_buttons_than_a_page_holds_stand_on_several() -> None:
     assert following.on_board == cells.on_board
 
 
-def test_a_card_laid_face_down_is_told_first_and_its_value_apart_because_all_see_it() -> None:
+def test_who_says_his_card_need_not_say_before_that_all_cards_are_down() -> None:
     sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1])
-    assert words(choosing(sitting)) == ["All cards are down", *["I have laid my card"] * 3]
-    assert play_pressed(choosing(sitting), "All cards are down")["seats"] == ["red", "orange", "purple"]
+    assert "7" in words(choosing(sitting))
+    aside = Chooser.aside(sitting.seen.offers, sitting.scene)
+    assert aside is not None
+    assert words(aside) == ["All cards are down", *["I have laid my card"] * 3]
+    assert play_pressed(aside, "All cards are down")["seats"] == ["red", "orange", "purple"]
     for _ in range(3):
-        aside = Chooser.aside(sitting.seen.offers, sitting.scene)
-        assert aside is not None
-        cards_of_one = (
-            asked(press(aside, "Note a value: everybody sees it")) if len(aside.buttons) < 4 else aside
-        )
-        sitting.submit(play_pressed(cards_of_one, "7"))
+        sitting.submit(play_pressed(choosing(sitting), "7"))
     assert any(event.kind == "reveal" for event in sitting.match.entries[-1].events)
 
 
@@ -446,7 +444,7 @@ def test_once_a_card_is_laid_only_the_others_are_asked_and_no_card_is_open() -> 
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1]).play("down", seats=["red"])
     begun = choosing(sitting)
-    assert en(begun.prompt) == "lay a card face down"
+    assert en(begun.prompt) == "lay a card face down; touch its value once it is turned over"
     assert not any(said.isdigit() for said in words(begun))
     assert {button.seat for button in begun.buttons} == {None, "orange", "purple"}
 
