@@ -2,7 +2,6 @@
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from queue import SimpleQueue
 
 from companion.backend.card_readers import ShownFace
@@ -21,7 +20,7 @@ from companion.table.face_lesson import FaceLesson, LessonCard, told_twins
 from companion.threads import Stumble, TendedThread, taken
 from companion.words import Text
 from vision.faces.shown_cards import ShownCards
-from vision.frame import Frame, Pixels, Quad
+from vision.frame import Frame, Pixels
 from vision.pictures import rgba
 from vision.sources.newest_frame import NewestFrame
 from vision.sources.source_names import source_for
@@ -80,8 +79,8 @@ class CardCamera(ABC):
                 self._not_taken = told_doubtful(self._look(frame), frame.pixels)
 
     @abstractmethod
-    def _look(self, frame: Frame) -> Sequence[Quad]:
-        """Take a frame of the camera; return the corners of what lies there, may be a card, and was not taken."""
+    def _look(self, frame: Frame) -> ShownCards:
+        """Take a frame of the camera; return what was shown to it so far."""
 
     def _stumbled(self, stumble: Stumble) -> None:
         self._stumble = stumble
@@ -111,11 +110,11 @@ class FaceEnrolmentJob(CardCamera):
         with self._lock:
             return [told_twins(one.one.card, one.other.card) for one in self._lesson.twins()]
 
-    def _look(self, frame: Frame) -> Sequence[Quad]:
+    def _look(self, frame: Frame) -> ShownCards:
         with self._lock:
             for card in self._lesson.take(frame):
                 self._take(card)
-            return self._lesson.doubtful
+            return self._lesson.shown
 
     def _take(self, card: LessonCard) -> None:
         """Keep a card that tells its reference, and hand on any other to be named."""
@@ -140,7 +139,7 @@ class CardCaptureJob(CardCamera):
         self._camera = gear.camera
         self._shown = ShownCards()
 
-    def _look(self, frame: Frame) -> Sequence[Quad]:
+    def _look(self, frame: Frame) -> ShownCards:
         for shown in self._shown.feed(frame):
             card = self._intake.take_shown(shown, self._camera)
             self._told.put(
@@ -152,7 +151,7 @@ class CardCaptureJob(CardCamera):
                     was_known=card.again is not None,
                 )
             )
-        return self._shown.doubtful
+        return self._shown
 
 
 def drawn_picture(pixels: Pixels) -> DrawnPicture:

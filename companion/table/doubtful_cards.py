@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.words import Text, joined
+from vision.faces.shown_cards import ShownCards
 from vision.frame import Pixels, Quad, centre
 
 PLACES = (
@@ -13,16 +14,19 @@ PLACES = (
 """The parts of a picture, row by row."""
 
 
-def told_doubtful(doubtful: Sequence[Quad], pixels: Pixels) -> Text | None:
-    """Say where before a camera something lies that was not taken; None if nothing does. `doubtful`: its corners in the
-    picture.
-    """
-    if not doubtful:
+def told_doubtful(shown: ShownCards, pixels: Pixels) -> Text | None:
+    """Say what before a camera is not taken, and where it lies in its last picture; None if nothing is left out."""
+    if shown.is_waiting:
+        return Text(
+            "there is print on the ground: what lies there now counts as a part of it. Lay the cards now, or lift them and lay"
+            " them anew"
+        )
+    if not shown.doubtful:
         return None
     return Text(
         "something is not taken ({places}): its edges are hardly those of a card. If it is a card, lay it anew, flat and whole,"
         " a finger's width from others",
-        places=_places_of(doubtful, pixels),
+        places=_places_of(shown.doubtful, pixels),
     )
 
 

@@ -14,7 +14,7 @@ from companion.words import Text
 from vision.faces.gallery import Gallery, Twins
 from vision.faces.pictures import face_jpeg, face_of
 from vision.faces.shown_cards import CardInView, ShownCards
-from vision.frame import Frame, Pixels, Quad, quad
+from vision.frame import Frame, Pixels, quad
 
 USUAL_PX_PER_MM = 2.4
 """The scale of a camera of 1920 by 1080 px over 800 mm."""
@@ -41,23 +41,18 @@ class FaceLesson:
         faces, self.faults = owners_faces(game, where)
         """`faults`: what is wrong with faces that were kept and cannot be read."""
         self._gallery = Gallery(faces)
-        self._shown = ShownCards()
+        self.shown = ShownCards()
         self.learnt: list[KeptFace] = []
         self._compared = 0
         """How many of them were compared with all others."""
 
-    @property
-    def doubtful(self) -> Sequence[Quad]:
-        """The corners of what lies in the last picture, may be a card, and was not taken."""
-        return self._shown.doubtful
-
     def take(self, frame: Frame) -> list[LessonCard]:
         """Take a frame of a camera; return the cards that have come to rest in it."""
-        return self._read(self._shown.feed(frame))
+        return self._read(self.shown.feed(frame))
 
     def photograph(self, pixels: Pixels) -> list[LessonCard]:
         """Take a photograph; return the cards in it."""
-        return self._read(self._shown.photograph(pixels))
+        return self._read(self.shown.photograph(pixels))
 
     def is_reference(self, text: str) -> bool:
         """Tell whether a text has the form of a reference."""

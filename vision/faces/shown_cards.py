@@ -1,10 +1,13 @@
-"""Takes cards that are shown to a camera, one or several at once: each as soon as it rests, once. No mat is needed."""
+"""Takes cards that are shown to a camera, one or several at once: each as soon as it rests, once. No mat is needed; on one, or
+on a patterned cloth, only what was laid since the camera began to look is taken.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.faces.bare_ground import BareGround, is_plain, is_still
 from vision.faces.face import upright
 from vision.faces.ground import find_cards_on_ground
 from vision.frame import Frame, Pixels, Quad, Region, centre, same_place, side_px, to_colour
@@ -68,11 +71,21 @@ class ShownCards:
         self._seen: list[_Seen] = []
         self._count = 0
         self._next_ms = 0
+        self._is_plain: bool | None = None
+        """Whether the ground has no print; None until it is known."""
+        self._ground: BareGround | None = None
+        self._before: Pixels | None = None
+        """The picture of the look before, until the ground is known."""
 
     @property
     def doubtful(self) -> list[Quad]:
         """The corners of what lies in the last picture, may be a card, and was not taken."""
         return [one.corners_px for one in self._seen if one.is_doubtful]
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is print on the ground, so that what lies there counts as a part of it, and no card was laid since."""
+        return self._ground is not None and not self._count
 
     def feed(self, frame: Frame) -> list[CardInView]:
         """Take a frame of a camera; return the cards that have come to rest."""
@@ -80,15 +93,35 @@ class ShownCards:
             return []
         self._next_ms = frame.at_ms + EVERY_MS
         pixels = to_colour(frame.pixels)
-        outlined = self._outlined(pixels)
+        alone = self._without_ground(pixels)
+        if alone is None:
+            return []
+        outlined = self._outlined(alone)
         rest = [one for corners in outlined if (one := self._see(corners)) is not None]
         for one in self._seen:
             one.missed += one.is_outlined
         self._seen = [one for one in self._seen if one.missed <= LEFT_AFTER]
         if rest:
             # Outlines take seams of the ground for edges: where cards lie is found once, in seconds, when they rest.
-            rest = self._placed(self._found(pixels, outlined), rest)
+            rest = self._placed(self._found(alone, outlined), rest)
         return [self._shown(pixels, one) for one in rest]
+
+    def _without_ground(self, pixels: Pixels) -> Pixels | None:
+        """Return the picture without what is printed on the ground; None until the camera stands still."""
+        if self._is_plain is None:
+            before, self._before = self._before, pixels
+            if before is None or not is_still(before, pixels):
+                return None
+            self._before = None
+            lying = cards_in(pixels, self._size_mm)
+            self._is_plain = is_plain(pixels, [*lying.cards, *lying.doubtful])
+            self._ground = None if self._is_plain else BareGround(pixels)
+        if self._ground is None:
+            return pixels
+        alone = self._ground.without(pixels)
+        if alone is None:
+            self._is_plain = None
+        return alone
 
     def photograph(self, pixels: Pixels) -> list[CardInView]:
         """Return the cards in a photograph, from the upper left on, row by row."""

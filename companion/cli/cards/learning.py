@@ -96,7 +96,7 @@ class _Learning:
                 )
             for place, card in enumerate(shown, 1):
                 self._take(card, Text("{file}, card {number}", file=file.name, number=place))
-            doubtful = told_doubtful_in(file.name, self._lesson.doubtful, pixels)
+            doubtful = told_doubtful_in(file.name, self._lesson.shown.doubtful, pixels)
             if doubtful is not None:
                 self._desk.tell(doubtful)
         return code
@@ -117,7 +117,7 @@ class _Learning:
             for frame in frames_of(source, self._desk.tell, open_things):
                 for card in self._lesson.take(frame):
                     self._take(card, Text("card {number}", number=card.shown.number))
-                told = self._desk.tell_change(told_doubtful(self._lesson.doubtful, frame.pixels), told)
+                told = self._desk.tell_change(told_doubtful(self._lesson.shown, frame.pixels), told)
 
     def _take(self, card: LessonCard, called: Text) -> None:
         """Keep a card that tells its reference, and ask about any other."""

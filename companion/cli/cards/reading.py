@@ -104,7 +104,7 @@ class _Reading:
             for frame in frames_of(source, self._desk.tell, open_things):
                 for card in shown.feed(frame):
                     self._tell_cards([self._intake.take_shown(card, name)])
-                told = self._desk.tell_change(told_doubtful(shown.doubtful, frame.pixels), told)
+                told = self._desk.tell_change(told_doubtful(shown, frame.pixels), told)
         return EXIT_OK
 
     def _tell_cards(self, cards: Sequence[IntakeCard]) -> None:
