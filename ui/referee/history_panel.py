@@ -148,19 +148,12 @@ class HistoryList(RecycleView):
     def _heights(self) -> list[float]:
         look = App.get_running_app().look
         heights = [
-            round(
-                look.mm
-                * _height_mm(row)
-                * _lines(look.say(row.says), look.say(row.cite) if isinstance(row, Detail) else "")
-            )
+            look.mm
+            * _height_mm(row)
+            * _lines(look.say(row.says), look.say(row.cite) if isinstance(row, Detail) else "")
             for row in self._rows
         ]
-        return [int(height) for height in whole_at_the_end(heights, self.height)]
-
-    def update_from_scroll(self, *changed: object) -> None:
-        """Move the rows by whole pixels: letters between two pixels are blurred."""
-        super().update_from_scroll(*changed)
-        self.g_translate.xy = tuple(map(round, self.g_translate.xy))
+        return whole_at_the_end(heights, self.height)
 
     def _bring(self) -> None:
         """Scroll just so far that a play is visible."""
