@@ -358,7 +358,7 @@ def test_the_numbers_of_the_goals_cells_are_read(one: Tablet, size: tuple[int, i
     at_players(one, "lignes", [])
     *told, legend = sorted((text for text in one.texts() if "/" in text), key=len)
     assert sorted(told) == ["1/2", "1/2", "4/6", "4/6", "5/3", "5/3"]
-    assert legend.startswith("4/6 beside the goal, for penalty kicks only:"), "there are no dots now"
+    assert legend.startswith("4/6 beside the goal: on a 4 or a 6 a penalty kick"), "there are no dots now"
     assert not faults(one)
     one.resize((1280, 800))
 

@@ -293,9 +293,7 @@ def _shot(state: State, plays: Sequence[str]) -> Words:
 
 # --- the board
 
-_LEGEND = Text(
-    "4/6 beside the goal, for penalty kicks only: on a 4 or a 6 the kick goes there, or is saved there."
-)
+_LEGEND = Text("4/6 beside the goal: on a 4 or a 6 a penalty kick goes there, or is saved there.")
 
 
 def _board(state: State, mat: Mat) -> Board:
