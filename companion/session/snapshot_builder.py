@@ -128,7 +128,7 @@ def _offer(
 LIKELY = 24
 """How many plays are offered on buttons; all others are chosen step by step."""
 MOST_RUN_UP = 3
-"""How many plays before a goal are told with it."""
+"""The largest number of plays before a goal that are shown together with the goal."""
 _SAME, _ALIKE, _OTHER = 0, 1, 3
 """How far two values are from each other: the same, of the same kind (faces of a die, cards of one sort), any."""
 

@@ -132,7 +132,7 @@ class SumLine:
 
 @dataclass(frozen=True, slots=True)
 class CardSide:
-    """One side of a card. `counts`: the value that stands out, by name; empty: none; None: the best one."""
+    """One side of a card. `counts` names the value that is highlighted. Empty: no value is; None: the best value is."""
 
     ref: str
     is_back: bool = False
@@ -159,8 +159,8 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """One side of a contest: its role, its cards, and the lines that add up. `is_open`: more lines may come. Without a seat
-    it stands for all players, or for the number to reach.
+    """One side of a contest: its role, its cards, and the lines of its sum. `is_open`: lines may be added later. If it has no
+    seat, it stands for all players, or for the number to reach.
     """
 
     seat: str | None

@@ -173,7 +173,7 @@ class GuidedPage(Page):
     """
     is_aim_large = BooleanProperty(False)
     is_timed = BooleanProperty(True)
-    """The virtual player chooses for a visitor who does not; who came to learn has all the time."""
+    """Whether the virtual player chooses when a visitor takes too long. People who learn have as much time as they want."""
     is_opening = BooleanProperty(True)
     """Nothing was played yet: the aim of the game stands where the plays are told afterwards."""
     hint = ObjectProperty("")

@@ -476,7 +476,7 @@ def _may_be_counted(line: SumLine) -> bool:
 
 
 def _givers(line: SumLine) -> tuple[Words, ...]:
-    """Return the card that brought the dice of a line."""
+    """Return the card that gave the dice in a line of a sum; nothing if no card did."""
     return (line.card,) if line.dice and line.card is not None else ()
 
 

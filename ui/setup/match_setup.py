@@ -170,7 +170,7 @@ class MatchSetup:
 
     @property
     def says_step(self) -> Text | None:
-        """Which of the steps this is; None for a page that is opened out of turn."""
+        """The number of this page among the steps; None if the page is none of the steps."""
         if self.stage not in self.stages:
             return None
         return Text("step {n} of {count}", n=self.stages.index(self.stage) + 1, count=len(self.stages))

@@ -160,7 +160,7 @@ class BoardStage(BoxLayout):
     has_both = BooleanProperty(False)
     """A contest stands above the board now."""
     is_cheering = BooleanProperty(False)
-    """A word is shown: where no contest stands above the board, it has the room of one."""
+    """Whether a word such as GOAL! is shown. If no contest stands above the board, the word takes the room of a contest."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(orientation="vertical", **values)

@@ -35,7 +35,7 @@ TOLD = 2.0
 sign for cards that differ in nothing but their references; with more, for none of 1,000 pairs.
 """
 CLEARLY = 0.6
-"""The margin from which softer faces are not compared as well."""
+"""From this margin on, the two faces are not made softer and compared again."""
 
 
 def shape_margin(seen: NDArray[np.float32], mine: Pixels, other: Pixels, usable: NDArray[np.bool_]) -> float:
@@ -101,7 +101,7 @@ def _places(was: NDArray[Any], its: NDArray[Any], usable: NDArray[np.bool_]) -> 
 
 
 def _moved_parts(face: NDArray[Any], x: int, y: int) -> NDArray[Any]:
-    """Return a place of a face, moved each way, without its mean: (shifts, px)."""
+    """Return what a face shows at one place, once for each shift of `SHIFTS_PX`, less its mean brightness: (shifts, px)."""
     wide = REACH_PX + ROOM_PX
     around = face[y - wide : y + wide + 1, x - wide : x + wide + 1]
     inner = slice(ROOM_PX, -ROOM_PX)

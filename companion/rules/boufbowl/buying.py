@@ -454,7 +454,9 @@ _buy = made_once(Buy)
 
 
 def _powers_to_buy(state: State, seat: Seat) -> Iterator[Play]:
-    """Yield purchases from the stand and from the piles; a card may come after one whose power the player has."""
+    """Yield what may be bought, from the stand and from the piles. A card of a pile whose power the player already has may be
+    put away first.
+    """
     taken = owned(state)
     for ref, power in purchases(state, seat):
         if state.shown is None or power in state.shown:

@@ -168,7 +168,7 @@ class Player:
         _check_oppositions(self.injured_power)
 
     def power_now(self, *, is_injured: bool) -> Effect | None:
-        """Return what the card gives: its power, or the power of its injured side (p. 12)."""
+        """Return the effect of the player's card: its power, or, once he is injured, the power of its injured side (p. 12)."""
         return self.injured_power if is_injured else self.power
 
 

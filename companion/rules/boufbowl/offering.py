@@ -351,7 +351,7 @@ def card_plays(state: State, seat: Seat) -> list[CardPlay]:
 
 @dataclass(frozen=True, slots=True)
 class _AlikeCards:
-    """Cards that follow each other in a deck and are played for the same players, with the effect of the first.
+    """Several cards of a deck, one after the other, that are played for the same players. `effect` is that of the first.
 
     `fixed` has the plays of each card, if the state decides nothing about them; `deed` is the only one that needs a player, if
     there is one, and no opposition begins with it.

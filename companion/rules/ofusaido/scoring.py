@@ -163,7 +163,7 @@ def attack_stat(state: State, contest: Contest) -> str:
 
 
 def defence_stat(contest: Contest) -> str:
-    """Return the stat with which a field player opposes a progression (§10)."""
+    """Return the stat that a field player uses to oppose a progression (§10)."""
     return _STATS[contest][1]
 
 

@@ -34,7 +34,7 @@ def _may_be_chosen(state: State) -> Mapping[str, str]:
 
 
 def _in_duel(state: State, last: Sequence[Event]) -> Mapping[str, str]:
-    """Return the stat that counts, of both players in the duel on the table, or in the one that was just settled."""
+    """Return the stat that counts for each of the two players of the duel on the table, or else of the duel just settled."""
     duel = state.duel
     if duel is None:
         return counted_in(last)
