@@ -19,6 +19,8 @@ EVERY_MS = 250
 """How often a live picture is searched."""
 STILL = 0.02
 """How far a resting card's middle seems to move between two looks at most, as a share of its side."""
+MOST_WAITED = 6
+"""How many looks a still picture is waited for at most: under a flickering lamp none ever is."""
 LEFT_AFTER = 3
 """A card is gone when so many looks in a row have not found it."""
 CLOSE = 1.06
@@ -71,11 +73,13 @@ class ShownCards:
         self._seen: list[_Seen] = []
         self._count = 0
         self._next_ms = 0
-        self._is_plain: bool | None = None
-        """Whether the ground has no print; None until it is known."""
+        self._is_ground_known = False
         self._ground: BareGround | None = None
+        """The ground, if there is print on it."""
         self._before: Pixels | None = None
         """The picture of the look before, until the ground is known."""
+        self._waited = 0
+        """How many looks have come without the ground being known."""
 
     @property
     def doubtful(self) -> list[Quad]:
@@ -108,19 +112,19 @@ class ShownCards:
 
     def _without_ground(self, pixels: Pixels) -> Pixels | None:
         """Return the picture without what is printed on the ground; None until the camera stands still."""
-        if self._is_plain is None:
+        if not self._is_ground_known:
             before, self._before = self._before, pixels
-            if before is None or not is_still(before, pixels):
+            self._waited += 1
+            if self._waited < MOST_WAITED and (before is None or not is_still(before, pixels)):
                 return None
-            self._before = None
             lying = cards_in(pixels, self._size_mm)
-            self._is_plain = is_plain(pixels, [*lying.cards, *lying.doubtful])
-            self._ground = None if self._is_plain else BareGround(pixels)
+            has_print = not is_plain(pixels, [*lying.cards, *lying.doubtful])
+            self._ground = BareGround(pixels) if has_print else None
+            self._is_ground_known, self._before, self._waited = True, None, 0
         if self._ground is None:
             return pixels
         alone = self._ground.without(pixels)
-        if alone is None:
-            self._is_plain = None
+        self._is_ground_known = alone is not None
         return alone
 
     def photograph(self, pixels: Pixels) -> list[CardInView]:

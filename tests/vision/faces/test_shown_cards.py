@@ -95,3 +95,14 @@ def test_of_a_printed_ground_nothing_is_taken_and_cards_that_are_laid_on_it_are(
         assert len(taken) == (place is not None)
         assert camera.is_waiting == (place is None)
         assert all(off_px(card, seen) < 4.0 * 3.5 for card in taken)
+
+
+def test_under_a_flickering_lamp_cards_are_taken_too() -> None:
+    """No two pictures of the wood were alike, so that the ground never was known, and no card was taken."""
+    photograph = nine_on_wood()
+    rows = np.arange(len(photograph.pixels))[:, np.newaxis, np.newaxis] / len(photograph.pixels)
+    camera, taken = ShownCards(), 0
+    for n in range(10):
+        flickers = photograph.pixels * (1 + 0.1 * np.sin(4 * np.pi * rows + 2.1 * n))
+        taken += len(camera.feed(Frame(np.clip(flickers, 0, 255).astype(np.uint8), n, 1000 * n)))
+    assert taken == 9
