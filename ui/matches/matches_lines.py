@@ -101,8 +101,8 @@ def _row(match: ListedMatch, today: date) -> MatchRow:
 def _given_up(match: ListedMatch) -> Text:
     """Return who gave up, and who has won by it: of two the other one."""
     side = match.name_of(match.given_up_by)
-    others = [name for seat, name in match.names.items() if seat != match.given_up_by]
-    if len(others) > 1 or not others:
+    others = [match.name_of(seat) for seat in match.names if seat != match.given_up_by]
+    if len(others) != 1:
         return Text("{side} gave up", side=side)
     return Text("{winner} wins: {side} gave up", winner=others[0], side=side)
 

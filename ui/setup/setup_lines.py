@@ -425,10 +425,10 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 def _pair(setup: MatchSetup, n: int, pair: TurnedPair) -> MenuLine:
     """Return the line of a pair with both faces, on which the value that decided stands out; none does if all were equal."""
+    game, decided_by = setup.game.name, pair.result.decided_by
     faces = tuple(
-        MenuOption(seat, setup.cards[ref].name, card=ShownCard(setup.game.name, side))
+        MenuOption(seat, setup.cards[ref].name, card=ShownCard(game, CardSide(ref, counts=decided_by)))
         for seat, ref in pair.cards.items()
-        for side in (CardSide(ref, counts=pair.result.decided_by),)
     )
     return MenuLine(f"{PAIR} {n}", _cards_of(setup, pair), pair.result.says, faces)
 

@@ -6,12 +6,15 @@ tint. What glare or a token hides is left out of the sketch. But where the card 
 hidden: an empty shape, if it is taken for a hatched one, looks like a hatched one under glare.
 """
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces.face_group import FaceGroup
 from vision.faces.light_fit import evened
+from vision.frame import Pixels
 
 LEAST, LEAST_HIDDEN = 0.52, 0.45
 """The least margin of a face in the sketch, and the least where glare or a token hides a part. Of 4,870 looks at SET cards, 189
@@ -68,7 +71,7 @@ def as_likely(
     is_open = hidden.any(axis=2).sum() <= MOST_HIDDEN * group.inside.sum()
     if is_open and likeness < LEAST_LIKE and (twin := group.sketch_twin(number, UNLIKE, TWIN)) is not None:
         even = evened(shown, face, np.asarray(tells.all(axis=2), np.float32))
-        if _likeness(group, number, even, tells) < LEAST_LIKE_EVENED:
+        if float(group.sketch_of(face) @ _sketch_over(group, face, even, tells)) < LEAST_LIKE_EVENED:
             return twin
     worst = int(margins.argmin())
     return worst if margins[worst] < least else None
@@ -86,16 +89,15 @@ def is_surely_not(
     tell nothing.
     """
     face, tells = group.pictures[number], group.inside[..., np.newaxis] & in_sight
-    seen = np.clip(shown, 0, 255).astype(np.uint8)
     mine = group.sketch_of(face)
-    here, there = (group.sketch_of(np.where(tells, one, face)) for one in (seen, group.pictures[other]))
+    here, there = (_sketch_over(group, face, one, tells) for one in (shown, group.pictures[other]))
     likeness, apart = float(mine @ here), 1 - float(mine @ there)
     is_clear = likeness >= SURELY_LIKE and apart >= SURELY_UNLIKE
     return is_clear and likeness - float(here @ there) >= SURELY * likeness * apart
 
 
-def _likeness(group: FaceGroup, number: int, shown: NDArray[np.float32], tells: NDArray[np.bool_]) -> float:
-    """Return how like a face the sketch of a picture is that lies over it, by what of it tells something."""
-    face = group.pictures[number]
-    seen = np.where(tells, np.clip(shown, 0, 255).astype(np.uint8), face)
-    return float(group.sketch_of(seen) @ group.sketch_of(face))
+def _sketch_over(
+    group: FaceGroup, face: Pixels, shown: NDArray[Any], tells: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """Return the sketch of a picture that lies over a face, with the face's own pixels where the picture tells nothing."""
+    return group.sketch_of(np.where(tells, np.clip(shown, 0, 255).astype(np.uint8), face))

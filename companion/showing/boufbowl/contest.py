@@ -15,7 +15,7 @@ from companion.rules.boufbowl.frames import Side as OneSide
 from companion.rules.boufbowl.sheet import FACE_WORDS, Sheet
 from companion.rules.boufbowl.state import State
 from companion.rules.boufbowl.words import LINE_WORDS
-from companion.showing.scene import CardSide, Contest, Highlight, Scale, ShownDie, SumLine, scored
+from companion.showing.scene import CardSide, Contest, Highlight, Scale, ShownDie, SumLine, Words, scored
 from companion.showing.scene_builder import percent_of
 from companion.words import Text, joined
 
@@ -181,7 +181,7 @@ def _tally_lines(sheet: Sheet, counted: Tally, cite: str, player: Text | None = 
         if player is None:
             yield said
         else:
-            what = said.says if said.card is None else Text("{what}: {card}", what=said.says, card=said.card)
+            what = _with_card(said.says, said.card)
             yield replace(said, says=Text("{player}, {what}", player=player, what=what), card=None)
 
 
@@ -192,14 +192,13 @@ def _line(sheet: Sheet, line: Line, cite: str, player: CardRef) -> SumLine:
     if line.what in ("die", "other_die"):
         die = _star_die(line.value)
         return SumLine(what, str(line.value), cite, card=name, is_turned=True, dice=(die,))
-    says = (
-        what
-        if name is None
-        else name
-        if line.what == "bonus"
-        else Text("{what}: {card}", what=what, card=name)
-    )
+    says = name if name is not None and line.what == "bonus" else _with_card(what, name)
     return SumLine(says, f"{line.value:+d}", cite)
+
+
+def _with_card(what: Words, card: Words | None) -> Words:
+    """Return the words of a line with the card that it comes from, if it comes from one."""
+    return what if card is None else Text("{what}: {card}", what=what, card=card)
 
 
 def _star_die(stars: int | None) -> ShownDie:
