@@ -56,7 +56,7 @@ class Sight:
 
     def is_open(self, line: Line) -> bool:
         """Return whether no piece, not even a keeper, stands between the ball and the end of a line."""
-        return self.opponents.isdisjoint(line.between) and self.mates.isdisjoint(line.between)
+        return self.everybody.isdisjoint(line.between)
 
     def may_relay(self, to: Cell) -> bool:
         line = self.lines.get(to)
