@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label, set_value
+from companion.event import (
+    ClockRanOut,
+    Conceded,
+    Noted,
+    Overridden,
+    conceded_label,
+    match_label,
+    overridden_label,
+    set_value,
+)
 from companion.play import Override
 from companion.rules.lignes import events
 from companion.rules.lignes.board import SAVED_BY, SIDE_NAMES, Piece, Seat, Side, called
@@ -34,7 +43,9 @@ def event_label(event: events.Consequence | events.MatchWide | Override) -> Text
         case Overridden() | Override():
             values = [_set(path, value) for path, value in event.changes.items()]
             return overridden_label(values, event.reason, event.refused)
-        case Conceded() | ClockRanOut() | Noted():
+        case Conceded():
+            return conceded_label(SIDE_NAMES[Seat(event.seat)])
+        case ClockRanOut() | Noted():
             return match_label(event)
         case _:
             return _consequence(event)
