@@ -17,7 +17,7 @@ from companion.observation import ReadingStatus
 from vision.faces.alignment import flattened
 from vision.faces.face import Face, rectangle, size_px
 from vision.faces.face_group import FaceGroup
-from vision.faces.laid_card import LaidCard, dazzled, lay
+from vision.faces.laid_picture import LaidPicture, dazzled, lay
 from vision.faces.light_fit import evened, relit
 from vision.faces.misfit import Comparison, compare
 from vision.faces.proposed_faces import ProposedFace, proposed_faces
@@ -35,10 +35,10 @@ LEAST_SHAPE_MARGIN = 0.5
 """The least margin that the shape of what differs must tell: of 1,000 pairs of a card and a twin none had the wrong sign, and
 most had 0.8 and more.
 """
-LEAST_TINT_MARGIN, MOST_PAPER_OFF = 0.6, 0.085
+LEAST_TINT_MARGIN, MOST_PAPER_OFF = 0.6, 0.12
 """The least margin that tints must tell: of 331 looks at SET cards that are hatched or empty, the six of the wrong sign had 0.5
-at most. By which share of light paper may be of another colour: of 243 looks at cards that were enrolled 4 % had more, of 70 at
-cards of which only the hatched or the empty twin was, all but two.
+at most. By which share of light paper may be of another tint: of 243 looks at cards that were enrolled 4 % had more, of 70 at
+cards of which only the hatched or the empty twin was, all but one.
 """
 LEAST_LIKENESS = 0.9
 """The correlation with the reference's print below which a card is none that was enrolled: those of other decks have up to
@@ -118,7 +118,7 @@ class _Shown:
     """A picture laid over a face and in its light: (H, W, 3) float32."""
 
     number: int
-    laid: LaidCard
+    laid: LaidPicture
     pixels: NDArray[np.float32]
 
 
@@ -273,7 +273,7 @@ class _Done:
     """
 
     most: int = MOST_COMPARED
-    laid: dict[tuple[int, int, int], LaidCard] = field(default_factory=dict)
+    laid: dict[tuple[int, int, int], LaidPicture] = field(default_factory=dict)
     shown: dict[tuple[int, int, int], _Shown | None] = field(default_factory=dict)
     compared: int = 0
     moved: int = 0
@@ -347,7 +347,7 @@ class _Look:
         flat = flattened(group.grey(number), group.landmarks[number], to_grey(laid.pixels), laid.pixels)
         usable = group.middle[..., np.newaxis] & ~dazzled(flat, group.pictures[number])
         pixels = relit(flat, group.pictures[number], usable)
-        return None if pixels is None else _Shown(number, LaidCard(flat, usable, laid.corners_px), pixels)
+        return None if pixels is None else _Shown(number, LaidPicture(flat, usable, laid.corners_px), pixels)
 
     def _likeliest_picture(self, proposal: ProposedFace) -> int:
         """Return which picture of the proposed side the card resembles, where they differ: one that is printed in two
@@ -456,7 +456,7 @@ class _Look:
             self._done.shown[key] = None if pixels is None else _Shown(number, laid, pixels)
         return self._done.shown[key]
 
-    def _laid_over(self, number: int, proposal: ProposedFace) -> LaidCard:
+    def _laid_over(self, number: int, proposal: ProposedFace) -> LaidPicture:
         group = self._group
         key = (id(group), number, proposal.turn)
         known = self._done.laid.get(key)

@@ -24,7 +24,7 @@ HALO_MM = 1.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LaidCard:
+class LaidPicture:
     """A picture laid over a reference."""
 
     pixels: Pixels
@@ -32,7 +32,7 @@ class LaidCard:
     corners_px: Quad
 
 
-def lay(pixels: Pixels, corners_px: Quad, group: FaceGroup, number: int) -> LaidCard:
+def lay(pixels: Pixels, corners_px: Quad, group: FaceGroup, number: int) -> LaidPicture:
     """Straighten a card so that it lies over a reference."""
     roughly = straightened(pixels, corners_px, group.size_px)
     found = align(group.grey(number), group.landmarks[number], to_grey(roughly))
@@ -42,7 +42,7 @@ def lay(pixels: Pixels, corners_px: Quad, group: FaceGroup, number: int) -> Laid
         back = cv2.getPerspectiveTransform(rectangle(group.size_px), quad(corners_px))
         corners = quad(cv2.perspectiveTransform(moved, back)[0])
         roughly = straightened(pixels, corners, group.size_px)
-    return LaidCard(
+    return LaidPicture(
         roughly, group.inside[..., np.newaxis] & ~dazzled(roughly, group.pictures[number]), corners
     )
 

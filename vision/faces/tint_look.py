@@ -32,6 +32,8 @@ PAPER, HALF_AS_BRIGHT, WHITE, MUCH = 0.9, 0.7, 0.7, 0.1
 """Paper, bare or hatched, has at least half the light of the brightest tenth of a card, and hardly twice as much of one colour
 as of another; on less than this share of a card nothing is hatched.
 """
+COLOURED = 1.4
+"""What is lighter or darker by more than so many times what its colours differ is not hatched: a lamp has nearly one colour."""
 TINTED_PX = 20
 """In how many px, 29 mm², paper must be of another tint."""
 
@@ -57,13 +59,14 @@ def tint_margin(
 
 
 def paper_off(seen: NDArray[np.float32], mine: Pixels, usable: NDArray[np.bool_]) -> float:
-    """Return by which share of light the paper of a picture is of another colour than that of a face, where it is most. A card
-    that is hatched where the face is empty may be one that was not enrolled; what a lamp adds is hardly coloured.
+    """Return by which share of light the paper of a picture is of another tint than that of a face, where it is most. A card
+    that is hatched where the face is empty may be one that was not enrolled; what a lamp adds hardly counts.
     """
     now, was = (_tints(one, usable) for one in (seen, mine))
     is_paper = _is_paper(was, _is_open(usable))
     left = _unlit(now - was, is_paper)
-    off = np.where(is_paper, left.max(axis=2) - left.min(axis=2), 0).ravel()
+    coloured = COLOURED * (left.max(axis=2) - left.min(axis=2))
+    off = np.where(is_paper, np.minimum(coloured, np.abs(left).max(axis=2)), 0).ravel()
     return float(np.partition(off, -TINTED_PX)[-TINTED_PX])
 
 
