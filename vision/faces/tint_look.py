@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.light_fit import light_of, ranked
+from vision.faces.light_fit import GREY, light_of, ranked
 from vision.frame import Pixels
 
 COARSER, BLUR_PX = 3, 3
@@ -49,7 +49,7 @@ def tint_margin(
     now, was, its = (_tints(one, usable) for one in (seen, mine, other))
     is_paper = _is_paper(was, is_open) & _is_paper(its, is_open)
     apart = _unlit(was - its, is_open)
-    differs = np.abs(apart).max(axis=2)
+    differs = _most(np.abs(apart))
     tells = is_paper & (differs > OTHER)
     if np.count_nonzero(tells) < TINTED_PX:
         return None
@@ -65,8 +65,8 @@ def paper_off(seen: NDArray[np.float32], mine: Pixels, usable: NDArray[np.bool_]
     now, was = (_tints(one, usable) for one in (seen, mine))
     is_paper = _is_paper(was, _is_open(usable))
     left = _unlit(now - was, is_paper)
-    coloured = COLOURED * (left.max(axis=2) - left.min(axis=2))
-    off = np.where(is_paper, np.minimum(coloured, np.abs(left).max(axis=2)), 0).ravel()
+    coloured = COLOURED * _range(left)
+    off = np.where(is_paper, np.minimum(coloured, _most(np.abs(left))), 0).ravel()
     return float(np.partition(off, -TINTED_PX)[-TINTED_PX])
 
 
@@ -78,11 +78,20 @@ def _is_paper(tints: NDArray[np.float32], is_open: NDArray[np.bool_]) -> NDArray
     """Return where a face is bare or hatched paper, (H, W): nowhere if that is little."""
     if not is_open.any():
         return is_open
-    bright, square = tints.mean(axis=2), np.ones((FLAT_PX, FLAT_PX), np.uint8)
-    varies = (cv2.dilate(tints, square) - cv2.erode(tints, square)).max(axis=2)
+    bright, square = cv2.transform(tints, GREY), np.ones((FLAT_PX, FLAT_PX), np.uint8)
+    varies = _most(cv2.dilate(tints, square) - cv2.erode(tints, square))
     is_bright = bright > ranked(bright[is_open], PAPER) - HALF_AS_BRIGHT
-    found = is_open & is_bright & (varies < FLAT) & (tints.max(axis=2) - tints.min(axis=2) < WHITE)
+    found = is_open & is_bright & (varies < FLAT) & (_range(tints) < WHITE)
     return np.asarray(found & (np.count_nonzero(found) >= MUCH * found.size))
+
+
+def _most(of_channels: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the largest of the three channels: five times quicker than NumPy's along the last axis."""
+    return np.asarray(np.maximum.reduce(cv2.split(of_channels)))
+
+
+def _range(of_channels: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(_most(of_channels) - np.minimum.reduce(cv2.split(of_channels)))
 
 
 def _tints(picture: NDArray[Any], usable: NDArray[np.bool_]) -> NDArray[np.float32]:
@@ -107,7 +116,7 @@ def _unlit(apart: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.f
     for _ in range(ROUNDS):
         lit = _spread(apart * weights[..., np.newaxis]) / np.maximum(_spread(weights), 1e-3)[..., np.newaxis]
         left = apart - lit
-        off = np.abs(left).max(axis=2)
+        off = _most(np.abs(left))
         weights = counts / (1 + (off / max(EVEN, ranked(off[where], 0.5))) ** 2) ** 2
     return left
 
