@@ -13,7 +13,7 @@ from companion.rules.lignes.grid import Cell as Name
 from companion.rules.lignes.grid import place_of
 from companion.rules.lignes.plays import Move, Pass, Relay, Send, Shoot
 from companion.rules.lignes.sight import Sight, sight
-from companion.rules.lignes.state import FARTHEST_WITH_BALL, Halves, Phase, State, result
+from companion.rules.lignes.state import FARTHEST_WITH_BALL, Goals, Halves, Phase, State, result
 from companion.showing import scene
 from companion.showing.lignes.contest import (
     arithmetic,
@@ -92,6 +92,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
             board=replace(_board(state, mat), is_set_up=any(isinstance(event, Goal) for event in last)),
             is_over=is_over,
             result=_result(state) if is_over else None,
+            why_over=_why_over(state) if is_over else None,
             names={**VERBS, **_names(state)},
             confirmed=CONFIRMED,
             by_carrier=BY_CARRIER,
@@ -216,6 +217,13 @@ def _result(state: State) -> Words:
     return Text("{seat} wins", seat=SIDE_NAMES[Seat(best)]) if isinstance(best, str) else Text("a draw")
 
 
+def _why_over(state: State) -> Text | None:
+    end = state.sheet.end
+    if not isinstance(end, Goals) or max(state.score.values()) < end.goals:
+        return None
+    return Text("first to one goal") if end.goals == 1 else Text("first to {n} goals", n=end.goals)
+
+
 # --- what is waited for
 
 
@@ -293,14 +301,14 @@ _LEGEND = Text("4/6 beside the goal: on a 4 or a 6 a penalty kick goes there, or
 
 def _board(state: State, mat: Mat) -> Board:
     cells, width_mm, height_mm = _cells(state, mat)
-    signs = goal_signs(state)
+    signs = goal_signs(state) if state.phase is Phase.PENALTY else {}
     return Board(
         width_mm,
         height_mm,
         tuple(replace(cell, sign=signs[cell.name]) if cell.name in signs else cell for cell in cells),
         tuple(_piece(state, piece, cell) for piece, cell in state.pieces.items()),
         state.ball.cell if state.ball.carrier is None else None,
-        legend=_LEGEND,
+        legend=_LEGEND if signs else None,
     )
 
 
