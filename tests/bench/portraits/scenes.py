@@ -136,6 +136,8 @@ def _replace(sitter: Sitter) -> None:
     page = sitter.app.page
     assert isinstance(page, RefereePage)
     page.act(Act.REPLACE)
+    # The match answers in its own thread what the play was.
+    sitter.until(lambda: page._conversation.dialogue is not None)
     sitter.settle()
 
 
