@@ -7,15 +7,13 @@ import numpy as np
 from companion.backend.cards import CardFaces
 from companion.backend.interface import FaceRequest, FaceSet
 from companion.rules.games import GAMES
-from companion.rules.ofusaido.cards import Stat
+from companion.showing.games import SCENE_BUILDERS
 from companion.storage.places import Places
 from companion.web.public.shown import FacePainter
 from vision.pictures import encode_png
 
 WIDTH_PX = 320
 """Twice as wide as a page shows it, for the fine screens of phones."""
-STATS = frozenset(Stat)
-"""The values of cards that may be lit."""
 MOST_KEPT = 400
 """Faces that are kept as PNG, of some 15 kB each: the deck of a game."""
 
@@ -29,7 +27,9 @@ def face_painter(where: Places) -> FacePainter:
         if game not in GAMES:
             return None
         # No other value is drawn for a caller: each would take its time and its place.
-        order = FaceRequest(ref, counts=counts if counts is None or counts in STATS else "")
+        order = FaceRequest(
+            ref, counts=counts if counts is None or counts in SCENE_BUILDERS[game].stats else ""
+        )
         drawn = faces.draw(FaceSet(game, language, WIDTH_PX), [order]).get(order)
         if drawn is None:
             return None

@@ -34,6 +34,8 @@ class SceneBuilder(Protocol):
     """The kinds of events for which a play is remembered as a goal."""
     fouls: frozenset[str]
     """The same for fouls."""
+    stats: frozenset[str]
+    """The values of a card of which one counts in a contest, and is lit."""
     goal_says: Text
     """The game's word for a goal."""
     draw_says: Text | None
@@ -132,6 +134,7 @@ class BaseSceneBuilder:
     roles: Mapping[str, Role] = MappingProxyType({})
     goals: frozenset[str] = frozenset()
     fouls: frozenset[str] = frozenset()
+    stats: frozenset[str] = frozenset()
     goal_says: Text = Text("Goal")
     draw_says: Text | None = None
     run_up: frozenset[str] = frozenset()

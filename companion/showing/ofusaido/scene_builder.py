@@ -8,7 +8,7 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
-from companion.rules.ofusaido.cards import Energy, Occasion, Shot, Target, places_of
+from companion.rules.ofusaido.cards import Energy, Occasion, Shot, Stat, Target, places_of
 from companion.rules.ofusaido.events import (
     Duel,
     DuelPhase,
@@ -118,6 +118,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
 
     game = "ofusaido"
     goals = frozenset((Goal.kind,))
+    stats: frozenset[str] = frozenset(Stat)
     fouls = frozenset((Foul.kind,))
     draw_says: Text | None = Text("the tie was accepted, there is no shoot-out")
     run_up = frozenset(("attempt", "advance", "free_advance", "shoot"))
