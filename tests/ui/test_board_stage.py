@@ -20,7 +20,7 @@ from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Contest, Scale, ShownDie, SumLine
 from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.chance import chosen_play
-from companion.words import Text
+from companion.words import Text, as_sentence
 from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.refereeing import begin
@@ -382,8 +382,8 @@ def test_what_came_of_a_tackle_is_gone_when_a_match_of_another_game_is_shown(one
     one.app.page.choose()
     one.settle()
     note = one.app.page._note
-    assert note.follows and one.app.look.say(note.follows) in one.texts()
-    told = one.app.look.say(note.follows)
+    assert note.follows and as_sentence(one.app.look.say(note.follows)) in one.texts()
+    told = as_sentence(one.app.look.say(note.follows))
     begin(one, "ouaf", [])
     one.app.go(PlayersPage.called)
     one.settle()
