@@ -14,7 +14,7 @@ from companion.event import (
 )
 from companion.play import Override
 from companion.rules.lignes import events
-from companion.rules.lignes.board import SAVED_BY, SIDE_NAMES, Piece, Seat, Side, called
+from companion.rules.lignes.board import SAVED_BY, SIDE_NAMES, Piece, Seat, Side, called, numbered
 from companion.words import Text
 
 _CAME_IN = {
@@ -141,7 +141,7 @@ def _at_goal(event: events.Shot | events.Save | events.Penalty | events.Goal) ->
         case events.Goal(seat=seat, piece=piece, score=score):
             return Text(
                 "GOAL by {piece}, {seat}: {yellow} - {red}",
-                piece=called(piece),
+                piece=numbered(piece),
                 seat=SIDE_NAMES[seat],
                 yellow=score["yellow"],
                 red=score["red"],
