@@ -410,10 +410,7 @@ class LiveMatch(Protocol):
         """Return all session events since the last call; none is lost."""
 
     def picture(self) -> CameraPicture | None:
-        """Return the newest picture of the table; None if the camera gives none.
-
-        The object is the same until there is a new one.
-        """
+        """Return the newest picture of the table, the same object until the next one; None if the camera gives none."""
 
     def put(self, item: Item) -> None:
         """Pass on an item that a person entered."""
@@ -427,8 +424,8 @@ class LiveMatch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A choice of two to four plays for a visitor; the first is the virtual player's. `asks`: what is to be done. `ways`: for
-    each, where pieces and ball would go. `is_hidden`: the cards of the plays lie face down for all others.
+    """A choice of two to four plays for a visitor; the first is the virtual player's. `asks`: what is to be done. `decides`:
+    what it is about. `ways`: for each, where pieces and ball would go. `is_hidden`: the others do not see the cards.
     """
 
     number: int
@@ -436,6 +433,7 @@ class Invitation:
     choices: tuple[Choosable, ...]
     ways: tuple[tuple[Way, ...], ...] = ()
     asks: Words | None = None
+    decides: Words | None = None
     is_hidden: bool = False
 
 
