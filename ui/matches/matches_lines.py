@@ -91,7 +91,7 @@ def _row(match: ListedMatch, today: date) -> MatchRow:
     told = [
         Text("{words}", words=match.title),
         *([when_says(match, today)] if match.at_ms else []),
-        *([_sides(match)] if match.people else []),
+        *([_sides(match)] if match.people and not match.given_up_by else []),
         *([Text("demonstration")] if match.is_demonstration else []),
         _given_up(match) if match.given_up_by else _STANDS[match.standing],
     ]

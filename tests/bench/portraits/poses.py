@@ -93,7 +93,13 @@ def _next_pair(page: SetupPage, _: Sitter) -> None:
 
 def _card_of_pair(page: SetupPage, _: Sitter) -> None:
     """Show the cards that a side may turn over."""
-    page.wish(PageRequest(PageWish.TURN_OVER, "TIR"))
+    page.wish(PageRequest(PageWish.TURN_OVER))
+    page.chosen("criterion", "TIR")
+
+
+def _stat(page: SetupPage, _: Sitter) -> None:
+    """Ask by what a draw is decided."""
+    page.wish(PageRequest(PageWish.TURN_OVER))
 
 
 def _drawn(page: SetupPage, _: Sitter) -> None:
@@ -308,15 +314,19 @@ POSES = (
     _setup("ofusaido", SetupStage.PEOPLE, _newcomer),
     _setup("lignes", SetupStage.PEOPLE, _companion),
     _setup("ofusaido", SetupStage.MORE),
+    _setup("lignes", SetupStage.MORE),
+    _setup("boufbowl", SetupStage.MORE),
     _setup("ofusaido", SetupStage.TEAMS, _name),
     _setup("ofusaido", SetupStage.SQUADS),
     _setup("ofusaido", SetupStage.SQUADS, _by_hand),
     _setup("ofusaido", SetupStage.SQUADS, mode="elite"),
     _setup("ofusaido", SetupStage.SQUADS, _by_hand, mode="elite"),
     _setup("boufbowl", SetupStage.SQUADS),
-    _setup("boufbowl", SetupStage.SQUADS, _deck_by_hand),
+    _setup("boufbowl", SetupStage.DECKS),
+    _setup("boufbowl", SetupStage.DECKS, _deck_by_hand),
     _setup("ofusaido", SetupStage.DRAW),
     _setup("ofusaido", SetupStage.DRAW, _next_pair),
+    _setup("ofusaido", SetupStage.DRAW, _stat),
     _setup("ofusaido", SetupStage.DRAW, _card_of_pair),
     _setup("ofusaido", SetupStage.DRAW, _drawn),
     _setup("ofusaido", SetupStage.CLOCKS),
