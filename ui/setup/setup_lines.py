@@ -542,8 +542,8 @@ def _chosen(setup: MatchSetup, stage: str) -> Words:
         case SetupStage.SQUADS:
             return Text("your squads") if setup.squads else Text("demo squads")
         case SetupStage.DECKS:
-            settings = setup.settings(SettingPlace.SQUADS)
-            is_usual = all(setup.value_of(one) == setup.usual_of(one) for one in settings)
+            decks = setup.settings(SettingPlace.SQUADS)
+            is_usual = all(setup.value_of(one) == setup.usual_of(one) for one in decks)
             return Text("default settings") if is_usual else Text("your decks")
         case SetupStage.DRAW:
             is_drawn = setup.drawing is not None and setup.drawing.winner
