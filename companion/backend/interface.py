@@ -592,7 +592,7 @@ class Backend(Protocol):
     def attract_clip(self, game: str, seed: int) -> AttractClip | None:
         """Return a kiosk's loop for a game, out of matches that depend on the seed; None if nobody scores in them."""
 
-    def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
-        """Show a match that virtual players act out on the virtual table, not kept; the visitor may choose plays for the first
-        seat.
+    def guide(self, game: str, mode: str, seed: int, speed: float, language: str) -> GuidedMatch:
+        """Show a match that virtual players act out on the virtual table, whose mat has words of this language; it is not kept.
+        The visitor may choose plays for the first seat.
         """

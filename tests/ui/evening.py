@@ -140,7 +140,7 @@ class QuickBackend(LocalBackend):
     def matches(self, most: int) -> MatchList:
         return MatchList((), 0)
 
-    def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
+    def guide(self, game: str, mode: str, seed: int, speed: float, language: str) -> GuidedMatch:
         return self._opened(QuickMatch(game, mode, seed, self._most, is_guided=True), (game, mode, seed))
 
     def attract_clip(self, game: str, seed: int) -> AttractClip | None:

@@ -210,8 +210,9 @@ class GuidedPage(Page):
         self._until_ms = self.app.now_ms() + ENOUGH_MS
         self._follow(None)
         self.ids.commentary.clear()
+        language = self.app.look.language
         self.app.run_in_background(
-            lambda: self.app.backend.guide(game.name, game.lesson, seed, TABLE_SPEED), self._watch
+            lambda: self.app.backend.guide(game.name, game.lesson, seed, TABLE_SPEED, language), self._watch
         )
         self.app.run_in_background(
             lambda: self.app.backend.attract_clip(game.name, seed), self._play_loop, _nothing
