@@ -204,7 +204,7 @@ class MatchesPage(SteppedPage):
     def _show(self, *, is_new: bool = False) -> None:
         today = date.today()  # noqa: DTZ011 - the players' own day
         if self._asked is not None:
-            self.put(Text("all matches"), Text("Back"), "", self.panel)
+            self.put(Text("Hide this match?"), Text("Back"), "", self.panel)
             self.frame.note = ""
             self.panel.show(asked(self._asked, today), is_new=is_new)
             return
