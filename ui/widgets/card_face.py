@@ -410,7 +410,7 @@ class LaidRow(CardGrid):
             widget.turned = 0.0 if card.front is None else 1.0 if n < self._known else turned
 
 
-EVEN_SHARE = 0.75
+EVEN_SHARE = 0.85
 """How large things are that stand in full rows, as a share of the largest that they could be."""
 
 
