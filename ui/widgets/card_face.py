@@ -423,12 +423,19 @@ class LaidRow(CardGrid):
             widget.turned = 0.0 if card.front is None else 1.0 if n < self._known else turned
 
 
+EVEN_SHARE = 0.85
+"""How large things are that stand in full rows, as a share of the largest that they could be."""
+
+
 def best_across(count: int, width: float, height: float, ratio: float) -> int:
-    """Return the number of columns in which things of this ratio of width to height are largest."""
-    return max(
-        range(1, count + 1),
-        key=lambda across: (min(width / across, height / -(-count // across) * ratio), -across),
-    )
+    """Return the number of columns in which things of this ratio of width to height are largest, or not much smaller and all
+    rows are full.
+    """
+    sizes = {
+        across: min(width / across, height / -(-count // across) * ratio) for across in range(1, count + 1)
+    }
+    large = [across for across, size in sizes.items() if size >= max(sizes.values()) * EVEN_SHARE]
+    return min(large, key=lambda across: (count % across > 0, -sizes[across], across))
 
 
 def keys_in_use() -> frozenset[FaceKey]:
