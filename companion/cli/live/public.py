@@ -65,8 +65,8 @@ def _painter(where: Places) -> FacePainter:
     return face_painter(where)
 
 
-def _paint(where: Places, game: str, ref: str, language: str) -> bytes | None:
-    return _painter(where)(game, ref, language)
+def _paint(where: Places, game: str, ref: str, language: str, counts: str | None) -> bytes | None:
+    return _painter(where)(game, ref, language, counts)
 
 
 @cache
