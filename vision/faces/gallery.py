@@ -17,7 +17,7 @@ from companion.observation import ReadingStatus
 from vision.faces.alignment import align, flattened
 from vision.faces.face import Face, rectangle, size_px, straightened
 from vision.faces.face_group import SEEN_PX_PER_MM, FaceGroup
-from vision.faces.light_fit import evened, ranked, relit
+from vision.faces.light_fit import evened, ranked, relit, sharpened
 from vision.faces.misfit import Comparison, compare
 from vision.faces.proposed_faces import ProposedFace, proposed_faces
 from vision.faces.rim_cover import hidden_from_rim
@@ -25,7 +25,7 @@ from vision.faces.twin_look import shape_margin
 from vision.faces.whole_look import as_likely, is_surely_not
 from vision.frame import Pixels, Quad, quad, to_grey
 
-LEAST_MARGIN, SURE_MARGIN, DAZZLED_MARGIN = 0.3, 0.5, 0.2
+LEAST_MARGIN, SURE_MARGIN, DAZZLED_MARGIN = 0.4, 0.5, 0.2
 """The least margin of a card, of one on which something lies, and of one with glare. Of 643 cards that were read in twelve
 lights, all had 0.35 and more, but some under a lamp; twins of which only the other was enrolled have 0.27 to 0.9.
 """
@@ -472,7 +472,8 @@ class _Look:
         group = self._group
         seen = np.asarray(usable.all(axis=2))
         face = group.pictures[shown.number]
-        here = evened(shown.pixels, face, np.asarray(seen, np.float32))
+        sight = np.asarray(seen, np.float32)
+        here = sharpened(evened(shown.pixels, face, sight), face, sight)
         return shape_margin(here, face, group.beside(shown.number, rival, 1.0), seen)
 
     def _margins(
@@ -486,7 +487,8 @@ class _Look:
         mine = group.decisive(group.pictures[shown.number])[rivals.places].astype(np.float32)
         theirs = rivals.pixels.astype(np.float32)
         seen = np.minimum.reduce(cv2.split(usable.view(np.uint8))).astype(np.float32)
-        here = group.decisive(evened(shown.pixels, group.pictures[shown.number], seen))[rivals.places]
+        face = group.pictures[shown.number]
+        here = group.decisive(sharpened(evened(shown.pixels, face, seen), face, seen))[rivals.places]
         in_sight = group.decisive(usable)[rivals.places]
         apart = mine - theirs
         from_mine, from_theirs = here - mine, here - theirs

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from vision.frame import Pixels
 
+FINE_PX, MOST_SHARPENED = 1.2, 1.5
+"""Print is fine that a lens blurs by so many px, and by how much it is strengthened at most."""
 STEP = 5
 """Every fifth pixel of every fifth row is enough for the fit."""
 ROUNDS = 3
@@ -86,6 +88,35 @@ def evened(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float
     around = (AROUND_PX, AROUND_PX)
     added = cv2.blur(apart * seen, around) / np.maximum(cv2.blur(seen, around), 0.05)
     return np.asarray(shown - added[..., np.newaxis])
+
+
+def unveiled(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a picture in the light of a reference, without the white light that a lamp's reflection adds over some mm. `seen`:
+    (H, W), 1 where the picture says something, else 0.
+    """
+    light, own = _LIGHT[np.clip(np.rint(shown), 0, 255).astype(np.uint8)], _LIGHT[reference]
+    around = (AROUND_PX, AROUND_PX)
+    added = cv2.blur(cv2.transform(light - own, GREY) * seen, around) / np.maximum(cv2.blur(seen, around), 0.05)
+    left = np.clip(light - np.maximum(added, 0)[..., np.newaxis], 0, 255)
+    return np.interp(left, _LIGHT, np.arange(256)).astype(np.float32)
+
+
+def sharpened(
+    shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Return a picture that lies over a reference as sharp as that, if it is softer. `seen`: (H, W), 1 where the picture says
+    something, else 0.
+
+    How sharp it is tells the share of the reference's fine print that it has, whatever noise there is.
+    """
+    fine = shown - cv2.GaussianBlur(shown, (0, 0), FINE_PX)
+    inner = cv2.erode(seen, np.ones((5, 5), np.uint8))
+    its, own, finer = (
+        cv2.Laplacian(cv2.transform(one, GREY), cv2.CV_32F) * inner for one in (reference.astype(np.float32), shown, fine)
+    )
+    lacking = float(np.vdot(its, its) - np.vdot(its, own))
+    more = float(np.clip(lacking / max(1.0, float(np.vdot(its, finer))), 0.0, MOST_SHARPENED))
+    return np.asarray(shown + more * fine)
 
 
 def _lines(

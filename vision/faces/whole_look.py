@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces.face_group import FaceGroup
-from vision.faces.light_fit import evened
+from vision.faces.light_fit import evened, unveiled
 from vision.frame import Pixels
 
 LEAST, LEAST_HIDDEN = 0.52, 0.45
@@ -70,7 +70,8 @@ def as_likely(
             margins[other] = min(margins[other], group.sketch_margins(picture, number, UNLIKE)[1][other])
     is_open = hidden.any(axis=2).sum() <= MOST_HIDDEN * group.inside.sum()
     if is_open and likeness < LEAST_LIKE and (twin := group.sketch_twin(number, UNLIKE, TWIN)) is not None:
-        even = evened(shown, face, np.asarray(tells.all(axis=2), np.float32))
+        seen_here = np.asarray(tells.all(axis=2), np.float32)
+        even = evened(unveiled(shown, face, seen_here), face, seen_here)
         if float(group.sketch_of(face) @ _sketch_over(group, face, even, tells)) < LEAST_LIKE_EVENED:
             return twin
     worst = int(margins.argmin())
