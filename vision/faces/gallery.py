@@ -43,6 +43,10 @@ MAYBE = 0.8
 """The correlation from which print is moved to where it belongs: 0.85 and more where a phone's lens moved it."""
 EXPLAINS = 0.9
 """The correlation from which no other face is tried."""
+SAME_PLACE_PX = 2.0
+"""How far apart the corners of a card may be that is laid over two faces: of 40 cards 39 lie within 1.4 px, and one that was laid
+wrongly 4 px off.
+"""
 LEFT = 0.6
 """The share of what decides that must be in sight,"""
 GLIMPSE, GLIMPSE_MARGIN = 0.2, 0.65
@@ -413,11 +417,11 @@ class _Look:
         self, verdict: _Verdict, number: int, proposal: ProposedFace, in_sight: NDArray[np.bool_]
     ) -> float:
         """Return the margin over a rival after the picture was laid over the rival as well: each reference is favoured a
-        little by what lies exactly over it.
+        little by what lies exactly over it. A picture that lies elsewhere then was laid over the rival wrongly.
         """
         assert verdict.rival is not None
         other = self.shown(verdict.rival, proposal)
-        if other is None:
+        if other is None or self._apart_px(other.laid, self._laid_over(number, proposal)) > SAME_PLACE_PX:
             return verdict.margin
         numbers, margins, *_ = self._margins(other, other.laid.usable & in_sight)
         its = margins[numbers == number]
@@ -425,6 +429,11 @@ class _Look:
             return verdict.margin
         against = -float(np.clip(its[0], -1, 1))
         return min(verdict.margin, against) if verdict.is_faint else (verdict.margin + against) / 2
+
+    def _apart_px(self, one: _Laid, other: _Laid) -> float:
+        """Return how far the corners of a card lie apart in two places, in px of its face."""
+        px = self._group.size_px[0] / max(1.0, float(np.linalg.norm(one.corners_px[1] - one.corners_px[0])))
+        return px * float(np.linalg.norm(one.corners_px - other.corners_px, axis=1).max())
 
     def shown(self, number: int, proposal: ProposedFace) -> _Shown | None:
         """Return the card laid over a face and in its light; None if too little of it can be seen."""

@@ -96,7 +96,9 @@ def unveiled(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.flo
     """
     light, own = _LIGHT[np.clip(np.rint(shown), 0, 255).astype(np.uint8)], _LIGHT[reference]
     around = (AROUND_PX, AROUND_PX)
-    added = cv2.blur(cv2.transform(light - own, GREY) * seen, around) / np.maximum(cv2.blur(seen, around), 0.05)
+    added = cv2.blur(cv2.transform(light - own, GREY) * seen, around) / np.maximum(
+        cv2.blur(seen, around), 0.05
+    )
     left = np.clip(light - np.maximum(added, 0)[..., np.newaxis], 0, 255)
     return np.interp(left, _LIGHT, np.arange(256)).astype(np.float32)
 
@@ -112,7 +114,8 @@ def sharpened(
     fine = shown - cv2.GaussianBlur(shown, (0, 0), FINE_PX)
     inner = cv2.erode(seen, np.ones((5, 5), np.uint8))
     its, own, finer = (
-        cv2.Laplacian(cv2.transform(one, GREY), cv2.CV_32F) * inner for one in (reference.astype(np.float32), shown, fine)
+        cv2.Laplacian(cv2.transform(one, GREY), cv2.CV_32F) * inner
+        for one in (reference.astype(np.float32), shown, fine)
     )
     lacking = float(np.vdot(its, its) - np.vdot(its, own))
     more = float(np.clip(lacking / max(1.0, float(np.vdot(its, finer))), 0.0, MOST_SHARPENED))
