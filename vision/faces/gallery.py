@@ -44,8 +44,8 @@ MAYBE = 0.8
 EXPLAINS = 0.9
 """The correlation from which no other face is tried."""
 SAME_PLACE_PX = 2.0
-"""How far apart the corners of a card may be that is laid over two faces: of 40 cards 39 lie within 1.4 px, and one that was laid
-wrongly 4 px off.
+"""How far apart the corners of a card may lie that is laid over two faces: of 40 cards 39 were within 1.4 px, and one that was
+laid wrongly 4 px off.
 """
 LEFT = 0.6
 """The share of what decides that must be in sight,"""
@@ -64,7 +64,7 @@ REFLECTION_MM = 8.0
 """What is as bright so near to a reflection may be of it."""
 HALO_MM = 1.2
 """How far around what is too bright a picture is too bright as well."""
-TELLING_MARGIN = 0.4
+TELLING_MARGIN = 0.5
 """The margin of a face in a second picture of itself under which it has a twin: worse light would take the rest."""
 BLUR_PX, NOISE = 1.0, 5.0
 """The blur and the noise, in grey levels, of that picture."""
