@@ -481,8 +481,7 @@ class _Look:
         group = self._group
         seen = np.asarray(usable.all(axis=2))
         face = group.pictures[shown.number]
-        sight = np.asarray(seen, np.float32)
-        here = sharpened(evened(shown.pixels, face, sight), face, sight)
+        here = evened(shown.pixels, face, np.asarray(seen, np.float32))
         return shape_margin(here, face, group.beside(shown.number, rival, 1.0), seen)
 
     def _margins(
