@@ -135,6 +135,8 @@ class _Shown:
     number: int
     laid: _Laid
     pixels: NDArray[np.float32]
+    sharp: NDArray[np.float32]
+    """The same as sharp as the face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,13 +336,13 @@ class _Look:
         they still do, parts that something at the rim hides are left out, and the rest is compared again.
         """
         group, picture = self._group, self._group.pictures[shown.number]
-        whole = compare(shown.pixels, picture, group.inside, shown.laid.usable)
+        whole = compare(shown.sharp, picture, group.inside, shown.laid.usable)
         if _fits(whole) or whole.covered or whole.likeness < NEAR:
             return shown, whole
         flat = self._flat(shown) if whole.likeness >= MAYBE and self._done.moved < MOST_MOVED else None
         if flat is not None:
             self._done.moved += 1
-            found = compare(flat.pixels, picture, group.middle, flat.laid.usable)
+            found = compare(flat.sharp, picture, group.middle, flat.laid.usable)
             shown, whole = max((shown, whole), (flat, found), key=lambda one: one[1].likeness)
         if _fits(whole):
             return shown, whole
@@ -349,10 +351,10 @@ class _Look:
         pixels = relit(shown.laid.pixels, picture, usable) if hidden.any() else None
         if pixels is None:
             return shown, whole
-        left = compare(pixels, picture, group.inside, usable)
+        covered_card = _shown(shown.number, replace(shown.laid, usable=usable), pixels, picture)
+        left = compare(covered_card.sharp, picture, group.inside, usable)
         inside = np.count_nonzero(group.inside)
         covered = left.covered + float(np.count_nonzero(hidden & group.inside)) / inside
-        covered_card = _Shown(shown.number, replace(shown.laid, usable=usable), pixels)
         return covered_card, replace(left, covered=covered)
 
     def _flat(self, shown: _Shown) -> _Shown | None:
@@ -361,7 +363,8 @@ class _Look:
         flat = flattened(group.grey(number), group.landmarks[number], to_grey(laid.pixels), laid.pixels)
         usable = group.middle[..., np.newaxis] & ~_dazzled(flat, group.pictures[number])
         pixels = relit(flat, group.pictures[number], usable)
-        return None if pixels is None else _Shown(number, _Laid(flat, usable, laid.corners_px), pixels)
+        flat_laid = _Laid(flat, usable, laid.corners_px)
+        return None if pixels is None else _shown(number, flat_laid, pixels, group.pictures[number])
 
     def _likeliest_picture(self, proposal: ProposedFace) -> int:
         """Return which picture of the proposed side the card resembles, where they differ: one that is printed in two
@@ -440,8 +443,9 @@ class _Look:
         key = (id(self._group), number, proposal.turn)
         if key not in self._done.shown:
             laid = self._laid_over(number, proposal)
-            pixels = relit(laid.pixels, self._group.pictures[number], laid.usable)
-            self._done.shown[key] = None if pixels is None else _Shown(number, laid, pixels)
+            picture = self._group.pictures[number]
+            pixels = relit(laid.pixels, picture, laid.usable)
+            self._done.shown[key] = None if pixels is None else _shown(number, laid, pixels, picture)
         return self._done.shown[key]
 
     def _laid_over(self, number: int, proposal: ProposedFace) -> _Laid:
@@ -496,7 +500,7 @@ class _Look:
         theirs = rivals.pixels.astype(np.float32)
         seen = np.minimum.reduce(cv2.split(usable.view(np.uint8))).astype(np.float32)
         face = group.pictures[shown.number]
-        here = group.decisive(sharpened(evened(shown.pixels, face, seen), face, seen))[rivals.places]
+        here = group.decisive(evened(shown.sharp, face, seen))[rivals.places]
         in_sight = group.decisive(usable)[rivals.places]
         apart = mine - theirs
         from_mine, from_theirs = here - mine, here - theirs
@@ -513,6 +517,11 @@ class _Look:
         whole = weights.sum(axis=1)
         left = np.where((total >= PLENTY) | (whole < LEAST), 1.0, total / np.maximum(whole, 1.0))
         return rivals.numbers, margins, left, whole < PLENTY
+
+
+def _shown(number: int, laid: _Laid, pixels: NDArray[np.float32], face: Pixels) -> _Shown:
+    seen = np.asarray(laid.usable.all(axis=2), np.float32)
+    return _Shown(number, laid, pixels, sharpened(pixels, face, seen))
 
 
 def _is_thin(verdict: _Verdict) -> bool:

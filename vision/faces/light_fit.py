@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 
 from vision.frame import Pixels
 
-FINE_PX, MOST_SHARPENED = 1.2, 1.5
-"""Print is fine that a lens blurs by so many px, and by how much it is strengthened at most."""
+FINE_PX, MOST_SHARPENED, TELLING_PX = 1.2, 1.5, 1.0
+"""Print is fine that a lens blurs by so many px; by how much it is strengthened at most; and how soft both pictures are made to
+tell how much of it is lacking, so that print half a pixel beside its place does not count as lacking.
+"""
 STEP = 5
 """Every fifth pixel of every fifth row is enough for the fit."""
 ROUNDS = 3
@@ -114,7 +116,7 @@ def sharpened(
     fine = shown - cv2.GaussianBlur(shown, (0, 0), FINE_PX)
     inner = cv2.erode(seen, np.ones((5, 5), np.uint8))
     its, own, finer = (
-        cv2.Laplacian(cv2.transform(one, GREY), cv2.CV_32F) * inner
+        cv2.Laplacian(cv2.GaussianBlur(cv2.transform(one, GREY), (0, 0), TELLING_PX), cv2.CV_32F) * inner
         for one in (reference.astype(np.float32), shown, fine)
     )
     lacking = float(np.vdot(its, its) - np.vdot(its, own))

@@ -15,7 +15,7 @@ from vision.frame import Pixels
 def _reference() -> Pixels:
     group = FaceGroup(SIZE_MM)
     group.add(face("P2", picture_card(2)))
-    return group.pictures[0]
+    return np.asarray(group.pictures[0])
 
 
 FACE = _reference()
@@ -23,7 +23,7 @@ EVERYWHERE = np.ones(FACE.shape[:2], np.float32)
 
 
 def _noisy(picture: NDArray[Any]) -> NDArray[np.float32]:
-    return (picture + np.random.default_rng(1).normal(0, 4, picture.shape)).astype(np.float32)
+    return np.asarray(picture + np.random.default_rng(1).normal(0, 4, picture.shape), np.float32)
 
 
 def _print_off(picture: NDArray[Any]) -> float:
