@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from vision.frame import Pixels
 
-FINE_PX, MOST_SHARPENED, TELLING_PX = 1.2, 1.5, 1.0
-"""Print is fine that a lens blurs by so many px; by how much it is strengthened at most; and how soft both pictures are made to
-tell how much of it is lacking, so that print half a pixel beside its place does not count as lacking.
+FINE_PX, MOST_SHARPENED, TELLING_PX, HARDLY_SOFTER = 1.2, 1.5, 1.0, 0.1
+"""Print is fine that a lens blurs by so many px; by how much it is strengthened at most; how soft both pictures are made to
+tell how much of it is lacking, because print may lie half a pixel beside its place; and from which share on any is lacking.
 """
 STEP = 5
 """Every fifth pixel of every fifth row is enough for the fit."""
@@ -108,19 +108,20 @@ def unveiled(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.flo
 def sharpened(
     shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Return a picture that lies over a reference as sharp as that, if it is softer. `seen`: (H, W), 1 where the picture says
-    something, else 0.
+    """Return a picture that lies over a reference as sharp as that, if it is softer, and like it where its fine print is
+    strengthened. `seen`: (H, W), 1 where the picture says something, else 0.
 
-    How sharp it is tells the share of the reference's fine print that it has, whatever noise there is.
+    How much is lacking tells the share of the reference's fine print that the picture has, whatever noise there is.
     """
     fine = shown - cv2.GaussianBlur(shown, (0, 0), FINE_PX)
     inner = cv2.erode(seen, np.ones((5, 5), np.uint8))
-    its, own, finer = (
-        cv2.Laplacian(cv2.GaussianBlur(cv2.transform(one, GREY), (0, 0), TELLING_PX), cv2.CV_32F) * inner
-        for one in (reference.astype(np.float32), shown, fine)
+    lacking, its, gained = (
+        inner * cv2.Laplacian(cv2.GaussianBlur(cv2.transform(one, GREY), (0, 0), TELLING_PX), cv2.CV_32F)
+        for one in (reference - shown, reference.astype(np.float32), fine)
     )
-    lacking = float(np.vdot(its, its) - np.vdot(its, own))
-    more = float(np.clip(lacking / max(1.0, float(np.vdot(its, finer))), 0.0, MOST_SHARPENED))
+    if np.vdot(lacking, gained) <= HARDLY_SOFTER * np.vdot(gained, gained):
+        return shown
+    more = float(np.clip(np.vdot(lacking, its) / max(1.0, np.vdot(gained, its)), 0.0, MOST_SHARPENED))
     return np.asarray(shown + more * fine)
 
 

@@ -29,8 +29,8 @@ the share of the card that may be hidden then: a card that is less like it may b
 that were so taken for another 32 had less, of 109 that were read right one, of 91 drawn ones, half of them under a lamp, one.
 """
 LEAST_LIKE_EVENED = 0.96
-"""The same where light is evened out, and a lamp's reflection taken out: they make a sketch unlike its face, and are no twin. Of
-eight drawn cards under a lamp six have more, of 64 SET cards that were left out none, of seven that were not none.
+"""The same where light is evened out, and a lamp's reflection taken out: these make a sketch unlike its face, and are no twin.
+Of eight drawn cards under a lamp six have more, of 64 SET cards that were left out none, of seven that were not none.
 """
 SKETCHED = 0.35
 """The likeness of the sketch to its face below which it tells nothing, because a lamp lies on a dark face."""
