@@ -15,7 +15,7 @@ from calibration.grade import (
     mark_high,
     mark_low,
 )
-from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
+from calibration.walkthrough import READ_THROWS, StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import DieDefinition
@@ -259,6 +259,7 @@ class PipsWalkthrough:
             Text("roll the dice in the tray, all together if you have several"),
             0,
             THROWS,
+            READ_THROWS,
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:

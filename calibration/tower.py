@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from calibration.errors import CalibrationError
 from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measure, grade_measure, mark_high
-from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
+from calibration.walkthrough import MEASUREMENTS, StepState, WalkthroughReply, WalkthroughStep
 from companion.clock import monotonic_ms
 from companion.words import Text
 from devices.tower.dialogue import CommandQueue
@@ -179,7 +179,7 @@ class TowerWalkthrough:
         self.chosen: TowerThresholds | None = None
         self.measurement: TowerMeasurement | None = None
         hint = Text("leave the tower alone for a moment, with no dice in it")
-        self.step = WalkthroughStep(StepState.GOING, hint, 0, FALLS + 1)
+        self.step = WalkthroughStep(StepState.GOING, hint, 0, FALLS + 1, MEASUREMENTS)
 
     @property
     def verb(self) -> tuple[str, ...]:

@@ -121,6 +121,8 @@ class WalkthroughReply(StrEnum):
 
 
 N_("ready"), N_("yes"), N_("no")
+PICTURES, READ_THROWS, MEASUREMENTS = Text("pictures taken"), Text("throws read"), Text("measurements made")
+"""What a walkthrough may count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,8 @@ class WalkthroughStep:
     """The one thing to do now; at the end, the result."""
     done: int = 0
     wanted: int = 1
+    counted: Text = PICTURES
+    """What `done` and `wanted` are numbers of."""
     refusal: Text | None = None
     """Why the last sample was refused."""
     coverage: Coverage | None = None

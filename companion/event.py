@@ -152,8 +152,13 @@ def set_value(title: Text | Wording, value: Any, whose: Text | Wording | None = 
     return Text("{whose}, {title} {value}", whose=whose, title=title, value=value)
 
 
+def conceded_label(name: Text) -> Text:
+    """Return the sentence for a concession, with the name of the side in this match."""
+    return Text("{seat} concedes the match", seat=name)
+
+
 def match_label(event: Event) -> Text:
-    """Return the sentence for an event that every match knows. An `Overridden` needs the game's own words instead."""
+    """Return the sentence for an event that every match knows. `Overridden` and `Conceded` need the game's own words."""
     match event:
         case Undone():
             return Text("went back to before play {to}", to=event.to)
@@ -165,7 +170,5 @@ def match_label(event: Event) -> Text:
             return Text("note: {text}", text=event.text)
         case ClockRanOut():
             return Text("time is up: {clock}", clock=event.clock)
-        case Conceded():
-            return Text("{seat} concedes the match", seat=word(event.seat))
         case _:
             return word(event.kind)

@@ -45,7 +45,7 @@ from companion.play import (
 from companion.rules.engine import ErrorCode, Expectation, Json, Refusal, Rules, Ruling, SetUp
 from companion.rules.readings import cited
 from companion.storage.record import LoggedEvent, MemoryLog, Record
-from companion.words import LANGUAGES, N_, Text, Wording, translate, word
+from companion.words import N_, Text, Wording, word
 
 MOST_NAMED = 6
 """So many plays that are in force are named where another number was said."""
@@ -142,6 +142,8 @@ class Match:
         """What each correction changed, by the correction's own number."""
         self._undone: tuple[int, tuple[Play, ...]] = (0, ())
         """The number of the last undo, and the plays that it took back."""
+        self._removed: tuple[int, tuple[tuple[Play, int | None], ...]] = (0, ())
+        """The number of the last correction, and the plays it made impossible, each with the number of the next that counts."""
         self._log = log
 
     @property
@@ -188,7 +190,7 @@ class Match:
             self._refused[seq] = play
             return Outcome(seq, refusal=decision)
         self._keep(_accepted(seq, data, decision, observations))
-        self._remember(seq, play)
+        self._remember(seq, play, decision.events)
         self.seq = seq
         self._entries[decision.keep :] = decision.entries
         return Outcome(seq, decision.events)
@@ -218,9 +220,8 @@ class Match:
         return () if isinstance(decision, Refusal) else decision.logged
 
     def way_back(self, seq: int, reason: str | None) -> tuple[Play, ...]:
-        """Return the plays that reverse the amendment with this number: for a correction, a correction to the play as it was
-        before; for an undo, the plays that it took back, as long as nothing was accepted after it. None if it cannot be
-        reversed any more.
+        """Return the plays that reverse the amendment with this number: the play as it was before a correction, and, as long as
+        nothing came after it, what the correction made impossible, or an undo took back. None if nothing can be reversed.
         """
         if self._undone[0] == seq == self.seq:
             return self._undone[1]
@@ -229,12 +230,14 @@ class Match:
             return ()
         counting = [entry.seq for entry in self._entries]
         if changed.seq in counting:
-            return (Correct(changed.seq, changed.play, reason),)
+            removed = self._removed[1] if self._removed[0] == seq == self.seq else ()
+            again = (play if before is None else Insert(before, play, reason) for play, before in removed)
+            return (Correct(changed.seq, changed.play, reason), *again)
         if changed.following in counting:
             return (Insert(changed.following, changed.play, reason),)
         return () if changed.following is not None or self.seq != seq else (changed.play,)
 
-    def _remember(self, seq: int, play: SaidPlay) -> None:
+    def _remember(self, seq: int, play: SaidPlay, events: Sequence[Event]) -> None:
         """Remember what an accepted undo or correction changes, before the match changes."""
         match play:
             case Undo(to):
@@ -245,8 +248,10 @@ class Match:
                 position = self._position(play.seq)
                 if isinstance(position, Refusal):
                     return
-                following = next((entry.seq for entry in self._entries[position + 1 :]), None)
+                later = self._entries[position + 1 :]
+                following = later[0].seq if later else None
                 self._replaced[seq] = _Replaced(play.seq, self._entries[position].play, following)
+                self._removed = (seq, _removed(later, events))
             case _:
                 pass
 
@@ -450,12 +455,12 @@ class Match:
         for play in plays:
             if is_again and voided:
                 why = Text("it is to be entered again, after play {seq}", seq=voided[0].seq)
-                voided.append(VoidedPlay(play.seq, both_languages(why)))
+                voided.append(VoidedPlay(play.seq, Wording.of(why)))
                 continue
             before = accepted[-1].after if accepted else state
             again = self._judge(before, play.play)
             if isinstance(again, Refusal):
-                voided.append(VoidedPlay(play.seq, both_languages(again.message)))
+                voided.append(VoidedPlay(play.seq, Wording.of(again.message)))
             else:
                 accepted.append(Entry(play.seq, play.play, play.evidence, again.events, again.after))
         return tuple(accepted), tuple(voided)
@@ -471,7 +476,7 @@ class Match:
         events = [(logged.of, read_event(kinds, logged.data)) for logged in record.events]
         play: Play = read_play(self.play_kinds, record.play)
         evidence = record.evidence
-        self._remember(record.seq, play)
+        self._remember(record.seq, play, [event for _, event in events])
         match play:
             case Note():
                 return
@@ -528,19 +533,17 @@ class Match:
                 self._entries.append(self._entry(entry.seq, entry.play, entry.evidence, happened, self.state))
 
 
-def both_languages(text: Text) -> Wording:
-    """Return a sentence in both languages, for the log, whose reader's language is not known."""
-    en, fr = (translate(text, language) for language in LANGUAGES)
-    return Wording(en, fr)
-
-
-def refusal_to_json(refusal: Refusal) -> Json:
-    """Return a refusal as JSON for the log, with its message in both languages."""
-    message = both_languages(refusal.message)
-    data: Json = {"code": refusal.code.value, "message": {"en": message.en, "fr": message.fr}}
-    if refusal.cite is not None:
-        data["cite"] = refusal.cite
-    return data
+def _removed(plays: Sequence[Entry], events: Sequence[Event]) -> tuple[tuple[Play, int | None], ...]:
+    """Return the plays that events void, each with the number of the next one that they do not."""
+    voided = {play.seq for event in events if isinstance(event, Voided) for play in event.plays}
+    before: int | None = None
+    found: list[tuple[Play, int | None]] = []
+    for entry in reversed(plays):
+        if entry.seq in voided:
+            found.append((entry.play, before))
+        else:
+            before = entry.seq
+    return tuple(reversed(found))
 
 
 def _unreadable(said: UnreadablePlay) -> Refusal:
@@ -552,7 +555,11 @@ def _short(seq: int) -> str:
 
 
 def _refused(seq: int, data: Any, refusal: Refusal, observations: Sequence[Observation]) -> Record:
-    return Record(seq, data, tuple(observations), (), refusal_to_json(refusal))
+    message = Wording.of(refusal.message)
+    error: Json = {"code": refusal.code.value, "message": {"en": message.en, "fr": message.fr}}
+    if refusal.cite is not None:
+        error["cite"] = refusal.cite
+    return Record(seq, data, tuple(observations), (), error)
 
 
 def _accepted(seq: int, data: Any, decision: _Decision, observations: Sequence[Observation]) -> Record:
@@ -589,6 +596,5 @@ __all__ = [
     "Match",
     "Outcome",
     "SetupRefused",
-    "both_languages",
     "differences",
 ]

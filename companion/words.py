@@ -49,6 +49,11 @@ class Wording:
     def plain(cls, words: str) -> "Wording":
         return cls(words, words)
 
+    @classmethod
+    def of(cls, text: "Text") -> "Wording":
+        """Return a sentence in both languages, for the log, whose reader's language is not known."""
+        return cls(translate(text, "en"), translate(text, "fr"))
+
 
 class Program:
     """How a person types this program's name here: by its path, where the shell does not find it."""

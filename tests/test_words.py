@@ -158,8 +158,8 @@ def test_the_last_of_several_things_stands_behind_an_and() -> None:
 
 @pytest.mark.parametrize("marker", ["stunned", "knocked out"])
 def test_who_goes_down_is_told_in_french_without_a_gender(marker: str) -> None:
-    said = translate(Text(f"{{player}} goes down, {marker}", player="Odile"), "fr")
-    assert said in {"Odile va au sol (Étourdi)", "Odile va au sol, K.O."}
+    said = translate(Text(f"{{player}} goes down, {marker}", player="n° 3 Odile"), "fr")
+    assert said in {"le n° 3 Odile va au sol (Étourdi)", "le n° 3 Odile va au sol, K.O."}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from companion.observation import Sighting, What
+from companion.words import Text, Wording
 from vision.detectors.codes import Detection
 from vision.frame import Frame, Pixels, Quad, bounds, quad, scale_quad, side_px, to_colour
 from vision.tracked_objects import TrackedObject
@@ -175,13 +176,10 @@ class PreviewPicture:
 
 @dataclass(frozen=True, slots=True)
 class PreviewMark:
-    """An object on a preview: its corners in px, clockwise from its own top left, and a short label."""
+    """An object on a preview: its corners in px, clockwise from its own top left, and its name."""
 
     corners_px: tuple[tuple[float, float], ...]
-    label: str
-    what: What
-    is_hidden: bool
-    """Whether it was read before and is covered now."""
+    says: Text | Wording
 
 
 def preview_bgr(frame: Frame, width_px: int = WIDTH_PX, height_px: int = HEIGHT_PX) -> PreviewPicture:
@@ -204,14 +202,11 @@ def _preview_size(frame: Frame, width_px: int, height_px: int) -> tuple[tuple[in
 
 
 def marks(
-    things: Iterable[TrackedObject], scale: float, label: Callable[[TrackedObject], str]
+    things: Iterable[TrackedObject], scale: float, named: Callable[[TrackedObject], Text | Wording | None]
 ) -> tuple[PreviewMark, ...]:
-    """Return where objects lie on a preview of that scale; objects without a label are left out."""
-    named = ((thing, label(thing)) for thing in things)
+    """Return where objects lie on a preview of that scale; objects without a name are left out."""
     return tuple(
-        PreviewMark(_corners(thing, scale), words, thing.what, thing.is_hidden)
-        for thing, words in named
-        if words
+        PreviewMark(_corners(thing, scale), says) for thing in things if (says := named(thing)) is not None
     )
 
 

@@ -410,10 +410,7 @@ class LiveMatch(Protocol):
         """Return all session events since the last call; none is lost."""
 
     def picture(self) -> CameraPicture | None:
-        """Return the newest picture of the table; None if the camera gives none.
-
-        The object is the same until there is a new one.
-        """
+        """Return the newest picture of the table, the same object until the next one; None if the camera gives none."""
 
     def put(self, item: Item) -> None:
         """Pass on an item that a person entered."""
@@ -427,8 +424,8 @@ class LiveMatch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A choice of two to four plays for a visitor; the first is the virtual player's. `asks`: what is to be done. `ways`: for
-    each, where pieces and ball would go. `is_hidden`: the cards of the plays lie face down for all others.
+    """A choice of two to four plays for a visitor; the first is the virtual player's. `asks`: what is to be done. `decides`:
+    what it is about. `ways`: for each, where pieces and ball would go. `is_hidden`: the others do not see the cards.
     """
 
     number: int
@@ -436,6 +433,7 @@ class Invitation:
     choices: tuple[Choosable, ...]
     ways: tuple[tuple[Way, ...], ...] = ()
     asks: Words | None = None
+    decides: Words | None = None
     is_hidden: bool = False
 
 
@@ -594,7 +592,7 @@ class Backend(Protocol):
     def attract_clip(self, game: str, seed: int) -> AttractClip | None:
         """Return a kiosk's loop for a game, out of matches that depend on the seed; None if nobody scores in them."""
 
-    def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
-        """Show a match that virtual players act out on the virtual table, not kept; the visitor may choose plays for the first
-        seat.
+    def guide(self, game: str, mode: str, seed: int, speed: float, language: str) -> GuidedMatch:
+        """Show a match that virtual players act out on the virtual table, whose mat has words of this language; it is not kept.
+        The visitor may choose plays for the first seat.
         """

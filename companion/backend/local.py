@@ -338,8 +338,8 @@ class LocalBackend:
     def attract_clip(self, game: str, seed: int) -> AttractClip | None:
         return self._desk.attract_clip(game, seed)
 
-    def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
-        return self._desk.guide(game, mode, seed, speed)
+    def guide(self, game: str, mode: str, seed: int, speed: float, language: str) -> GuidedMatch:
+        return self._desk.guide(game, mode, seed, speed, language)
 
     def devices(self) -> Sequence[DeviceOffer]:
         return offers()

@@ -12,7 +12,7 @@ from companion.backend.screen_pictures import CameraPicture, PictureMark
 from companion.reading.identity import Identities
 from companion.reading.laying import ToLay
 from companion.threads import Stumble, TendedThread
-from companion.words import Text
+from companion.words import Text, Wording
 from vision.phone import PHONE
 from vision.phone.code import code_picture, scan_this
 from vision.phone.link import PhoneInvitation, PhoneLink
@@ -46,8 +46,7 @@ class PictureMaker:
         self._number = preview.frame.number
         small = preview_bgr(preview.frame)
         known = tuple(
-            PictureMark(mark.corners_px, mark.label)
-            for mark in marks(preview.things, small.scale, self._label)
+            PictureMark(mark.corners_px, mark.says) for mark in marks(preview.things, small.scale, self._says)
         )
         places = tuple(self._places(preview, small.scale))
         return CameraPicture(small.bgr, small.width_px, small.height_px, (*places, *known))
@@ -61,13 +60,14 @@ class PictureMaker:
         for one in self._wanted():
             for name in one.zones if one.key not in lies else ():
                 corners_px = preview.table.image_from_table(np.array(zones[name].corners_mm)) * scale
-                yield PictureMark(tuple(map(tuple, corners_px.tolist())), one.key, is_wanted=True)
+                yield PictureMark(tuple(map(tuple, corners_px.tolist())), one.card, is_wanted=True)
 
-    def _label(self, thing: TrackedObject) -> str:
-        """Return the print of a recognised thing; the markers of the mat get no label."""
+    def _says(self, thing: TrackedObject) -> Text | Wording | None:
+        """Return the name of a thing that is seen, without its reference; the markers of the mat have none."""
         if self._identities is None or thing.is_hidden:
-            return ""
-        return thing.text if thing.text in self._identities.names else ""
+            return None
+        name = self._identities.names.get(thing.text)
+        return Text("{name}", name=name) if name else self._identities.named(thing.what, thing.text)
 
 
 class PictureThread:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from companion.words import Text, Wording
+
 
 @dataclass(frozen=True, slots=True)
 class CameraPicture:
@@ -15,10 +17,10 @@ class CameraPicture:
 
 @dataclass(frozen=True, slots=True)
 class PictureMark:
-    """A recognised thing: its corners in pixels of the picture, and its print; or the place where a card is to be laid."""
+    """A recognised thing: its corners in pixels of the picture, and its name; or the place where a card is to be laid."""
 
     corners_px: tuple[tuple[float, float], ...]
-    label: str
+    says: Text | Wording
     is_wanted: bool = False
     """A card is to be laid there."""
 

@@ -38,7 +38,7 @@ from companion.showing.ways import Choosable
 from companion.showing.worth import sentence, worth
 from companion.storage.clocks import clocks_of
 from companion.storage.evidence import EvidenceStore
-from companion.storage.shipped_data import mat_of
+from companion.storage.shipped_data import mat_of, summary_of
 from companion.table.acted_match import Score
 from companion.table.recorded_match import identities_of
 from companion.table.show import Scenery, Show, ShowCompany
@@ -47,7 +47,7 @@ from companion.threads import Stumble, TendedThread, taken
 from companion.timers import Clocks
 from companion.virtual.acting.actor import Actor
 from companion.virtual.chance import random_plays
-from companion.words import Text
+from companion.words import Text, Wording
 from ui.start import trim_memory
 from vision.virtual.flat_drawings import forget_grounds
 from vision.virtual.light import Sensor
@@ -251,7 +251,8 @@ class Visitor:
         judged = [(play, _events_of(match, play)) for play in choices]
         told = tuple(_told(match, play, seat, events) for play, events in judged)
         ways = tuple(_ways(match, scene, events) for _, events in judged)
-        return Invitation(self._number, seat, told, ways, asks, is_hidden=choices[0].kind in hides)
+        is_hidden = choices[0].kind in hides
+        return Invitation(self._number, seat, told, ways, asks, decided_in(match), is_hidden=is_hidden)
 
     def _heard(self, invitation: Invitation) -> tuple[bool, int | None]:
         """Return whether the invitation was answered, and the choice."""
@@ -274,6 +275,14 @@ def _told(match: Match, play: Play, seat: str, events: Sequence[Event]) -> Choos
         return plain
     says = sentence(rules, match.state, play)
     return Choosable(play, says, worth(rules, match.state, play, seat, mat_of(rules.game)))
+
+
+def decided_in(match: Match) -> Wording | None:
+    """Return what a choice in the present phase is about, as the summary of the rules says it."""
+    phase = match.rules.view(match.state).get("phase")
+    return next(
+        (one.decides for one in summary_of(match.rules.game) if phase in one.phases and one.decides), None
+    )
 
 
 def _ways(match: Match, before: Scene, events: Sequence[Event]) -> tuple[Way, ...]:

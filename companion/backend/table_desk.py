@@ -97,8 +97,8 @@ class TableDesk:
         match.start()
         return match
 
-    def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
-        match = ShownMatch(game, mode, Scenery(seed, speed=speed), is_guided=True)
+    def guide(self, game: str, mode: str, seed: int, speed: float, language: str) -> GuidedMatch:
+        match = ShownMatch(game, mode, Scenery(seed, language=language, speed=speed), is_guided=True)
         match.start()
         return match
 

@@ -7,6 +7,7 @@ import numpy as np
 from companion.backend.cards import CardFaces
 from companion.backend.interface import FaceRequest, FaceSet
 from companion.rules.games import GAMES
+from companion.showing.games import SCENE_BUILDERS
 from companion.storage.places import Places
 from companion.web.public.shown import FacePainter
 from vision.pictures import encode_png
@@ -22,10 +23,13 @@ def face_painter(where: Places) -> FacePainter:
     faces = CardFaces(where)
 
     @lru_cache(MOST_KEPT)
-    def paint(game: str, ref: str, language: str) -> bytes | None:
+    def paint(game: str, ref: str, language: str, counts: str | None) -> bytes | None:
         if game not in GAMES:
             return None
-        order = FaceRequest(ref)
+        # No other value is drawn for a caller: each would take its time and its place.
+        order = FaceRequest(
+            ref, counts=counts if counts is None or counts in SCENE_BUILDERS[game].stats else ""
+        )
         drawn = faces.draw(FaceSet(game, language, WIDTH_PX), [order]).get(order)
         if drawn is None:
             return None

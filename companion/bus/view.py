@@ -110,10 +110,11 @@ class ViewTrack:
 
 @dataclass(frozen=True, slots=True)
 class ViewFace:
-    """The face of a card that lies open, and what it is called."""
+    """The face of a card that lies open, and what it is called. `counts` names the value that is lit (see `CardSide`)."""
 
     ref: str
     says: Wording
+    counts: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,6 +182,7 @@ def run(args: argparse.Namespace) -> int:
     paper = paper_here(sys.stdout, args.lang)
     scenery = Scenery(
         seed,
+        language=args.lang,
         bad_days=read_bad_days(args.bad_days),
         has_tray=args.dice == TRAY,
         has_codes=not args.no_codes,

@@ -119,8 +119,10 @@ def _two_sided(number: CountedNumber, played: Sequence[tuple[PlayedMatch, str]],
 
 
 def _of_many(number: CountedNumber, played: Sequence[tuple[PlayedMatch, str]], count: GameCount) -> Text:
-    """Return a number of a game of many: its mean, and the best."""
+    """Return a number of a game of many: its mean, and the best; of one match that number alone."""
     values = [one.number(number.key, seat) for one, seat in played]
+    if len(values) == 1:
+        return Text("{what}: {n}", what=number.words, n=values[0])
     is_less_better = any(rule.key == number.key and rule.way is CountedWay.LEAST for rule in count.level)
     mean, best = f"{sum(values) / len(values):.1f}", min(values) if is_less_better else max(values)
     return Text("{what} {mean} on average, {best} at best", what=number.words, mean=mean, best=best)

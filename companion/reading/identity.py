@@ -81,6 +81,15 @@ class Identities:
         token = next((one for one in self.mat.tokens if key_of(one) == key), None)
         return self.told(command or token or (MatchCard(key) if key in self.names else Stranger(key)))
 
+    def named(self, what: What, text: str) -> Text | Wording | None:
+        """Return the name of what a camera has read; None for what cannot lie on the mat."""
+        if what is What.DIE:
+            return Text("{text}", text=text)
+        if what is not What.TAG:
+            return self.called(text)
+        identity = self._tag(text)
+        return None if isinstance(identity, Stranger) else self.told(identity)
+
     def told(self, identity: Identity) -> Text | Wording:
         """Return the name that people use for a thing."""
         match identity:

@@ -100,6 +100,8 @@ class RuleChapter:
     title: Wording
     phases: tuple[str, ...]
     sentences: tuple[RuleSentence, ...]
+    decides: Wording | None = None
+    """What a choice in these phases is about, in one line for a newcomer."""
 
 
 @dataclass(frozen=True, slots=True)

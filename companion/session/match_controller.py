@@ -5,6 +5,7 @@ It has no thread and no clock: items go in with the time, and what there is to t
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from companion.bus.messages import OrderOutcome, OrderVerb
@@ -409,21 +410,19 @@ class MatchController:
         if isinstance(item, inbox.WayBack):
             self._go_back(item)
             return
-        voided = self.match.impossible_after(item.correction)
-        if voided:
+        if voided := self.match.impossible_after(item.correction):
             self.proposal = item
             self._told.append(session_event.ProposalEvent(item.seq, voided))
         else:
             self._carry_out(item.correction)
 
     def _go_back(self, item: inbox.WayBack) -> None:
-        """Take a correction back as another correction, or put the plays back that the last undo took back."""
+        """Take a correction back as another one, and put back what it, or the last undo, removed; it may only be proposed."""
         plays = self.match.way_back(item.seq, item.reason)
         if not plays:
             self._told.append(session_event.StaleTouch(self.name, self.match.seq))
-        for play in plays:
-            amendment = inbox.amendment_of(play)
-            if amendment is None:
+        for play in takewhile(lambda _play: self.proposal is None, plays):
+            if (amendment := inbox.amendment_of(play)) is None:
                 self._carry_out(play)
             else:
                 self._amend(amendment)

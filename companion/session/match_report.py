@@ -71,8 +71,8 @@ class FinalPlace:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A play or a roll that moved the chances: a side, and its chance before and after it. Of two sides it is the one whose
-    curve is drawn, of more the one that was moved most.
+    """A play or a roll that moved the chances: a side, and its chance before and after it. Of two sides it is the one that made
+    the play, of more the one that was moved most.
 
     `aside` says how lucky a roll was, or what would have been better. `at` is its place on the curves: 1 after the first play.
     """
@@ -91,8 +91,6 @@ class TurningPoint:
     source: PlaySource | None = None
     score: str = ""
     """The score of a match of two sides after it."""
-    maker: Side | None = None
-    """The side that made the play; None: no single side did, such as with the die that says who begins."""
     lost_percent: int = 0
     """What a mistake cost the side that made it, as replays tell it."""
 
@@ -259,10 +257,10 @@ def report_of(
         return tuple(
             _turning(
                 swing,
-                drawn or swing.seat,
+                match,
+                (drawn and lines[seq].seat) or drawn or swing.seat,
                 lines[seq],
                 last,
-                match.seq,
                 (
                     minute_of(lines[seq], played_ms) if result.minutes >= LEAST_MINUTES else None,
                     source_of(seq),
@@ -365,10 +363,10 @@ def _since(began_ms: int) -> PlayedMs:
 
 def _turning(
     swing: Swing,
+    match: Match,
     seat: str,
     line: HistoryLine,
     shown: Snapshot,
-    last: int,
     about: tuple[int | None, PlaySource | None],
 ) -> TurningPoint:
     """Return a turning point as a seat's chances tell it."""
@@ -378,8 +376,8 @@ def _turning(
         line.seq,
         swing.number,
         minute,
-        _numbered(swing, line, scene.game, last),
-        clauses([_says(line, scene), *_led_to(line, shown)]),
+        _numbered(swing, line, scene.game, match.seq),
+        clauses([_says(swing.number, match, line, scene), *_led_to(swing.number, match, line, shown)]),
         scene.side(seat),
         round(100 * swing.before[seat]),
         round(100 * swing.after[seat]),
@@ -388,7 +386,6 @@ def _turning(
         else _better(swing.mistake, scene, line.seat),
         source,
         _score_at(line.seq, shown),
-        None if line.seat is None else scene.side(line.seat),
         0 if swing.mistake is None else round(100 * swing.mistake.gain),
     )
 
@@ -412,31 +409,44 @@ def _score_at(seq: int, shown: Snapshot) -> str:
     return unbroken_score(points.values())
 
 
-def _led_to(line: HistoryLine, shown: Snapshot) -> Iterator[Text]:
-    """Yield the goal that came soon after a play: a mere move is understood by what it led to."""
-    goals = SCENE_BUILDERS[shown.scene.game].goals
-    if not goals or _has_scored(line):
+def _led_to(number: int, match: Match, line: HistoryLine, shown: Snapshot) -> Iterator[Text]:
+    """Yield the goal that came soon after a play, or else how its side lost the ball: a mere move is understood by what it led
+    to.
+    """
+    builder = SCENE_BUILDERS[shown.scene.game]
+    if not builder.goals or _has_scored(line):
         return
-    for later in shown.history:
-        n = later.seq - line.seq
-        goal = _in_short(later, goals) if 0 < n <= MOST_LATER and _has_scored(later) else None
+    soon = match.entries[number : number + MOST_LATER]
+    lines = {later.seq: later for later in shown.history}
+    for later in soon:
+        goal = _in_short(lines[later.seq], builder.goals) if _has_scored(lines[later.seq]) else None
         if goal is not None:
-            yield (
-                Text("next play: {goal}", goal=goal)
-                if n == 1
-                else Text("{n} plays later: {goal}", n=n, goal=goal)
-            )
+            yield _later(later.seq - line.seq, goal)
+            return
+    if line.seat is None or _remembered(line, builder.goals) is not None:
+        return
+    for later in soon:
+        lost = (loss for event in later.events if (loss := builder.loss(event, line.seat)) is not None)
+        if (loss := next(lost, None)) is not None:
+            yield _later(later.seq - line.seq, loss)
             return
 
 
-def _says(line: HistoryLine, scene: Scene) -> Text:
+def _later(n: int, what: Text) -> Text:
+    return Text("next play: {what}", what=what) if n == 1 else Text("{n} plays later: {what}", n=n, what=what)
+
+
+def _says(number: int, match: Match, line: HistoryLine, scene: Scene) -> Text:
     """Return what is said of a play: first what spectators remember of it, then the play itself."""
-    builder = SCENE_BUILDERS[scene.game]
-    brief = None if isinstance(line.play, UnreadablePlay) else builder.in_report.get(line.play.kind)
-    if brief is not None and line.seat is not None:
-        return Text(brief.template, side=scene.side(line.seat).called)
+    builder, entry = SCENE_BUILDERS[scene.game], match.entries[number - 1]
+    before = match.entries[number - 2].after if number > 1 else match.opening.state
+    brief = builder.in_report(before, entry.play, entry.events)
+    if brief is None or line.seat is None:
+        told = _text(sentence(line))
+    else:
+        told = Text("{side}: {what}", side=scene.side(line.seat).called, what=brief)
     remembered = _remembered(line, builder.goals)
-    return clauses([*([] if remembered is None else [remembered]), _text(sentence(line))])
+    return clauses([*([] if remembered is None else [remembered]), told])
 
 
 def _has_scored(line: HistoryLine) -> bool:

@@ -9,16 +9,16 @@ from companion.words import Text, Wording, translate
 
 
 def tell_citation(cite: str) -> Text:
-    """Return a citation for people: its fixed words are translated, the title of a section stands in English beside the
-    French one, French names get typographic apostrophes, and a reading has its title.
+    """Return a citation for people: its fixed words and the title of its section are translated, French names get typographic
+    apostrophes, and a reading has its title.
 
     The log, and what programs read, keep the citation as the rules write it. A reading of another version of the program
     has its id. Raises `CatalogueError` for damaged data.
     """
     section, reading = split_citation(cite)
-    english = _section_titles().get(section.rpartition(", ")[2])
+    *before, last = section.split(", ")
     where = Wording(
-        _unbroken(section if english is None else f"{section} / {english}"),
+        _unbroken(", ".join((*before, _section_titles().get(last, last)))),
         _unbroken(translate(Text(section), "fr").replace("'", "’")),
     )
     if reading is None:

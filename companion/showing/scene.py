@@ -388,6 +388,8 @@ class Scene:
     """Cards that lie open for all."""
     is_over: bool = False
     result: Words | None = None
+    why_over: Words | None = None
+    """Why a match with a winner is over."""
     names: dict[str, Words] = field(default_factory=dict)
     """The names of cards, pieces and places, by their names in plays.
 
@@ -395,9 +397,7 @@ class Scene:
     key `play`: `play end_turn`.
     """
     details: dict[str, Words] = field(default_factory=dict)
-    """The details of cards, by the same names: the effect of a card, or its print, which tells cards with one name
-    apart.
-    """
+    """The details of cards, by the same names: the effect of a card, or its print, which tells cards with one name apart."""
 
     confirmed: frozenset[str] = frozenset()
     """The kinds of plays that cost much, such as the end of a turn: their buttons stand apart, and are confirmed."""

@@ -34,12 +34,12 @@ class SceneBuilder(Protocol):
     """The kinds of events for which a play is remembered as a goal."""
     fouls: frozenset[str]
     """The same for fouls."""
+    stats: frozenset[str]
+    """The values of a card of which one counts in a contest, and is lit."""
     goal_says: Text
     """The game's word for a goal."""
     draw_says: Text | None
     """Why a match that ends level is over; None: in this game it goes without saying."""
-    in_report: Mapping[str, Text]
-    """The kinds of plays that a report tells in fewer words, with the name of the `side`."""
     run_up: frozenset[str]
     """The kinds of plays that are told when a goal follows them: those whose sentences name no cells."""
 
@@ -86,6 +86,14 @@ class SceneBuilder(Protocol):
         says as much.
         """
 
+    def in_report(self, before: Any, play: Play, events: Sequence[Event]) -> Text | None:
+        """Return what a report tells of a play that was made in the state `before`, after the name of its side, where its
+        usual sentence is too long or needs the board; None: the sentence will do.
+        """
+
+    def loss(self, event: Event, seat: str) -> Text | None:
+        """Return how a side that had the ball lost it by an event of a later play; None: it did not."""
+
     def settled(self, before: Any, last: Sequence[Event]) -> Contest | None:
         """Return the contest that the last play settled, as it was `before` that play; None if the scene after the play
         shows all of it.
@@ -126,9 +134,9 @@ class BaseSceneBuilder:
     roles: Mapping[str, Role] = MappingProxyType({})
     goals: frozenset[str] = frozenset()
     fouls: frozenset[str] = frozenset()
+    stats: frozenset[str] = frozenset()
     goal_says: Text = Text("Goal")
     draw_says: Text | None = None
-    in_report: Mapping[str, Text] = MappingProxyType({})
     run_up: frozenset[str] = frozenset()
     notable: frozenset[str] = frozenset()
 
@@ -163,6 +171,12 @@ class BaseSceneBuilder:
         return None
 
     def for_visitor(self, _play: Play, _events: Sequence[Event]) -> Choosable | None:
+        return None
+
+    def in_report(self, _before: Any, _play: Play, _events: Sequence[Event]) -> Text | None:
+        return None
+
+    def loss(self, _event: Event, _seat: str) -> Text | None:
         return None
 
     def settled(self, _before: Any, _last: Sequence[Event]) -> Contest | None:

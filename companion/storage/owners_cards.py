@@ -21,6 +21,7 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage import strict_json, yaml_text
 from companion.storage.catalogue import (
+    MOST_BYTES,
     SUFFIXES,
     CardsOfFile,
     Catalogue,
@@ -193,10 +194,7 @@ class OwnersCards:
         written; nothing has then changed.
         """
         with only_writer(self.folder):
-            text, before = _read(path, self.game)
-            after = _changed(before, change, self._shipped_refs())
-            self._check(path, after)
-            new = _written(path, text, before, after)
+            text, before, new = self._with(path, change)
             loses = bool(change.removed) or _replaces(before, change) or not new.keeps_comments
             copy = self._keep_old(path, now) if text and loses else None
             if new.text != text:
@@ -205,8 +203,28 @@ class OwnersCards:
 
     def try_change(self, path: Path, change: CardFileChange) -> None:
         """Check a change as `save` does, without writing. Raises `CatalogueError`."""
-        _, before = _read(path, self.game)
-        self._check(path, _changed(before, change, self._shipped_refs()))
+        self._with(path, change)
+
+    def _with(self, path: Path, change: CardFileChange) -> tuple[str, Any, yaml_text.Edited]:
+        """Return the text and the data of a file, and its text with a change. Raises `CatalogueError` if the change is wrong,
+        or the file would be too large to be read.
+        """
+        text, before = _read(path, self.game)
+        after = _changed(before, change, self._shipped_refs())
+        self._check(path, after)
+        new = _written(path, text, before, after)
+        if len(new.text.encode()) > MOST_BYTES:
+            raise CatalogueError(
+                Text(
+                    "{file} would hold {cards} cards in {size} MB, and at most {most} MB are read; write some of them to another"
+                    " file: --into NAME",
+                    file=str(path),
+                    cards=len(after if isinstance(after, list) else after["cards"]),
+                    size=-(-len(new.text.encode()) // 1_000_000),
+                    most=MOST_BYTES // 1_000_000,
+                )
+            )
+        return text, before, new
 
     def _shipped_refs(self) -> set[CardRef]:
         return {ref for file in self.shipped for ref in file.cards}

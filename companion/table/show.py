@@ -72,6 +72,8 @@ class Scenery:
     light: RoomLight = field(default_factory=RoomLight)
     sensor: Sensor = CLEAN
     surface: Surface = Surface.WOOD
+    language: str = "fr"
+    """That of the mat's words."""
     is_sleeved: bool = False
     obeys_exposure: bool = False
     """The camera's exposure can be set: darker frames show what glare hides."""
@@ -121,6 +123,7 @@ def _drawn_table(mat: Mat, scenery: Scenery, *, has_tray: bool) -> VirtualTable:
         mat, camera, light=scenery.light, sensor=sensor, surface=scenery.surface, seed=scenery.seed
     )
     table.frames_per_second = FRAMES_PER_SECOND
+    table.write_mat_in(scenery.language)
     return table
 
 

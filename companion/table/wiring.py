@@ -3,11 +3,10 @@
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
-from companion.observation import Notice, What
+from companion.observation import Notice
 from companion.reading.games import MEANINGS
 from companion.reading.identity import Identities
 from companion.reading.reader import Reader
@@ -16,12 +15,10 @@ from companion.session.match_clocks import Kept
 from companion.session.match_controller import MatchController
 from companion.table.recorded_match import identities_of
 from companion.timers import Clocks
-from companion.words import Text, Wording
 from vision.light import LightState
 from vision.mat_watch import MatState
 from vision.sources.newest_frame import SourceState
 from vision.sources.source import ShowingSource, Source
-from vision.tracked_objects import TrackedObject
 from vision.worker import News, NoticeNews
 from vision.worker import RestNews as RestsBeforeCamera
 from vision.worker import SightingNews as SeenByCamera
@@ -71,20 +68,7 @@ def name_for(source: Source, identities: Identities) -> None:
     has no name.
     """
     if isinstance(source, ShowingSource):
-        source.named = partial(_named, identities)
-
-
-def _named(identities: Identities, thing: TrackedObject) -> Text | Wording | None:
-    if thing.what is What.DIE:
-        return Text("{text}", text=thing.text)
-    if thing.what is What.TAG:
-        number = int(thing.text) if thing.text.isdecimal() else -1
-        token = next((one for one in identities.mat.tokens if one.tag == number), None)
-        ref = identities.tags.get(number)
-        if token is not None:
-            return token.title
-        return None if ref is None else identities.called(ref)
-    return identities.called(thing.text)
+        source.named = lambda thing: identities.named(thing.what, thing.text)
 
 
 def bare_controller(

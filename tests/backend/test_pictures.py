@@ -3,16 +3,19 @@
 import numpy as np
 
 from companion.backend.pictures import PictureMaker
+from companion.observation import What
 from companion.reading.identity import Identities
 from companion.reading.laying import ToLay
 from companion.storage.shipped_data import mat_of
-from companion.words import Text
-from vision.frame import Frame
+from companion.words import Text, translate
+from vision.frame import Frame, quad
 from vision.lens import pinhole
 from vision.table_map import TableMap
+from vision.tracked_objects import TrackedObject
 from vision.worker import Preview
 
 MAT = mat_of("ofusaido")
+BOARD = mat_of("boufbowl")
 CARD = ToLay("JO012-900", frozenset(("away.oppose",)), Text("a card"), Text("a zone"))
 
 
@@ -36,3 +39,18 @@ def test_nothing_is_outlined_while_the_place_of_the_mat_is_not_known() -> None:
     picture = maker.picture(Preview(Frame(np.zeros((90, 160), np.uint8), 1, 0), ()), None)
     assert picture is not None
     assert picture.marks == ()
+
+
+def test_what_was_read_is_outlined_with_its_name_and_the_marker_of_a_mat_is_not() -> None:
+    token = next(one for one in BOARD.tokens if one.means == "red:1:standing")
+    corners = quad([(10, 10), (20, 10), (20, 20), (10, 20)])
+    things = (
+        TrackedObject(1, What.QR, "JO012-900", corners),
+        TrackedObject(2, What.TAG, str(token.tag), corners),
+        TrackedObject(3, What.TAG, "586", corners),
+        TrackedObject(4, What.QR, "JO013-900", corners, is_hidden=True),
+    )
+    maker = PictureMaker(Identities(BOARD, {"JO012-900": "Lucien Orbec", "JO013-900": "Kaito"}, {}))
+    picture = maker.picture(Preview(Frame(np.zeros((90, 160), np.uint8), 1, 0), things), None)
+    assert picture is not None
+    assert [translate(mark.says, "en") for mark in picture.marks] == ["Lucien Orbec", "Red 1"]

@@ -9,6 +9,7 @@ import pytest
 from companion.backend.offers import games
 from companion.backend.pictures import PictureMaker, PictureThread
 from companion.backend.shown_match import ShownMatch
+from companion.rules.games import GAMES
 from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.table.show import Scenery
 from companion.threads import ACCIDENTS, Stumble
@@ -89,5 +90,19 @@ def test_a_match_on_show_is_seen_in_colour() -> None:
         blue, green, red = (np.frombuffer(picture.pixels, np.uint8)[n::3].astype(int) for n in range(3))
         assert np.abs(blue - red).mean() > 10
         assert np.abs(green - red).mean() > 5
+    finally:
+        shown.stop()
+
+
+@pytest.mark.slow
+@first_quick("game", list(GAMES))
+def test_a_choice_comes_with_a_line_about_what_it_decides(game: str) -> None:
+    shown = ShownMatch(game, GAMES[game].description.lesson, Scenery(3), is_guided=True)
+    shown.start()
+    try:
+        until(lambda: shown.invitation() is not None)
+        asked = shown.invitation()
+        assert asked is not None and asked.decides is not None
+        assert translate(asked.decides, "en") != translate(asked.decides, "fr")
     finally:
         shown.stop()

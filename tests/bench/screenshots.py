@@ -37,25 +37,27 @@ def run(args: argparse.Namespace) -> int:
     made_folder(args.folder)
     prepare(Display(is_offscreen=True))
     # Kivy opens its window as it is imported: not before all is settled.
+    from tests.bench.portraits.hall_pages import draw_hall  # noqa: PLC0415
     from tests.bench.portraits.scenes import Guise, Portraits  # noqa: PLC0415
 
+    sizes = [_pixels(size) for size in args.size or SIZES]
     with tempfile.TemporaryDirectory(prefix="companion-screens-") as folder:
-        portraits = Portraits(Places(Path(folder)), args.folder)
+        portraits = Portraits(Places(Path(folder) / "house"), args.folder)
         portraits.draw(
             [
                 Guise(language, size, theme, TextSize(args.text_size), args.left_handed)
-                for size in map(_pixels, args.size or SIZES)
+                for size in sizes
                 for language in LANGUAGES
                 for theme in (Theme if args.theme == BOTH else (Theme(args.theme),))
             ],
             args.only,
         )
-    print(f"{portraits.count} pictures in {args.folder!s}")
-    if portraits.faults:
-        for fault in portraits.faults:
-            print(fault)
-        return 1
-    return 0
+        hall = dict(draw_hall(args.folder, Path(folder) / "hall", sizes, args.only))
+    print(f"{portraits.count + len(hall)} pictures in {args.folder!s}")
+    faults = [*portraits.faults, *(f"{name}: {fault}" for name, fault in hall.items() if fault)]
+    for fault in faults:
+        print(fault)
+    return 1 if faults else 0
 
 
 def _pixels(size: str) -> tuple[int, int]:

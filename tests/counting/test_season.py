@@ -38,11 +38,16 @@ def in_english(words: object) -> str:
 
 
 def test_each_game_is_told_by_its_own_numbers() -> None:
-    matches = [duel(ANNA, BEN, 3, 1, duels=(9, 4)), duel(BEN, ANNA, 2, 2, duels=(5, 6)), bakery(40, 52, 45)]
+    duels = [duel(ANNA, BEN, 3, 1, duels=(9, 4)), duel(BEN, ANNA, 2, 2, duels=(5, 6))]
+    assert (
+        in_english(by_game("A", [bakery(40, 52, 45)])["ouaf"])
+        == "one match: 1 lost; points: 40; reputation: 3"
+    )
+    matches = [*duels, bakery(40, 52, 45), bakery(44, 30, 20)]
     told = {game: in_english(says) for game, says in by_game("A", matches).items()}
     assert told == {
         "ofusaido": "2 matches: 1 won, 1 drawn; goals 5 to 3; duels won 15 to 9",
-        "ouaf": "one match: 1 lost; points 40.0 on average, 40 at best; reputation 3.0 on average, 3 at best",
+        "ouaf": "2 matches: 1 won, 1 lost; points 42.0 on average, 44 at best; reputation 3.0 on average, 3 at best",
     }
     assert "-1 at best" in in_english(by_game("B", matches)["ouaf"]), "less is better"
 

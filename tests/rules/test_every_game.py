@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.ids import SeatName
+from companion.match import Match
 from companion.notation import line_of
-from companion.play import MATCH_PLAYS
+from companion.play import MATCH_PLAYS, Concede
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED
+from companion.words import translate
 from tests.rules import test_random_matches
 from tests.rules.demonstration import demonstrations
 
@@ -60,3 +63,18 @@ def test_a_game_ships_cards_or_a_board_and_a_match_to_demonstrate_it(game: str) 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_by_chance(game: str) -> None:
     assert game in {name for name, _ in test_random_matches.DEMONSTRATIONS}
+
+
+NAMES = {"ofusaido": "Bellecombre", "lignes": "Yellow", "ouaf": "Red", "boufbowl": "Fort-Clairval"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_concedes_is_called_as_in_every_other_sentence(game: str) -> None:
+    setup, cards = next(iter(demonstrations(game).values()))
+    match = Match(GAMES[game], setup, cards)
+    seat = next(seat for seat in match.rules.seats(match.state))
+    outcome = match.submit(Concede(SeatName(str(seat))))
+    assert outcome.ok
+    assert f"{NAMES[game]} concedes the match" in [
+        translate(match.label(one), "en") for one in outcome.events
+    ]

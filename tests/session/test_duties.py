@@ -50,7 +50,10 @@ def test_all_that_the_program_moved_in_its_turn_is_to_be_moved_until_a_person_pl
         for told in sitting.take(PlayIntent(move, source="companion")):
             viewer.hear(told)
     (duty,) = duties(viewer)
-    assert translate(duty.says, "en") == "put R6 on c13, R7 on e15"
+    assert (
+        translate(duty.says, "en")
+        == "put Red no.\N{NO-BREAK SPACE}6 on c13, Red no.\N{NO-BREAK SPACE}7 on e15"
+    )
     sitting.take(PlayIntent(ShotRoll(2)))
     assert not [one for one in duties(viewer) if "R6" in translate(one.says, "en")]
 

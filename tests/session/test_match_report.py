@@ -18,6 +18,7 @@ from companion.opponent.seat import steps_of
 from companion.play import Concede, seat_said
 from companion.rules.boufbowl.plays import Place
 from companion.rules.games import GAMES
+from companion.rules.lignes.plays import Move, Pass, Relay, Send
 from companion.session.history import JudgedPlay
 from companion.session.match_controller import MatchController
 from companion.session.match_report import (
@@ -43,7 +44,7 @@ from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.shipped_data import demonstrations, mat_of, value_data
 from companion.timers import Clocks
 from companion.virtual.chance import random_plays
-from companion.words import translate
+from companion.words import clauses, translate
 
 MINUTE_MS = 60_000
 
@@ -114,12 +115,7 @@ def test_each_turning_point_stands_on_the_curve_where_it_led(report: MatchReport
         assert point.moved_percent >= 4, "5 % before they are rounded"
 
 
-def test_of_two_sides_turning_points_tell_the_chances_of_the_one_whose_curve_is_drawn(
-    report: MatchReport,
-) -> None:
-    points = (*report.turning_plays, *report.turning_rolls)
-    if report.pair:
-        assert {point.side.seat for point in points} == {report.pair[0].seat}
+def test_a_lucky_roll_is_told_as_lucky_for_the_side_whose_chances_are_told(report: MatchReport) -> None:
     for point in report.turning_rolls:
         is_lucky = point.after_percent > point.before_percent
         assert point.aside is None or ("good" in translate(point.aside, "en")) is is_lucky
@@ -144,14 +140,13 @@ def test_a_mistake_is_a_turning_point_and_says_what_would_have_been_better() -> 
 
 
 @pytest.mark.parametrize("game", ["ofusaido", "boufbowl"])
-def test_a_turning_point_names_who_played_and_not_whose_chance_it_moved(game: str) -> None:
+def test_of_two_sides_a_turning_point_tells_the_chances_of_the_one_that_played(game: str) -> None:
     match, last = ended(game)
     report = report_of(match, last, lambda _: None)
     played = {entry.seq: seat_said(entry.play) for entry in match.entries}
     points = (*report.turning_plays, *report.turning_rolls)
-    made = {one.seq: one.maker.seat for one in points if one.maker is not None}
-    assert made
-    assert all(played[seq] in (None, seat) for seq, seat in made.items())
+    assert len({one.side.seat for one in points}) == 2
+    assert all(played[one.seq] in (None, one.side.seat) for one in points)
 
 
 def test_a_goal_is_told_in_few_words_with_the_score_in_the_order_of_the_table() -> None:
@@ -162,9 +157,12 @@ def test_a_goal_is_told_in_few_words_with_the_score_in_the_order_of_the_table() 
 
 
 def test_a_mere_move_is_told_with_the_goal_that_it_led_to() -> None:
-    _, last = ended("lignes", 400)
+    match, last = ended("lignes", 400)
     goal = next(n for n, line in enumerate(last.history) if has_scored(line))
-    told = [[translate(words, "en") for words in led_to(last.history[goal - n], last)] for n in range(3)]
+    told = [
+        [translate(words, "en") for words in led_to(goal - n + 1, match, last.history[goal - n], last)]
+        for n in range(3)
+    ]
     assert told[0] == []
     assert [[says.partition("(")[0] for says in one] for one in told[1:]] == [
         ["next play: goal by no.\N{NO-BREAK SPACE}9 "],
@@ -173,10 +171,22 @@ def test_a_mere_move_is_told_with_the_goal_that_it_led_to() -> None:
 
 
 def test_a_team_that_is_set_up_is_not_told_player_by_player() -> None:
-    _, last = ended("boufbowl", 3)
-    line = next(one for one in last.history if isinstance(one.play, Place))
-    told = translate(says_of(line, last.scene), "fr")
-    assert told.endswith("place son équipe")
+    match, last = ended("boufbowl", 3)
+    number = next(n for n, one in enumerate(last.history, 1) if isinstance(one.play, Place))
+    told = translate(says_of(number, match, last.history[number - 1], last.scene), "fr")
+    assert told.endswith(": l’équipe est en place")
+
+
+def test_a_play_of_lignes_is_told_by_pieces_and_by_who_wins_the_ball() -> None:
+    match, last = ended("lignes", 400)
+    told = [
+        translate(clauses([says_of(n, match, line, last.scene), *led_to(n, match, line, last)]), "en")
+        for n, line in enumerate(last.history[:-1], 1)
+        if isinstance(line.play, Move | Pass | Relay | Send)
+    ]
+    assert any(re.search(r": no\.\s\d+ passes to no\.\s\d+", one) for one in told)
+    assert any(re.search(r"; \d+ plays later: (Red|Yellow) no\.\s\d+ takes the ball$", one) for one in told)
+    assert not [one for one in told if re.search(r"\b[a-m]\d+\b", one)], "cells say nothing without the board"
 
 
 def test_a_turning_point_of_two_sides_tells_the_score_after_it() -> None:

@@ -66,7 +66,7 @@ def test_players_are_numbered_as_their_tokens_and_lie_where_they_lie() -> None:
     pieces = {piece.name: piece for piece in board.pieces}
     assert (en(pieces["R1"].number), en(pieces["R1"].title), pieces["R1"].cell) == (
         "1",
-        "#1 Name of R1",
+        "no.\N{NO-BREAK SPACE}1 Name of R1",
         "b3",
     )
     assert pieces["R1"].has_ball
@@ -118,13 +118,15 @@ def test_a_coach_with_the_ball_may_move_or_act() -> None:
 def test_a_pass_over_an_opponent_asks_who_intercepts() -> None:
     sitting = seen(a_table().at("R1", R1="a2", R2="a4", B1="a3")).play("pass", player="R1", to="R2")
     assert sitting.waited == {
-        "blue": "#1 Name of R1 passes to #2 Name of R2: choose who intercepts, or say that nobody does"
+        "blue": "no.\N{NO-BREAK SPACE}1 Name of R1 passes to no.\N{NO-BREAK SPACE}2 Name of R2: choose who intercepts, or say that nobody does"
     }
 
 
 def test_a_pick_up_beside_an_opponent_asks_who_stands_against_it() -> None:
     sitting = seen(a_table().at("b3", R1="b3", B1="b3", B2="b3")).play("pick_up", player="R1")
-    assert sitting.waited == {"blue": "#1 Name of R1 picks the ball up: choose the opponent who contests it"}
+    assert sitting.waited == {
+        "blue": "no.\N{NO-BREAK SPACE}1 Name of R1 picks the ball up: choose the opponent who contests it"
+    }
 
 
 def test_a_landing_asks_who_is_under_the_ball_and_then_who_intercepts() -> None:
@@ -133,7 +135,7 @@ def test_a_landing_asks_who_is_under_the_ball_and_then_who_intercepts() -> None:
     assert sitting.waited == {"red": "choose the player who stands under the ball"}
     sitting.play("catch", player="R1")
     assert sitting.waited == {
-        "blue": "#1 Name of R1 is under the ball: choose who intercepts, or say that nobody does"
+        "blue": "no.\N{NO-BREAK SPACE}1 Name of R1 is under the ball: choose who intercepts, or say that nobody does"
     }
 
 
@@ -143,13 +145,13 @@ def test_a_try_asks_for_cards_and_then_for_an_interception() -> None:
     assert sitting.waited == {"red": "a try is under way: play a card, or say that no more cards are played"}
     sitting.play("resolve")
     assert sitting.waited == {
-        "blue": "#1 Name of R1 attempts a try: choose who intercepts, or say that nobody does"
+        "blue": "no.\N{NO-BREAK SPACE}1 Name of R1 attempts a try: choose who intercepts, or say that nobody does"
     }
 
 
 def test_who_leaves_the_endzone_is_named() -> None:
     sitting = seen(a_table().at(R1="blue_end")).play("end_turn")
-    assert sitting.waited == {"red": "#1 Name of R1 leaves the endzone: say where to"}
+    assert sitting.waited == {"red": "no.\N{NO-BREAK SPACE}1 Name of R1 leaves the endzone: say where to"}
 
 
 def test_orders_may_be_cleaned_before_the_draw() -> None:
@@ -194,7 +196,7 @@ def test_both_sides_of_a_tackle_are_weighed_with_their_odds() -> None:
     level = sitting.contest.level_percent
     assert level is not None
     assert (red.chance_percent or 0) + (blue.chance_percent or 0) + level == 100
-    assert sitting.waited == {"red": "say how many bonus cards you add for #1 Name of R1"}
+    assert sitting.waited == {"red": "say how many bonus cards you add for no.\N{NO-BREAK SPACE}1 Name of R1"}
 
 
 def test_cards_promised_are_open_until_they_are_shown() -> None:
@@ -213,8 +215,10 @@ def test_cards_promised_are_open_until_they_are_shown() -> None:
 
 def test_the_dice_to_throw_are_counted() -> None:
     sitting = seen(a_table().at("R4", R1="b3", B1="b3").tackle("R1", "B1").add(red=["DIE", "HURT"]))
-    assert sitting.waited["red"] == "roll 2 action dice and one damage die for #1 Name of R1"
-    assert sitting.waited["blue"] == "roll one action die for #1 Name of B1"
+    assert (
+        sitting.waited["red"] == "roll 2 action dice and one damage die for no.\N{NO-BREAK SPACE}1 Name of R1"
+    )
+    assert sitting.waited["blue"] == "roll one action die for no.\N{NO-BREAK SPACE}1 Name of B1"
 
 
 def test_who_won_stays_on_show_until_the_next_play() -> None:
@@ -222,13 +226,13 @@ def test_who_won_stays_on_show_until_the_next_play() -> None:
     sitting.play("dice", seat="red", stars=[2]).play("dice", seat="blue", stars=[1])
     assert lines(sitting.scale("red").lines) == [("die", "2"), ("majority", "+1")]
     assert sitting.scale("red").total == 3
-    assert en(sitting.contest.outcome) == "#1 Name of R1 wins the tackle"
+    assert en(sitting.contest.outcome) == "no.\N{NO-BREAK SPACE}1 Name of R1 wins the tackle"
     assert sitting.sums("opposition") == [
-        ("#1 Name of R1, die", "2"),
-        ("#1 Name of R1, majority", "+1"),
-        ("#1 Name of R1 in all", "3"),
-        ("#1 Name of B1, die", "1"),
-        ("#1 Name of B1 in all", "1"),
+        ("no.\N{NO-BREAK SPACE}1 Name of R1, die", "2"),
+        ("no.\N{NO-BREAK SPACE}1 Name of R1, majority", "+1"),
+        ("no.\N{NO-BREAK SPACE}1 Name of R1 in all", "3"),
+        ("no.\N{NO-BREAK SPACE}1 Name of B1, die", "1"),
+        ("no.\N{NO-BREAK SPACE}1 Name of B1 in all", "1"),
     ]
     sitting.play("end_turn")
     assert sitting.scene.contest is None
@@ -238,7 +242,7 @@ def test_a_coach_with_two_damage_dice_that_differ_chooses_one() -> None:
     sitting = seen(a_table().at("R4", R1="b3", B1="b3").tackle("R1", "B1").add(red=["HURT2"]))
     sitting.play("dice", seat="red", stars=[3], damage=["ko", "injured"]).play("dice", seat="blue", stars=[0])
     assert sitting.waited == {"red": "choose which damage die counts"}
-    assert en(sitting.contest.outcome) == "#1 Name of R1 wins the tackle"
+    assert en(sitting.contest.outcome) == "no.\N{NO-BREAK SPACE}1 Name of R1 wins the tackle"
     assert ("damage: K.O. / injured", None) in lines(sitting.scale("red").lines)
 
 

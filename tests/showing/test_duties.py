@@ -85,7 +85,7 @@ def test_after_a_goal_the_pieces_go_back_to_their_places_and_the_ball_to_the_cen
     sitting.play("shoot", goal_cell="f21")
     assert told(sitting) == {}
     sitting.play("save_roll", d6=6)
-    assert told(sitting) == {None: "put all pieces back on their places, and R9 with the ball on g11"}
+    assert told(sitting) == {None: "put all pieces back on their places, and Red no. 9 with the ball on g11"}
 
 
 def test_who_goes_down_lies_with_a_marker_which_goes_before_he_stands() -> None:
@@ -93,7 +93,7 @@ def test_who_goes_down_lies_with_a_marker_which_goes_before_he_stands() -> None:
     for seat in ("red", "blue"):
         sitting.play("commit", seat=seat, cards=0)
     sitting.play("dice", seat="red", stars=[2]).play("dice", seat="blue", stars=[0])
-    assert told(sitting)["blue"].startswith("lay #1 Name of B1 down, with a stunned marker")
+    assert told(sitting)["blue"].startswith("lay no. 1 Name of B1 down, with a stunned marker")
 
 
 def test_after_a_play_was_taken_back_the_whole_table_follows() -> None:

@@ -45,11 +45,15 @@ def test_a_board_that_no_mat_is_printed_for_is_drawn_from_its_own_data() -> None
     assert cells["o21"].y_mm + cells["o21"].height_mm == board.height_mm
 
 
-def test_pieces_are_called_as_their_tokens_and_the_carrier_has_the_ball() -> None:
+def test_pieces_are_called_by_their_numbers_and_the_carrier_has_the_ball() -> None:
     board = seen(yellow_plays()).scene.board
     assert board is not None
     pieces = {piece.name: piece for piece in board.pieces}
-    assert (en(pieces["Y9"].number), en(pieces["Y9"].title), pieces["Y9"].cell) == ("9", "Y9", "g11")
+    assert (en(pieces["Y9"].number), en(pieces["Y9"].title), pieces["Y9"].cell) == (
+        "9",
+        "no.\N{NO-BREAK SPACE}9",
+        "g11",
+    )
     assert pieces["Y9"].has_ball
     assert board.ball is None
 
@@ -129,7 +133,9 @@ def test_after_a_roll_is_taken_back_the_arithmetic_of_the_shot_stands_again() ->
 
 def test_opponents_side_by_side_are_asked_about_by_name() -> None:
     sitting = seen(yellow_plays(6).put(R3="f19", Y7="f17")).play("move", piece="Y7", to="f18")
-    assert sitting.waited == {"yellow": "roll the d6: an odd number is a foul by R3 on Y7"}
+    assert sitting.waited == {
+        "yellow": "roll the d6: an odd number is a foul by Red no.\N{NO-BREAK SPACE}3 on Yellow no.\N{NO-BREAK SPACE}7"
+    }
     assert sitting.contest.foul_percent == 50
     assert en(sitting.scale("red").role) == "defender"
     assert lines(sitting.scale("yellow").lines) == [("odd: a foul, and a penalty", None)]

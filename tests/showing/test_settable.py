@@ -82,7 +82,7 @@ def test_each_value_that_may_be_set_has_words_of_its_own(game: str) -> None:
         ("ofusaido", {"score.home": 2}, "Bellecombre, score 2"),
         ("ofusaido", {"teams.away.energy_pile": 7}, "Fontesorda, energy cards left 7"),
         ("ofusaido", {"teams.away.discard_known": []}, "Fontesorda, nothing seen in the discard"),
-        ("lignes", {"pieces.Y9": "g11", "points": 3}, "Y9 on g11; points left 3"),
+        ("lignes", {"pieces.Y9": "g11", "points": 3}, "Yellow no.\N{NO-BREAK SPACE}9 on g11; points left 3"),
         ("lignes", {"ball.cell": "a4", "score.red": 1}, "the ball on a4; Red, score 1"),
         ("ouaf", {"reputation.red": -2, "happy": 1}, "Red, reputation -2; cards under the happy boss 1"),
         ("boufbowl", {"movement": 2, "ball.carrier": None}, "movement points 2; nobody with the ball"),

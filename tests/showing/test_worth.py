@@ -43,7 +43,7 @@ def scene(match: Match) -> Scene:
 def test_a_walk_says_what_it_costs_and_what_comes_of_it() -> None:
     match = a_match("lignes", {"play": "kickoff_roll", "d6": 2}, {"play": "strategy_roll", "d6": 5, "d12": 2})
     walk = {"play": "move", "piece": "Y9", "path": ["f12"]}
-    assert of(match, walk, "yellow") == "points: 7 - 1 = 6; Y9 has the ball on f12"
+    assert of(match, walk, "yellow") == "points: 7 - 1 = 6; Yellow no.\N{NO-BREAK SPACE}9 has the ball on f12"
 
 
 def test_a_visitor_reads_of_a_walk_whose_it_is_and_what_is_left_and_no_names_of_cells() -> None:
@@ -58,8 +58,8 @@ def test_a_visitor_reads_of_a_walk_whose_it_is_and_what_is_left_and_no_names_of_
         assert plain.worth is not None
         return [translate(plain.says, "en"), translate(plain.worth, "en")]
 
-    assert told("Y9", ["f12"]) == ["number 9 takes the ball one cell further", "points left: 6"]
-    assert told("Y2", ["c5", "c6"]) == ["number 2 moves 2 cells", "points left: 5"]
+    assert told("Y9", ["f12"]) == ["no.\N{NO-BREAK SPACE}9 takes the ball one cell further", "points left: 6"]
+    assert told("Y2", ["c5", "c6"]) == ["no.\N{NO-BREAK SPACE}2 moves 2 cells", "points left: 5"]
 
 
 def test_a_way_of_boufbowl_says_that_it_leads_to_the_loose_ball() -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Self
@@ -178,6 +179,18 @@ def test_a_change_that_would_break_the_catalogue_is_refused_and_nothing_changed(
             owner.save(*cards, tags=tags)
     assert path.read_text() == COMMENTED
     assert not (owner.folder / "old").exists()
+
+
+def test_a_file_that_would_be_too_large_to_be_read_is_not_written(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most = owner.save(energy()).path.stat().st_size + 10
+    monkeypatch.setattr("companion.storage.owners_cards.MOST_BYTES", most)
+    change = CardFileChange((energy("EN002-700"),))
+    for write in (owner.cards.try_change, partial(owner.cards.save, now=NOW)):
+        with pytest.raises(CatalogueError, match="would hold 2 cards in 1 MB"):
+            write(owner.folder / "cards.yaml", change)
+    assert owner.refs() == ["EN001-700"]
 
 
 def test_a_post_that_no_line_has_is_refused(owner: Owner) -> None:

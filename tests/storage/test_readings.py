@@ -66,9 +66,9 @@ def test_a_citation_is_told_with_the_title_of_its_reading() -> None:
     )
 
 
-def test_the_french_title_of_a_section_stands_beside_the_english_one() -> None:
+def test_the_title_of_a_section_is_told_in_the_language_of_the_page() -> None:
     told = tell_citation("Lignes d'Attaque, Passer le ballon")
-    assert translate(told, "en") == "Lignes d'Attaque, Passer le ballon / Passing the ball"
+    assert translate(told, "en") == "Lignes d'Attaque, Passing the ball"
     assert translate(told, "fr") == "Lignes d’Attaque, Passer le ballon"
 
 

@@ -8,6 +8,7 @@ from companion.backend.interface import AttractClip, Evidence, GuidedMatch, Invi
 from companion.backend.listed_match import MatchList
 from companion.backend.local import LocalBackend
 from companion.backend.screen_pictures import CameraPicture
+from companion.backend.shown_match import decided_in
 from companion.errors import CompanionError
 from companion.ids import MatchId, SeatName
 from companion.match import Match
@@ -92,7 +93,8 @@ class QuickMatch:
                     match.rules, SCENE_BUILDERS[match.rules.game], match.state, one.seat, kind
                 )[:4]
                 if one.seat is not None and len(plays) > 1:
-                    return Invitation(match.seq, one.seat, plays, is_hidden=kind == "work")
+                    decides = decided_in(match)
+                    return Invitation(match.seq, one.seat, plays, (), None, decides, is_hidden=kind == "work")
         return None
 
     def invitation(self) -> Invitation | None:
@@ -138,7 +140,7 @@ class QuickBackend(LocalBackend):
     def matches(self, most: int) -> MatchList:
         return MatchList((), 0)
 
-    def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
+    def guide(self, game: str, mode: str, seed: int, speed: float, language: str) -> GuidedMatch:
         return self._opened(QuickMatch(game, mode, seed, self._most, is_guided=True), (game, mode, seed))
 
     def attract_clip(self, game: str, seed: int) -> AttractClip | None:

@@ -14,12 +14,13 @@ from companion.match import Match
 from companion.play import Play
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
+from companion.rules.lignes.state import Phase
 from companion.session.inbox import PlayIntent
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Contest, Scale, ShownDie, SumLine
 from companion.storage.shipped_data import demonstrations, mat_of
 from companion.virtual.chance import chosen_play
-from companion.words import Text
+from companion.words import Text, as_sentence
 from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.refereeing import begin
@@ -148,6 +149,16 @@ def field(one: Tablet) -> tuple[float, float, float]:
     plan = board(one)._plan
     assert plan is not None
     return plan.field.width, plan.field.height, plan.field.y + plan.field.height
+
+
+def up_to_a_penalty() -> list[Play]:
+    """Play Lignes d'Attaque by chance until a penalty is taken."""
+    match, chance = Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"]), Random(1)
+    while match.state.phase is not Phase.PENALTY:
+        chosen = chosen_play(match, chance)
+        assert chosen is not None, "no penalty in this match"
+        match.submit(chosen)
+    return [entry.play for entry in match.entries]
 
 
 def at_players(one: Tablet, game: str, plays: list[Play]) -> None:
@@ -356,6 +367,8 @@ def test_what_piece_was_chosen_is_read_beside_the_buttons_of_its_cells(one: Tabl
 def test_the_numbers_of_the_goals_cells_are_read(one: Tablet, size: tuple[int, int]) -> None:
     one.resize(size)
     at_players(one, "lignes", [])
+    assert not [text for text in one.texts() if "/" in text], "they say nothing about a shot"
+    at_players(one, "lignes", up_to_a_penalty())
     *told, legend = sorted((text for text in one.texts() if "/" in text), key=len)
     assert sorted(told) == ["1/2", "1/2", "4/6", "4/6", "5/3", "5/3"]
     assert legend.startswith("4/6 beside the goal: on a 4 or a 6 a penalty kick"), "there are no dots now"
@@ -369,8 +382,8 @@ def test_what_came_of_a_tackle_is_gone_when_a_match_of_another_game_is_shown(one
     one.app.page.choose()
     one.settle()
     note = one.app.page._note
-    assert note.follows and one.app.look.say(note.follows) in one.texts()
-    told = one.app.look.say(note.follows)
+    assert note.follows and as_sentence(one.app.look.say(note.follows)) in one.texts()
+    told = as_sentence(one.app.look.say(note.follows))
     begin(one, "ouaf", [])
     one.app.go(PlayersPage.called)
     one.settle()

@@ -256,19 +256,19 @@ def newest(match: QuickMatch) -> Snapshot:
     return snapshot
 
 
-def test_a_guided_match_begins_with_its_aim_and_each_choice_is_followed_by_its_reason(tmp_path: Path) -> None:
+def test_a_guided_match_tells_its_aim_what_each_choice_decides_and_then_its_reason(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
         hands.tablet.touch("OFUSAIDO")
-        hands.tablet.settle()
-        assert hands.tablet.shows("in each duel the higher total wins")
-        page = hands.app.page
+        page = hands.app.page_called(GuidedPage.called)
         assert isinstance(page, GuidedPage)
+        assert "in each duel the higher total wins" in translate(page.hint, "en")
         hands.tablet.until(lambda: page.is_asked)
         asked = page._asked
-        assert asked is not None
+        assert asked is not None and asked.decides is not None
+        assert hands.tablet.shows(translate(asked.decides, "en"))
         page.choose(1)
         hands.tablet.frames(2)
-        assert not hands.tablet.shows("in each duel the higher total wins")
+        assert not hands.tablet.shows(translate(asked.decides, "en"))
         assert asked.is_hidden or page.hint
 
 
@@ -335,16 +335,18 @@ def test_the_reason_of_a_choice_goes_when_the_next_play_is_played(tmp_path: Path
         hands.tablet.until(lambda: is_asked(hands))
         page, match = hands.app.page, hands.backend.opened[-1]
         assert isinstance(page, GuidedPage)
-        aim, seq = page.hint, newest(match).seq
+        assert page.game is not None
+        known, seq = (page.hint, page.game.aim), newest(match).seq
         page.choose(0)
-        assert page.hint != aim
+        assert page.hint not in known
         hands.tablet.until(lambda: newest(match).seq >= seq + 2 or is_asked(hands))
         while newest(match).seq < seq + 2:
             page.choose(None)
             hands.tablet.frames(2)
-        assert page.hint != aim, "it is there to be read"
+        assert page.hint not in known, "it is there to be read"
         hands.wait(READ_MS / 1000)
-        assert page.hint == aim
+        asked = page._asked
+        assert page.hint == ((asked and asked.decides) or page.game.aim)
 
 
 @pytest.mark.slow

@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 
 from companion.observation import What
+from companion.words import Text
 from vision.frame import Frame, Pixels, quad
 from vision.preview import PreviewPicture, marks, preview_bgr
 from vision.tracked_objects import TrackedObject
+
+ENERGY = Text("energy")
 
 
 def frame(width_px: int, height_px: int, *, is_grey: bool = False) -> Frame:
@@ -82,11 +85,11 @@ def test_pixels_that_may_not_be_written_to_and_parts_of_a_picture_are_shown_too(
 def test_marks_lie_upon_the_things_they_mark() -> None:
     seen = frame(1920, 1080)
     corners = quad([(480, 270), (600, 270), (600, 390), (480, 390)])
-    card = TrackedObject(3, What.QR, "EN010-901", corners, is_hidden=True)
+    card = TrackedObject(3, What.QR, "EN010-901", corners)
     tag = TrackedObject(4, What.TAG, "17", corners)
     picture = preview_bgr(seen)
-    (mark,) = marks((card, tag), picture.scale, lambda thing: "énergie" if thing.what is What.QR else "")
-    assert mark.label == "énergie" and mark.what is What.QR and mark.is_hidden
+    (mark,) = marks((card, tag), picture.scale, lambda thing: ENERGY if thing.what is What.QR else None)
+    assert mark.says is ENERGY
     assert mark.corners_px == pytest.approx(
         np.array([(160, 90), (200, 90), (200, 130), (160, 130)]), abs=1e-4
     )

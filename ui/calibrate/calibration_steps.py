@@ -133,12 +133,19 @@ def shown(step: WalkthroughStep) -> Shown:
         step.hint,
         step.refusal or "",
         done / step.wanted if step.wanted else 0.0,
-        "" if step.is_over else Text("{done} of {wanted}", done=done, wanted=step.wanted),
+        _counts(step, done),
         tuple(
             (answer, ANSWERS[answer] if not _is_enough(step) else Text("enough")) for answer in step.answers
         ),
         step.is_over,
     )
+
+
+def _counts(step: WalkthroughStep, done: int) -> Text | str:
+    """Return how much of what is counted is there; nothing where it is one thing alone, or over."""
+    if step.is_over or step.wanted == 1:
+        return ""
+    return Text("{what}: {done} of {wanted}", what=step.counted, done=done, wanted=step.wanted)
 
 
 def _is_enough(step: WalkthroughStep) -> bool:

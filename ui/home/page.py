@@ -270,7 +270,8 @@ class HomePage(Page):
             card.bind(on_choose=lambda _, match=match: self.resume(match))
             box.add_widget(card)
         if found.total and self.app.may_change_settings:
-            every = Touch(says=Text("All matches"), type_role="note", size_hint_x=0.5)
+            every = Touch(says=Text("All matches"), type_role="note", size_hint_x=0.6)
+            every.padding = [self.app.look.gutter / 4] * 2
             every.bind(on_choose=lambda _: self.app.go("matches"))
             box.add_widget(every)
         self._tell_games()

@@ -40,6 +40,8 @@ MANY_LETTERS, LONGEST = 24, "fr"
 """Choices with more, in the language that needs most, are written smaller on several lines, so that all
 their words are read.
 """
+LONG_NOTE_HEIGHT = 1.14
+"""The least height of a choice with two lines below its name, in the least heights of a button or in the heights of others."""
 
 
 class ChoiceMark(Sign):
@@ -177,7 +179,9 @@ class GuidedPage(Page):
     is_opening = BooleanProperty(True)
     """Nothing was played yet: the aim of the game stands where the plays are told afterwards."""
     hint = ObjectProperty("")
-    """The aim of the game; after a choice, why the play counts as it does, until the next play."""
+    """The aim of the game; before a choice, what it decides, and after it, why the play counts as it does, until the next
+    play.
+    """
 
     def __init__(self, **values: Any) -> None:
         self._picture: CameraPicture | None = None
@@ -206,8 +210,9 @@ class GuidedPage(Page):
         self._until_ms = self.app.now_ms() + ENOUGH_MS
         self._follow(None)
         self.ids.commentary.clear()
+        language = self.app.look.language
         self.app.run_in_background(
-            lambda: self.app.backend.guide(game.name, game.lesson, seed, TABLE_SPEED), self._watch
+            lambda: self.app.backend.guide(game.name, game.lesson, seed, TABLE_SPEED, language), self._watch
         )
         self.app.run_in_background(
             lambda: self.app.backend.attract_clip(game.name, seed), self._play_loop, _nothing
@@ -292,16 +297,20 @@ class GuidedPage(Page):
         return LONGEST_CONTEST_MS if contest is not None and contest.outcome is None else 0
 
     def _forget_reason(self, now_ms: int) -> None:
-        """Tell the aim again when the play that a visitor chose is of the past."""
+        """Tell the aim, or what the next choice decides, when the play that a visitor chose is of the past."""
         snapshot = self.app.snapshot
-        if (
-            self._reason_seq is not None
-            and snapshot is not None
-            and snapshot.seq >= self._reason_seq
-            and now_ms >= self._reason_ms + READ_MS
-        ):
+        if self._reason_seq is None or snapshot is None or now_ms < self._reason_ms + READ_MS:
+            return
+        if self.is_asked or snapshot.seq >= self._reason_seq:
             self._reason_seq = None
-            self.hint = "" if self.is_over or self.game is None else self.game.aim or ""
+            self._tell_aim()
+
+    def _tell_aim(self) -> None:
+        """Tell what the choice decides for which the page waits, or else the aim, where no reason is read."""
+        if self._reason_seq is not None:
+            return
+        decides = None if self._asked is None else self._asked.decides
+        self.hint = "" if self.is_over or self.game is None else decides or self.game.aim or ""
 
     def _end(self, words: object) -> None:
         self.ends, self.hint, self.is_over = words, "", True
@@ -325,6 +334,7 @@ class GuidedPage(Page):
                 self._ask(invited(asked, snapshot.scene), snapshot)
             else:
                 self._ask_nothing()
+            self._tell_aim()
         if self.is_asked:
             left = left_s(self._asked_ms, now_ms) if self.is_timed else None
             self.ids.inviting.left_s = left or 0

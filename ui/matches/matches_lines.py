@@ -91,7 +91,7 @@ def _row(match: ListedMatch, today: date) -> MatchRow:
     told = [
         Text("{words}", words=match.title),
         *([when_says(match, today)] if match.at_ms else []),
-        *([_sides(match)] if match.people else []),
+        *([_sides(match)] if match.people and not match.given_up_by else []),
         *([Text("demonstration")] if match.is_demonstration else []),
         _given_up(match) if match.given_up_by else _STANDS[match.standing],
     ]
@@ -131,7 +131,7 @@ def none_says(wanted: Wanted) -> Text:
     """Return why the list is empty."""
     if wanted.words:
         return Text("no match has “{words}” in its names, its game or its date", words=wanted.words)
-    return Text("no match is recorded yet")
+    return Text("no match is recorded yet: begin one on the home page")
 
 
 def unplayed_says(n: int) -> Words:
@@ -153,7 +153,7 @@ def asked(match: ListedMatch, today: date) -> list[MenuLine]:
         when=when_says(match, today),
     )
     return [
-        MenuLine(str(match.match), Text("Hide “{match}”?", match=match.who), told),
+        MenuLine(str(match.match), Text("{words}", words=match.who), told),
         MenuLine(
             str(match.match),
             "",

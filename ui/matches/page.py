@@ -84,6 +84,8 @@ class MatchesPanel(BoxLayout):
     none_says = ObjectProperty("")
     is_searching = BooleanProperty(False)
     """The list is narrowed by words."""
+    is_empty = BooleanProperty(True)
+    """Nothing is recorded that could be looked for."""
 
     __events__ = ("on_act", "on_game", "on_search")
 
@@ -104,6 +106,7 @@ class MatchesPanel(BoxLayout):
         """Show these matches, and the games to which they can be narrowed."""
         self._rows, self._games = found, [game for game, _ in games]
         self.is_searching = bool(wanted.words)
+        self.is_empty = not found and wanted == Wanted()
         for touch, (game, says) in zip(fill(self.ids.games, self._new_game, len(games)), games, strict=True):
             touch.says, touch.kind = says, "chosen" if game == wanted.game else "plain"
         self.none_says = "" if found else none_says(wanted)
@@ -118,7 +121,10 @@ class MatchesPanel(BoxLayout):
         look = App.get_running_app().look
         # On a screen that stands, what can be done stands below the words.
         each = look.target * look.text_scale * (2 if look.is_tall else 1) + look.gutter * 1.5
-        most = max(1, int((self.ids.rows.height + look.gutter / 2) / (each + look.gutter / 2)))
+        gap = look.gutter / 2
+        most = max(1, int((self.ids.rows.height + gap) / (each + gap)))
+        # What a page of rows leaves is for their words.
+        each = max(each, (self.ids.rows.height + gap) / most - gap)
         self.page_count = max(1, -(-len(self._rows) // most))
         self.page = min(max(0, self.page), self.page_count - 1)
         self.says_page = Text("page {n} of {count}", n=int(self.page) + 1, count=int(self.page_count))
@@ -139,6 +145,7 @@ class MatchesPanel(BoxLayout):
 
     def _new_game(self) -> Touch:
         touch = Touch(type_role="note", group=self)
+        touch.padding = [App.get_running_app().look.gutter / 4] * 2
         touch.bind(on_choose=self._narrowed)
         return touch
 
@@ -197,7 +204,8 @@ class MatchesPage(SteppedPage):
     def _show(self, *, is_new: bool = False) -> None:
         today = date.today()  # noqa: DTZ011 - the players' own day
         if self._asked is not None:
-            self.put(Text("all matches"), Text("Back"), "", self.panel)
+            self.put(Text("Hide this match?"), Text("Back"), "", self.panel)
+            self.frame.note = ""
             self.panel.show(asked(self._asked, today), is_new=is_new)
             return
         go = "" if self._removed is None else Text("Undo")

@@ -98,7 +98,7 @@ class PeoplePage(SteppedPage):
             title, go = self._form.asks, Text("save {name}", name=self._form.person.name)
             shown = list(self._form.lines)
         elif person is not None and self._is_asking:
-            shown = asked_to_forget(person, REMAINS)
+            title, shown = Text("Delete {name}?", name=person.name), asked_to_forget(person, REMAINS)
         elif person is not None:
             title, shown = Text("{name}", name=person.name), one_person(person, self._matches, titles)
         elif self._season is not None:

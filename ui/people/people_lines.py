@@ -155,7 +155,7 @@ def asked_to_forget(person: KnownPerson, remains: Text) -> list[MenuLine]:
         ),
     )
     return [
-        MenuLine("asked", Text("Delete {name}?", name=person.name), remains, role=person.sign),
+        MenuLine("asked", remains, role=person.sign),
         MenuLine("answer", "", "", options),
     ]
 

@@ -3,6 +3,15 @@
 from ui.presenters.plan import Rectangle
 
 
+def even_across(count: int, most: int) -> int:
+    """Return how many things stand in a row, `most` at the most: fewer than that, where all rows are full then and only one is
+    added.
+    """
+    rows = -(-count // max(1, most))
+    across = max(1, -(-count // max(1, rows)))
+    return across - 1 if count % across and count == (rows + 1) * (across - 1) else across
+
+
 def even_places(
     room: Rectangle, count: int, across: int, least: int = 0, gap: float = 0.0
 ) -> list[Rectangle]:

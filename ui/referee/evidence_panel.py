@@ -193,7 +193,7 @@ class EvidencePanel(BoxLayout):
         return touch
 
     def _show_large(self, at: int) -> None:
-        show_pictures(self._pictures, at)
+        show_pictures(self._pictures, at, self._story[0] if self._story else None)
 
     def show_secret(self) -> None:
         """Say that the picture is hidden, because it shows a face-down card."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.rules.readings import RuleChapter, RuleReading, RulesInWords
 from companion.showing.citations import tell_citation
 from companion.words import Text
+from ui.presenters.even_rows import even_across
 from ui.presenters.lines import MenuLine, MenuOption, Words
 
 OPTIONS_A_LINE = 4
@@ -124,7 +125,9 @@ class ShownRules:
             case ChaptersWanted():
                 return tuple(line for chapter in self._chapters for line in self._sentences(chapter))
             case ReadingsWanted(None):
-                return (MenuLine("chapters", "", "", self._unclear(), across=OPTIONS_A_LINE),)
+                unclear = self._unclear()
+                across = even_across(len(unclear), OPTIONS_A_LINE)
+                return (MenuLine("chapters", "", "", unclear, across=across),)
             case ReadingsWanted(str(chapter)):
                 return _readings(self._by_chapter()[chapter])
             case HouseRulesWanted():

@@ -47,6 +47,7 @@ class SetupStage(StrEnum):
     RULES = "rules"
     TEAMS = "teams"
     SQUADS = "squads"
+    DECKS = "decks"
     DRAW = "draw"
     CLOCKS = "clocks"
 
@@ -59,6 +60,7 @@ ASKS: dict[str, Text] = {
     SetupStage.PEOPLE: Text("who plays?"),
     SetupStage.MORE: Text("what do you want to change?"),
     SetupStage.SQUADS: Text("which squads?"),
+    SetupStage.DECKS: Text("which decks?"),
     SetupStage.DRAW: Text("draw of lots"),
     SetupStage.CLOCKS: Text("how long?"),
     SetupStage.READY: Text("ready?"),
@@ -140,6 +142,7 @@ class MatchSetup:
             SetupStage.RULES: self.house_rules,
             SetupStage.TEAMS: self.teams,
             SetupStage.SQUADS: self.mode.needs,
+            SetupStage.DECKS: self.settings(SettingPlace.SQUADS),
             SetupStage.DRAW: self.mode.draw,
             SetupStage.CLOCKS: self.mode.clocks,
         }

@@ -196,7 +196,7 @@ class SetupPage(SteppedPage):
             case PageWish.BY_HAND:
                 self._with_cards(of, self._begin_picking)
             case PageWish.TURN_OVER:
-                self._with_cards("", partial(self._begin_pair, of))
+                self._with_cards("", self._begin_pair)
             case PageWish.CHANCE:
                 self._draw_by_chance()
             case PageWish.STEP:
@@ -363,10 +363,8 @@ class SetupPage(SteppedPage):
         self._picking = replace(begun, language=self.app.look.language, whose=whose)
         self._show(is_new=True)
 
-    def _begin_pair(self, criterion: str) -> None:
-        """Ask for the cards of a pair; `criterion`: of the first one, by this ability."""
-        if criterion:
-            self.setup = self._agreed.choose("criterion", criterion)
+    def _begin_pair(self) -> None:
+        """Ask for the cards of a pair."""
         self._pair = PairPicking(self._agreed)
         self._show(is_new=True)
 
@@ -375,7 +373,7 @@ class SetupPage(SteppedPage):
         self._pair = pair
         if pair.is_whole:
             self._pair = None
-            self.setup = self._agreed.turned_over(pair.picked)
+            self.setup = replace(self._agreed, drawing=pair.setup.drawing).turned_over(pair.picked)
 
     def _draw_by_chance(self) -> None:
         """Have the program turn the cards over, and toss the coin if it comes to that."""

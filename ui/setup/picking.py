@@ -312,7 +312,9 @@ def begun_list(cards: Squad, setting: str) -> Picking:
 
 @dataclass(frozen=True, slots=True)
 class PairPicking:
-    """Holds a draw of cards in pairs: the set-up, the cards that each seat has named so far, and the page of the list."""
+    """Holds a draw of cards in pairs: the set-up, the cards that each seat has named so far, and the page of the list. Before
+    the first pair it asks which ability counts.
+    """
 
     setup: MatchSetup
     picked: Mapping[str, str] = field(default_factory=dict)
@@ -328,12 +330,21 @@ class PairPicking:
         return len(self.picked) == len(self.setup.teams)
 
     @property
+    def _has_criterion(self) -> bool:
+        return self.setup.drawing is not None
+
+    @property
     def asks(self) -> Text:
+        if not self._has_criterion:
+            return Text("which stat counts?")
         return Text("which card does {team} turn over?", team=self.setup.told_name(self.seat))
 
     @property
     def lines(self) -> tuple[MenuLine, ...]:
-        """Return the cards to choose from."""
+        """Return the abilities, or the cards, to choose from."""
+        if not self._has_criterion and self.setup.mode.draw is not None:
+            criteria = (MenuOption(str(one.value), one.says) for one in self.setup.mode.draw.criteria)
+            return (MenuLine("criterion", "", "", tuple(criteria)),)
         refs = self.setup.drawable(self.seat)
         shown = refs[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
         game = self.setup.game.name
@@ -350,6 +361,8 @@ class PairPicking:
         match value:
             case NextPage():
                 return replace(self, page=(self.page + 1) % page_count(len(self.setup.drawable(self.seat))))
+            case str() if not self._has_criterion:
+                return replace(self, setup=self.setup.choose("criterion", value))
             case str():
                 return replace(self, picked={**self.picked, self.seat: value}, page=0)
             case _:

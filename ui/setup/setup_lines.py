@@ -45,6 +45,7 @@ def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
         SetupStage.MORE: _more,
         SetupStage.TEAMS: _who,
         SetupStage.SQUADS: _squads,
+        SetupStage.DECKS: lambda one: _settings(one, SettingPlace.SQUADS),
         SetupStage.DRAW: _draw,
         SetupStage.CLOCKS: _times,
     }
@@ -357,7 +358,7 @@ def _who_lays(setup: MatchSetup) -> tuple[MenuOption, ...]:
 
 
 def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
-    squads = tuple(
+    return tuple(
         MenuLine(
             seat,
             setup.name_of(seat),
@@ -385,7 +386,6 @@ def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
         )
         for seat in setup.teams
     )
-    return (*squads, *_settings(setup, SettingPlace.SQUADS))
 
 
 def _squad_told(setup: MatchSetup, seat: str) -> Words:
@@ -413,12 +413,9 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
         return _won(setup, drawing, draw.chooses, chance)
     none = MenuOption(None, Text("no draw"), Text("default"), is_chosen=True)
     if drawing is None or not drawing.pairs:
-        criteria = tuple(
-            MenuOption(PageRequest(PageWish.TURN_OVER, str(one.value)), one.says) for one in draw.criteria
-        )
-        says = Text("touch the stat that counts, then the card of each side")
-        begins = MenuLine("criterion", draw.title, draw.says, (none, chance))
-        return (begins, MenuLine("criterion", Text("or draw with your cards"), says, criteria))
+        says = Text("say which card each side turns over")
+        own = MenuOption(PageRequest(PageWish.TURN_OVER), Text("draw with your cards"), says)
+        return (MenuLine("criterion", draw.title, draw.says, (none, chance, own)),)
     level = (_pair(setup, n, pair) for n, pair in enumerate(drawing.pairs, start=1))
     return (*level, _goes_on(setup), _again(chance))
 
@@ -507,6 +504,7 @@ _NAMED: Mapping[str, Text] = {
     SetupStage.RULES: Text("house rules"),
     SetupStage.TEAMS: Text("teams"),
     SetupStage.SQUADS: Text("squads"),
+    SetupStage.DECKS: Text("decks"),
     SetupStage.DRAW: Text("draw of lots"),
     SetupStage.CLOCKS: Text("clocks"),
 }
@@ -543,8 +541,13 @@ def _chosen(setup: MatchSetup, stage: str) -> Words:
             return joined([setup.told_name(seat) for seat in setup.teams], " – ")
         case SetupStage.SQUADS:
             return Text("your squads") if setup.squads else Text("demo squads")
+        case SetupStage.DECKS:
+            decks = setup.settings(SettingPlace.SQUADS)
+            is_usual = all(setup.value_of(one) == setup.usual_of(one) for one in decks)
+            return Text("default settings") if is_usual else Text("your decks")
         case SetupStage.DRAW:
-            return Text("no draw") if setup.drawing is None else Text("drawn")
+            is_drawn = setup.drawing is not None and setup.drawing.winner
+            return Text("drawn") if is_drawn else Text("no draw")
         case _:
             minutes = [(clock.title, setup.minutes(clock)) for clock in setup.mode.clocks]
             return _valued([(what, Text("{n} min", n=n) if n else Text("no limit")) for what, n in minutes])

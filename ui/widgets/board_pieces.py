@@ -45,7 +45,7 @@ DOT, DOT_ON_PIECE = 0.3, 0.24
 """The diameters of the dot of a target: as a share of its cell, and as a share of the piece that stands there."""
 CARRIED_SMALL, LEAST_BALL_PX = 0.84, 12.0
 """Diameter of the ball, as a share of a small carrier, and at least: in less, the rim leaves no white."""
-CLINGS, CLINGS_SMALL = 0.48, 0.62
+CLINGS, CLINGS_SMALL = 0.45, 0.62
 """How far from its carrier's middle a carried ball is, across and down, as a share of him: his number is read beside it. The
 same of a small carrier.
 """

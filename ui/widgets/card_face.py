@@ -200,6 +200,10 @@ HALF = 0.5
 """The share of its turn from which a card shows its front."""
 BLANK = 0.35
 """How strong a blank card is drawn while its face is not there."""
+CORNER = 0.045
+"""The radius of a card's corners, as a share of its width."""
+EDGE_PX = 1
+"""The width of the line around a face."""
 _FACES: "WeakSet[CardFace]" = WeakSet()
 
 
@@ -224,6 +228,8 @@ class CardFace(Says):
         with self.canvas.before:
             self._blank_ink = Color(0, 0, 0, 0)
             self._blank = RoundedRectangle()
+            self._edge_ink = Color(0, 0, 0, 0)
+            self._edge = RoundedRectangle()
             self._face_ink = Color(1, 1, 1, 0)
             self._picture = Rectangle()
         for name in ("game", "face", "is_mini", "parent", "language"):
@@ -245,6 +251,7 @@ class CardFace(Says):
             super().draw()
         self._face_ink.a = 1 if self.is_drawn else 0
         self._blank_ink.rgba = (*App.get_running_app().look.quiet[:3], BLANK if is_blank else 0)
+        self._edge_ink.rgba = (*App.get_running_app().look.line[:3], self._face_ink.a)
         if texture is not None:
             self._picture.texture = texture
         self._place_face()
@@ -276,7 +283,13 @@ class CardFace(Says):
         pos = int(self.center_x - size[0] / 2), int(self.center_y - size[1] / 2)
         self._picture.pos, self._picture.size = pos, size
         self._blank.pos, self._blank.size = pos, size
-        self._blank.radius = [size[0] * 0.045]
+        self._blank.radius = [size[0] * CORNER]
+        # A white card is told from a white panel.
+        self._edge.pos, self._edge.size = (
+            (pos[0] - EDGE_PX, pos[1] - EDGE_PX),
+            (size[0] + 2 * EDGE_PX, size[1] + 2 * EDGE_PX),
+        )
+        self._edge.radius = [size[0] * CORNER + EDGE_PX]
 
 
 class FaceTouch(Touch):
@@ -410,12 +423,19 @@ class LaidRow(CardGrid):
             widget.turned = 0.0 if card.front is None else 1.0 if n < self._known else turned
 
 
+EVEN_SHARE = 0.85
+"""How large things are that stand in full rows, as a share of the largest that they could be."""
+
+
 def best_across(count: int, width: float, height: float, ratio: float) -> int:
-    """Return the number of columns in which things of this ratio of width to height are largest."""
-    return max(
-        range(1, count + 1),
-        key=lambda across: (min(width / across, height / -(-count // across) * ratio), -across),
-    )
+    """Return the number of columns in which things of this ratio of width to height are largest, or not much smaller and all
+    rows are full.
+    """
+    sizes = {
+        across: min(width / across, height / -(-count // across) * ratio) for across in range(1, count + 1)
+    }
+    large = [across for across, size in sizes.items() if size >= max(sizes.values()) * EVEN_SHARE]
+    return min(large, key=lambda across: (count % across > 0, -sizes[across], across))
 
 
 def keys_in_use() -> frozenset[FaceKey]:

@@ -523,9 +523,10 @@ class ContestPanel(Held, FloatLayout):
     def _match_sums(self, *_: object) -> None:
         """Give the sums of all sides the same letters."""
         boxes = self.ids.scales.children
-        is_grown, is_shrunk = all(box.may_grow for box in boxes), any(box.must_shrink for box in boxes)
         for box in boxes:
-            box.is_grown, box.is_shrunk = is_grown, is_shrunk
+            # A box that is arranged anew may change its mind, and with it what holds for all.
+            box.is_grown = all(one.may_grow for one in boxes)
+            box.is_shrunk = any(one.must_shrink for one in boxes)
 
     def _place(self, plan: DuelPlan) -> None:
         boxes = list(reversed(self.ids.scales.children))

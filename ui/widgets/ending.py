@@ -285,8 +285,6 @@ class TurnTouch(Touch):
     what = ObjectProperty("")
     about = ObjectProperty("")
     """What kind of play it is, how lucky it was, and what it was read from."""
-    maker = StringProperty("")
-    """The side that made the play; empty: none did alone."""
     name = ObjectProperty("")
     """The side whose chance it is."""
     chances = ObjectProperty("")
@@ -303,7 +301,6 @@ class TurnTouch(Touch):
         self.seq = turning.seq
         self.what = turning.says
         self.name = Text("chances: {side}", side=turning.side.called)
-        self.maker = "" if turning.maker is None else turning.maker.role
         self.about = turning.about
         self.side, self.before, self.after = turning.side.role, turning.before_percent, turning.after_percent
         self.chances = Text("{before} › {after}%", before=self.before, after=self.after)

@@ -11,6 +11,7 @@ from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import Evidence
+from companion.showing.scene import Words
 from companion.words import Text
 from ui.widgets.pool import discard
 
@@ -24,14 +25,16 @@ class EvidenceView(BoxLayout):
     """The view over the page. It goes when it is closed, and takes every touch meanwhile."""
 
     says = ObjectProperty("")
+    when = ObjectProperty("")
+    """Which play it belongs to, and when that was made."""
     count_says = ObjectProperty("")
     picture = ObjectProperty(None, allownone=True)
     table = ObjectProperty(None, allownone=True)
     is_first = BooleanProperty(True)
     is_last = BooleanProperty(True)
 
-    def __init__(self, found: Sequence[Evidence], at: int, **values: Any) -> None:
-        super().__init__(size=Window.size, **values)
+    def __init__(self, found: Sequence[Evidence], at: int, when: Words | None, **values: Any) -> None:
+        super().__init__(size=Window.size, when=when or "", **values)
         self._found, self._at = found, at
         # One picture of the whole table is kept for a play.
         self.table = texture_of(next((one.table_jpeg for one in reversed(found) if one.table_jpeg), None))
@@ -59,8 +62,8 @@ class EvidenceView(BoxLayout):
         return True
 
 
-def show_pictures(found: Sequence[Evidence], at: int) -> None:
+def show_pictures(found: Sequence[Evidence], at: int, when: Words | None) -> None:
     """Show the pictures of a play, beginning with one of them, and no other ones."""
     for shown in [one for one in Window.children if isinstance(one, EvidenceView)]:
         shown.close()
-    Window.add_widget(EvidenceView(found, at))
+    Window.add_widget(EvidenceView(found, at, when))

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
 from companion.words import Text, as_sentence, in_a_row, joined
+from ui.presenters.even_rows import even_across
 from ui.presenters.lines import MenuLine, MenuOption, Words, filled, packed
 from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import MARGIN
@@ -110,7 +111,7 @@ WORDS_MM, WORDS_TALL_MM = 22, 18
 """The most that the words of a line are high, beside its answers and above them."""
 LONG = 11
 """Letters of a name that beside its mark has no room in a fourth of a line."""
-MOST_GROWTH = 1.5
+MOST_GROWTH = 2.0
 """A few lines grow up to so many times to fill their page; their letters stay as they are on all pages."""
 MOST_ACROSS, MOST_ACROSS_TALL, WITHOUT_WORDS = 4, 3, 2
 """Answers beside each other on a screen that lies or stands, and where a few answers alone fill a page
@@ -135,9 +136,7 @@ class ChoiceLine(HandedRow):
     has_faces = BooleanProperty(False)
     """Some answers are cards."""
     columns = NumericProperty(0)
-    """How many answers stand beside each other, where fewer are not wider; 0: they share the width."""
-    least = NumericProperty(0)
-    """Fewer answers than these in a row are not wider."""
+    """How many answers stand beside each other; 0: as many as have room."""
     is_stacked = BooleanProperty(False)
     """The words stand above the answers."""
     words_share = NumericProperty(0)
@@ -310,7 +309,7 @@ class LinesPanel(BoxLayout):
         for row, height in zip(reversed(self.ids.lines.children), least, strict=True):
             row.most_across, row.size_hint_y, row.height = MOST_ACROSS, None, height * loose
             row.is_stacked = App.get_running_app().look.is_tall
-            row.note_role = TextRole.ROW
+            row.note_role = self._words_role
         self.lines_px = sum(least) * loose + App.get_running_app().look.mm * (len(shown) - 1)
 
     def _least_px(self, line: MenuLine) -> float:
@@ -379,7 +378,8 @@ class LinesPanel(BoxLayout):
             return most
         share = 0.0 if is_stacked else self._words_share(line)
         less = range(min(most, len(line.options)), 1, -1)
-        return next((across for across in less if self._keeps_words(line, share, across)), most)
+        most = next((across for across in less if self._keeps_words(line, share, across)), most)
+        return even_across(len(line.options), most)
 
     def _keeps_words(self, line: MenuLine, share: float, across: int) -> bool:
         """Tell whether no word of an answer is longer than its button is wide."""
@@ -451,12 +451,14 @@ class LinesPanel(BoxLayout):
             if words
         )
 
+    @property
+    def _words_role(self) -> TextRole:
+        """The role of what explains lines without answers. Where nothing is asked, it is read like a book."""
+        return TextRole.NOTE if any(one.options for one in self.lines) else TextRole.ROW
+
     def _words_px(self, line: MenuLine) -> float:
-        """Return how high the words of a line without answers are. A page without any answers is read like one of a book, in
-        the letters of a row.
-        """
-        look = App.get_running_app().look
-        role = TextRole.NOTE if any(one.options for one in self.lines) else TextRole.ROW
+        """Return how high the words of a line without answers are."""
+        look, role = App.get_running_app().look, self._words_role
         marks = bool(line.role) + self._has_standing
         across = self.width - look.mm * (BESIDE_MM + MARK_MM * marks)
         cite = self._cite_px if line.cite else 0.0
@@ -479,9 +481,7 @@ class LinesPanel(BoxLayout):
         row.count = max(1, len(line.options))
         touches = row.seats(self._touch).fill([_kind_of(option) for option in line.options])
         row.has_faces = any(option.card is not None for option in line.options)
-        tiles = self._tiles_across(line)
-        row.columns = tiles or (_most_across(line, is_alone=False) if line.across else 0)
-        row.least = row.columns if tiles or row.count < row.columns else 0
+        row.columns = self._tiles_across(line) or (_most_across(line, is_alone=False) if line.across else 0)
         for option, touch in zip(line.options, touches, strict=True):
             touch.says, touch.under, touch.role = option.says, option.under, option.role
             touch.icon = option.icon

@@ -10,8 +10,8 @@ from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle, Smoot
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.showing.scene import Pitch, PitchZone
-from ui.look import rgba
-from ui.presenters.palette import LIVERIES, ON_LIVERIES, STYLE, Place, Rim, box_rim, round_rim, way_rim
+from ui.look import mixed, rgba
+from ui.presenters.palette import LIVERIES, ON_LIVERIES, Place, Rim, box_rim, palette_of, round_rim, way_rim
 from ui.presenters.plan import Rectangle, shortened
 from ui.widgets.board_pieces import WHITE, draw_ball, draw_disc
 from ui.widgets.pool import fill
@@ -40,8 +40,11 @@ GOAL_WIDE, GOAL_HIGH = 0.72, 0.34
 GOAL_COLUMNS, GOAL_ROWS = 3, 2
 BELOW_GOAL = 0.5
 """The zone of a shot stands so high at most, below the goal."""
-FILLS = {"way": WHITE, "near": STYLE.sides["home"].fill, "far": STYLE.sides["green"].fill}
-"""Light, so that dark letters are read on them in both themes."""
+GRASS = palette_of("dark").pitch
+WHITENESS = {"way": 0.55, "far": 0.8, "near": 1.0}
+"""How white each kind of zone is, over the green of the grass: the better the shot, the whiter. No side has these colours, and
+dark letters are read on them in both themes.
+"""
 
 
 class ZoneSign(Sign):
@@ -189,8 +192,9 @@ class PitchPanel(FloatLayout):
         pos = middle[0] - size[0] / 2, middle[1] - size[1] / 2
         self._rims.append(box_rim(f"zone {zone.name}", Rectangle(*pos, *size)))
         edge = max(1.5, size[1] * 0.06)
-        for colour, inset in ((ON_LIVERIES, 0.0), (FILLS[zone.tone], edge)):
-            self._drawn.add(Color(*rgba(colour)))
+        fill_of_zone = mixed(rgba(GRASS), rgba(WHITE), WHITENESS[zone.tone])
+        for colour, inset in ((rgba(ON_LIVERIES), 0.0), (fill_of_zone, edge)):
+            self._drawn.add(Color(*colour))
             box = (size[0] - 2 * inset, size[1] - 2 * inset)
             at = (pos[0] + inset, pos[1] + inset)
             self._drawn.add(SmoothRoundedRectangle(pos=at, size=box, radius=[size[1] * 0.2]))

@@ -1,16 +1,21 @@
 """A small picture of the table with outlines around recognised things; one texture serves all pictures."""
 
+from itertools import islice
 from typing import Any
 
 from kivy.app import App
 from kivy.graphics import Canvas, Color, Line, Rectangle, RenderContext
 from kivy.graphics.texture import Texture
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.backend.screen_pictures import CameraPicture
+from companion.house_style import TextRole
 from ui.look import rgba
-from ui.presenters.palette import RIM
+from ui.presenters.palette import RIM, STYLE
+from ui.presenters.plan import Rectangle as Box
+from ui.widgets.pool import fill
+from ui.widgets.says import Says, letters_px, line_px
 
 _BLUE_FIRST = """
 #ifdef GL_ES
@@ -28,10 +33,38 @@ OUTLINE, WANTED = "#F7D84A", "#4ADE80"
 """Around a thing that was recognised, and around the place where one is to be laid, which is drawn wider too."""
 
 
+NAME_FONT = "strong"
+NAME_GAP = 4
+"""Beside a name and below it, on a screen whose shorter side is 800."""
+
+
+class MarkName(Says):
+    """The name of a thing on a picture, on a dark ground."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(
+            type_role=TextRole.CITE,
+            font_name=NAME_FONT,
+            printed=rgba(OUTLINE),
+            lines=1,
+            size_hint=(None, None),
+            **values,
+        )
+        with self.canvas.before:
+            Color(*rgba(RIM))
+            self._ground = Rectangle()
+        self.bind(pos=self._lay_ground, size=self._lay_ground)
+
+    def _lay_ground(self, *_: object) -> None:
+        self._ground.pos, self._ground.size = self.pos, self.size
+
+
 class PreviewPanel(Widget):
     """The panel of a picture, which is shown as large as possible in its own proportions."""
 
     picture = ObjectProperty(None, allownone=True)
+    is_named = BooleanProperty(False)
+    """The names of things stand beside their outlines, where they hide no other name."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -41,12 +74,14 @@ class PreviewPanel(Widget):
         self._marks = Canvas()
         self.canvas.add(self._marks)
         self.bind(picture=self._draw, pos=self._draw, size=self._draw)
+        App.get_running_app().look.bind(language=self._draw)
 
     def _draw(self, *_: object) -> None:
         picture: CameraPicture | None = self.picture
         self._tint.a = 0 if picture is None else 1
         self._marks.clear()
         if picture is None:
+            fill(self, MarkName, 0)
             return
         self._make_frame()
         self._upload(picture)
@@ -67,6 +102,29 @@ class PreviewPanel(Widget):
                 for colour, wider in ((RIM, 1.5), (WANTED if mark.is_wanted else OUTLINE, 0.0)):
                     Color(*rgba(colour))
                     Line(points=points, close=True, width=width + wider)
+        if self.is_named:
+            self._name(picture, left, bottom, scale)
+
+    def _name(self, picture: CameraPicture, left: float, bottom: float, scale: float) -> None:
+        """Write the names above the outlines, or below them."""
+        look = App.get_running_app().look
+        size_px, gap = letters_px(STYLE.steps(TextRole.CITE)[0], look.text_unit), NAME_GAP * look.unit
+        high = size_px * 1.3
+        named: list[tuple[Any, Box]] = []
+        for mark in picture.marks:
+            wide = line_px(look.say(mark.says), NAME_FONT, size_px) * 1.1 + 2 * gap
+            middle = left + scale * sum(x for x, _ in mark.corners_px) / len(mark.corners_px)
+            ups = [bottom + scale * (picture.height_px - y) for _, y in mark.corners_px]
+            x = min(max(middle - wide / 2, left), left + scale * picture.width_px - wide)
+            above, below = (Box(x, y, wide, high) for y in (max(ups) + gap, min(ups) - gap - high))
+            free = (
+                box
+                for box in (above, below)
+                if box.y >= bottom and not any(_overlaps(box, other) for _, other in named)
+            )
+            named += [(mark.says, box) for box in islice(free, 1)]
+        for label, (says, box) in zip(fill(self, MarkName, len(named)), named, strict=True):
+            label.says, label.pos, label.size = says, (box.x, box.y), (box.width, box.height)
 
     def _make_frame(self) -> None:
         """Make what puts colours in order, for the first picture: its programs take some MB."""
@@ -86,3 +144,12 @@ class PreviewPanel(Widget):
             self._texture.flip_vertical()
             self._rectangle.texture = self._texture
         self._texture.blit_buffer(picture.pixels, colorfmt=colours, bufferfmt="ubyte")
+
+
+def _overlaps(one: Box, other: Box) -> bool:
+    return (
+        one.x < other.x + other.width
+        and other.x < one.x + one.width
+        and one.y < other.y + other.height
+        and other.y < one.y + one.height
+    )

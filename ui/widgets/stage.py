@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.ids import MatchId
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import Board, CardSide, Highlight, Scene, Side
-from companion.words import Text
+from companion.words import Text, in_a_row
 from ui.frames import Animator
 from ui.look import rgba
 from ui.presenters.duel_plan import CRY_MS, GLANCE_MS, STILL, CryFrame, cry_at, score_says
@@ -91,7 +91,9 @@ class CryPanel(BoxLayout):
         """
         is_last = scene.is_over and scene.result is not None
         word = highlight.word or ""
-        self.above, self.word = (word, scene.result or "") if is_last else ("", word)
+        why = [] if scene.why_over is None else [Text("{words}", words=scene.why_over)]
+        above = in_a_row([Text("{words}", words=word), *why]) if word else ""
+        self.above, self.word = (above, scene.result or "") if is_last else ("", word)
         who, is_goal = highlight.who or "", len(highlight.scores) == PAIR
         self.who = Text("{who}, {minute}", who=who, minute=minute) if who and minute and is_goal else who
         has_more = bool(highlight.run_up or highlight.face)

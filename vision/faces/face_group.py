@@ -309,11 +309,11 @@ class FaceGroup:
         """Return the picture of another face as it is compared with a face: laid over it, and as evenly lit if their sketches
         are so much `alike`.
         """
-        picture = self._over(number, other, alike)
+        picture = self.laid_over(number, other, alike)
         return self._in_light_of(number, picture) if alike >= LIT_ANEW else picture
 
-    def _over(self, number: int, other: int, alike: float) -> Pixels:
-        """Return the picture of another face, laid over that of a face."""
+    def laid_over(self, number: int, other: int, alike: float) -> Pixels:
+        """Return the picture of another face, laid over that of a face, and in its light if their sketches are so `alike`."""
         picture, frames = self._pictures[other], (self.frames[number], self.frames[other])
         if frames[0] == frames[1]:
             return picture

@@ -14,15 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.observation import ReadingStatus
-from vision.faces.alignment import align, flattened
-from vision.faces.face import Face, rectangle, size_px, straightened
-from vision.faces.face_group import SEEN_PX_PER_MM, FaceGroup
-from vision.faces.light_fit import evened, ranked, relit, sharpened
+from vision.faces.alignment import flattened
+from vision.faces.face import Face, rectangle, size_px
+from vision.faces.face_group import FaceGroup
+from vision.faces.laid_picture import LaidPicture, dazzled, lay
+from vision.faces.light_fit import evened, relit, sharpened
 from vision.faces.misfit import Comparison, compare
 from vision.faces.proposed_faces import ProposedFace, proposed_faces
 from vision.faces.rim_cover import hidden_from_rim
+from vision.faces.tint_look import paper_off, tint_margin
 from vision.faces.twin_look import shape_margin
-from vision.faces.whole_look import as_likely, is_surely_not
+from vision.faces.whole_look import TWIN, UNLIKE, as_likely, is_surely_not
 from vision.frame import Pixels, Quad, quad, to_grey
 
 LEAST_MARGIN, SURE_MARGIN, DAZZLED_MARGIN = 0.35, 0.5, 0.2
@@ -32,6 +34,11 @@ light, with blur and under a lamp, all but two had 0.44 and more; twins of which
 LEAST_SHAPE_MARGIN = 0.5
 """The least margin that the shape of what differs must tell: of 1,000 pairs of a card and a twin none had the wrong sign, and
 most had 0.8 and more.
+"""
+LEAST_TINT_MARGIN, MOST_PAPER_OFF = 0.6, 0.12
+"""The least margin that tints must tell: of 331 looks at SET cards that are hatched or empty, the six of the wrong sign had 0.5
+at most. By which share of light paper may be of another tint: of 243 looks at cards that were enrolled 4 % had more, of 70 at
+cards of which only the hatched or the empty twin was, all but one.
 """
 LEAST_LIKENESS = 0.9
 """The correlation with the reference's print below which a card is none that was enrolled: those of other decks have up to
@@ -55,15 +62,6 @@ at most,
 """
 PLENTY, LEAST = 100 * 50.0**2, 10 * 25.0**2
 """unless so much is: 100 px that differ by 50 grey levels. Less than 10 px that differ by 25 tell little."""
-SATURATED = 250
-PAPER = 0.88
-"""From so much of the brightest print of a reference on, its channels may be as bright as the camera can show."""
-SLACK_MM = 0.8
-"""How far print may lie beside where the reference has it."""
-REFLECTION_MM = 8.0
-"""What is as bright so near to a reflection may be of it."""
-HALO_MM = 1.2
-"""How far around what is too bright a picture is too bright as well."""
 TELLING_MARGIN = 0.45
 """The margin of a face in a second picture of itself under which it has a twin: worse light would take the rest."""
 BLUR_PX, NOISE = 1.0, 5.0
@@ -120,20 +118,11 @@ class Twins:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Laid:
-    """A picture laid over a reference."""
-
-    pixels: Pixels
-    usable: NDArray[np.bool_]
-    corners_px: Quad
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class _Shown:
     """A picture laid over a face and in its light: (H, W, 3) float32."""
 
     number: int
-    laid: _Laid
+    laid: LaidPicture
     pixels: NDArray[np.float32]
     sharp: NDArray[np.float32]
     """The same as sharp as the face."""
@@ -239,10 +228,11 @@ def _nearest(group: FaceGroup, number: int, px_per_mm: float) -> Twins | None:
     picture = _second_picture(face, px_per_mm, number)
     look = _Look(group, picture, _Done())
     height, width = picture.shape[:2]
-    shown = look.shown(number, ProposedFace(group, number, rectangle((width, height)), 0, 1.0))
+    proposal = ProposedFace(group, number, rectangle((width, height)), 0, 1.0)
+    shown = look.shown(number, proposal)
     if shown is None:
         return None
-    verdict = look.verdict(shown, shown.laid.usable)
+    verdict = look.verdict(shown, shown.laid.usable, proposal)
     return None if verdict.rival is None else Twins(face, group.faces[verdict.rival], verdict.margin)
 
 
@@ -289,7 +279,7 @@ class _Done:
     """
 
     most: int = MOST_COMPARED
-    laid: dict[tuple[int, int, int], _Laid] = field(default_factory=dict)
+    laid: dict[tuple[int, int, int], LaidPicture] = field(default_factory=dict)
     shown: dict[tuple[int, int, int], _Shown | None] = field(default_factory=dict)
     compared: int = 0
     moved: int = 0
@@ -315,7 +305,7 @@ class _Look:
             if found.likeness < NEAR:
                 tried.setdefault(number, (shown, found, _Verdict(-1.0, None, is_hidden=False)))
                 break
-            verdict = self.verdict(shown, found.in_sight)
+            verdict = self.verdict(shown, found.in_sight, proposal)
             tried[number] = shown, found, verdict
             if verdict.margin < 0 and verdict.rival is not None:
                 number = verdict.rival
@@ -361,9 +351,9 @@ class _Look:
         """Return a card as it is without what a lens or a bend moves, in the light of the face over which it is laid."""
         group, number, laid = self._group, shown.number, shown.laid
         flat = flattened(group.grey(number), group.landmarks[number], to_grey(laid.pixels), laid.pixels)
-        usable = group.middle[..., np.newaxis] & ~_dazzled(flat, group.pictures[number])
+        usable = group.middle[..., np.newaxis] & ~dazzled(flat, group.pictures[number])
         pixels = relit(flat, group.pictures[number], usable)
-        flat_laid = _Laid(flat, usable, laid.corners_px)
+        flat_laid = LaidPicture(flat, usable, laid.corners_px)
         return None if pixels is None else _shown(number, flat_laid, pixels, group.pictures[number])
 
     def _likeliest_picture(self, proposal: ProposedFace) -> int:
@@ -386,7 +376,13 @@ class _Look:
         return best if nearer(best) > 0 else number
 
     def _recognition(
-        self, shown: _Shown, found: Comparison, verdict: _Verdict, proposal: ProposedFace
+        self,
+        shown: _Shown,
+        found: Comparison,
+        verdict: _Verdict,
+        proposal: ProposedFace,
+        *,
+        is_last: bool = False,
     ) -> Recognition:
         faces = self._group.faces
         rival = verdict.rival
@@ -401,10 +397,14 @@ class _Look:
             status = ReadingStatus.UNREADABLE
         elif verdict.margin < _needed(found):
             status = ReadingStatus.AMBIGUOUS
-        elif (
-            other := as_likely(self._group, shown.number, shown.pixels, shown.laid.usable, found.in_sight)
-        ) is not None:
-            status, rival = ReadingStatus.AMBIGUOUS, other
+        elif (likely := self._as_likely(shown, found, proposal)) is not None:
+            status, (rival, by_tint) = ReadingStatus.AMBIGUOUS, likely
+            other = self.shown(rival, proposal) if by_tint <= -LEAST_TINT_MARGIN and not is_last else None
+            if other is not None and self._paper_off(other) <= MOST_PAPER_OFF:
+                other, its = self._compared(other)
+                return self._recognition(
+                    other, its, self.verdict(other, its.in_sight, proposal), proposal, is_last=True
+                )
         else:
             status = ReadingStatus.READ
         return Recognition(
@@ -415,6 +415,27 @@ class _Look:
             max(0.0, found.likeness),
             shown.laid.corners_px,
         )
+
+    def _as_likely(
+        self, shown: _Shown, found: Comparison, proposal: ProposedFace
+    ) -> tuple[int, float] | None:
+        """Return the other face that a card may be as well, unless tints tell that it is not, and the margin over it that tints
+        tell.
+        """
+        ruled_out = list[int]()
+        while True:
+            other = as_likely(
+                self._group, shown.number, shown.pixels, shown.laid.usable, found.in_sight, ruled_out
+            )
+            if other is None:
+                twin = self._group.sketch_twin(shown.number, UNLIKE, TWIN)
+                if twin is None or twin in ruled_out or self._paper_off(shown) <= MOST_PAPER_OFF:
+                    return None
+                return twin, 0.0
+            margin = self._margin_of_tint(shown, other, proposal)
+            if margin < LEAST_TINT_MARGIN or other in ruled_out:
+                return other, margin
+            ruled_out.append(other)
 
     def _heard_both(
         self, verdict: _Verdict, number: int, proposal: ProposedFace, in_sight: NDArray[np.bool_]
@@ -433,7 +454,7 @@ class _Look:
         against = -float(np.clip(its[0], -1, 1))
         return min(verdict.margin, against) if verdict.is_faint else (verdict.margin + against) / 2
 
-    def _apart_px(self, one: _Laid, other: _Laid) -> float:
+    def _apart_px(self, one: LaidPicture, other: LaidPicture) -> float:
         """Return how far the corners of a card lie apart in two places, in px of its face."""
         px = self._group.size_px[0] / max(1.0, float(np.linalg.norm(one.corners_px[1] - one.corners_px[0])))
         return px * float(np.linalg.norm(one.corners_px - other.corners_px, axis=1).max())
@@ -448,16 +469,16 @@ class _Look:
             self._done.shown[key] = None if pixels is None else _shown(number, laid, pixels, picture)
         return self._done.shown[key]
 
-    def _laid_over(self, number: int, proposal: ProposedFace) -> _Laid:
+    def _laid_over(self, number: int, proposal: ProposedFace) -> LaidPicture:
         group = self._group
         key = (id(group), number, proposal.turn)
         known = self._done.laid.get(key)
         if known is None:
-            known = _lay(self._pixels, proposal.corners_px, group, number)
+            known = lay(self._pixels, proposal.corners_px, group, number)
             self._done.laid[key] = known
         return known
 
-    def verdict(self, shown: _Shown, usable: NDArray[np.bool_]) -> _Verdict:
+    def verdict(self, shown: _Shown, usable: NDArray[np.bool_], proposal: ProposedFace) -> _Verdict:
         """Compare a face with all its rivals, each on the pixels in which the two differ most. Where those tell too little, the
         whole card tells a rival that is unlike, and shapes one that differs in little.
         """
@@ -470,7 +491,10 @@ class _Look:
             is_rival = numbers == worst.rival
             if worst.rival in by_shape:
                 return replace(worst, is_of_shape=True)
-            if is_surely_not(self._group, shown.number, worst.rival, shown.pixels, usable):
+            if (
+                is_surely_not(self._group, shown.number, worst.rival, shown.pixels, usable)
+                or self._margin_of_tint(shown, worst.rival, proposal) >= LEAST_TINT_MARGIN
+            ):
                 numbers, margins, left, faint = (one[~is_rival] for one in (numbers, margins, left, faint))
                 continue
             margin = self._margin_of_shape(shown, worst.rival, usable) if _is_thin(worst) else 0.0
@@ -487,6 +511,27 @@ class _Look:
         face = group.pictures[shown.number]
         here = evened(shown.pixels, face, np.asarray(seen, np.float32))
         return shape_margin(here, face, group.beside(shown.number, rival, 1.0), seen)
+
+    def _margin_of_tint(self, shown: _Shown, rival: int, proposal: ProposedFace) -> float:
+        """Return the margin of a face over a rival by their tints, heard over both; 0 if they tell nothing. An empty shape is
+        like glare on a hatched one, so that glare counts as print.
+        """
+        here = self._tints_over(shown, rival)
+        other = self.shown(rival, proposal) if here is not None else None
+        there = None if other is None else self._tints_over(other, shown.number)
+        if here is None or there is None:
+            return 0.0
+        margin = (here - there) / 2
+        return margin if margin < LEAST_TINT_MARGIN or self._paper_off(shown) <= MOST_PAPER_OFF else 0.0
+
+    def _paper_off(self, shown: _Shown) -> float:
+        usable = np.asarray(shown.laid.usable.all(axis=2))
+        return paper_off(shown.pixels, self._group.pictures[shown.number], usable)
+
+    def _tints_over(self, shown: _Shown, other: int) -> float | None:
+        group, number = self._group, shown.number
+        usable = np.asarray(shown.laid.usable.all(axis=2))
+        return tint_margin(shown.pixels, group.pictures[number], group.laid_over(number, other, 1.0), usable)
 
     def _margins(
         self, shown: _Shown, usable: NDArray[np.bool_]
@@ -519,7 +564,7 @@ class _Look:
         return rivals.numbers, margins, left, whole < PLENTY
 
 
-def _shown(number: int, laid: _Laid, pixels: NDArray[np.float32], face: Pixels) -> _Shown:
+def _shown(number: int, laid: LaidPicture, pixels: NDArray[np.float32], face: Pixels) -> _Shown:
     seen = np.asarray(laid.usable.all(axis=2), np.float32)
     return _Shown(number, laid, pixels, sharpened(pixels, face, seen))
 
@@ -546,35 +591,3 @@ def _worst(
     worst = int(counted.argmin())
     margin = float(np.clip(counted[worst], -1, 1))
     return _Verdict(margin, int(numbers[worst]), bool(hidden[worst]), bool(faint[worst]))
-
-
-def _lay(pixels: Pixels, corners_px: Quad, group: FaceGroup, number: int) -> _Laid:
-    """Straighten a card so that it lies over a reference."""
-    roughly = straightened(pixels, corners_px, group.size_px)
-    found = align(group.grey(number), group.landmarks[number], to_grey(roughly))
-    corners = corners_px
-    if found.agree > 0.2:
-        moved = cv2.perspectiveTransform(rectangle(group.size_px)[np.newaxis], found.seen_from_reference)
-        back = cv2.getPerspectiveTransform(rectangle(group.size_px), quad(corners_px))
-        corners = quad(cv2.perspectiveTransform(moved, back)[0])
-        roughly = straightened(pixels, corners, group.size_px)
-    return _Laid(roughly, group.inside[..., np.newaxis] & ~_dazzled(roughly, group.pictures[number]), corners)
-
-
-def _dazzled(picture: Pixels, reference: Pixels) -> NDArray[np.bool_]:
-    """Return which channels say nothing, because a reflected light is as bright as the camera can show: (H, W, 3).
-
-    White paper may be so bright in good light. Where the reference is dark it is a reflection, and what is as bright near it
-    may be of the same, with the halo around.
-    """
-    bright = (picture >= SATURATED).astype(np.uint8)
-    white = [ranked(channel.ravel(), 0.97) for channel in cv2.split(reference[::4, ::4])]
-    is_paper = cv2.dilate((reference >= PAPER * np.array(white)).astype(np.uint8), _disc(SLACK_MM))
-    reflected = cv2.morphologyEx(cv2.subtract(bright, is_paper), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-    near = cv2.min(bright, cv2.dilate(reflected, _disc(REFLECTION_MM)))
-    return np.asarray(cv2.dilate(near, _disc(HALO_MM))) > 0
-
-
-def _disc(radius_mm: float) -> NDArray[np.uint8]:
-    across = 2 * round(radius_mm * SEEN_PX_PER_MM) + 1
-    return np.ones((across, across), np.uint8)

@@ -65,6 +65,11 @@ SAME_DAY = Leeway(1.2, 0.25, (-0.7, 0.7))
 """Pictures that were taken one after the other."""
 
 
+def light_of(picture: Pixels) -> NDArray[np.float32]:
+    """Return the light, from 0 to 255, that the grey levels of a picture stand for."""
+    return np.asarray(_LIGHT[picture])
+
+
 def relit(
     seen: Pixels, reference: Pixels, usable: NDArray[np.bool_], leeway: Leeway = ANOTHER_DAY
 ) -> NDArray[np.float32] | None:

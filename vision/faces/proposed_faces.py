@@ -1,6 +1,6 @@
 """Proposes the faces that a card may have: those whose small sketch is like that of the card."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -66,10 +66,27 @@ def proposed_faces(groups: Sequence[FaceGroup], pixels: Pixels, corners_px: Quad
         found = [one for one in found if one.likeness >= least]
         return sorted(found, key=lambda one: -one.likeness)[:CANDIDATES]
 
-    alike = likeliest(is_print=False)
+    def print_likeness(one: ProposedFace) -> float:
+        picture = straightened(pixels, one.corners_px, one.group.size_px)
+        sketch = one.group.print_sketch_of(picture)[np.newaxis]
+        return float(one.group.print_likenesses(sketch)[0][one.number])
+
+    alike = _either_way_up(likeliest(is_print=False), print_likeness)
     if alike and alike[0].likeness >= CLEARLY:
         return alike
     return [one for pair in zip_longest(likeliest(is_print=True), alike) for one in pair if one is not None]
+
+
+def _either_way_up(
+    alike: list[ProposedFace], print_likeness: Callable[[ProposedFace], float]
+) -> list[ProposedFace]:
+    """Return proposed faces so that a card that looks nearly the same upside down is tried both ways up first, and first as its
+    print in even light is more alike: an ace's sketch may be more like itself upside down.
+    """
+    ways = [one for one in alike if one.side == alike[0].side and one.group is alike[0].group]
+    if len({one.turn for one in ways}) < 2:
+        return alike
+    return sorted(ways, key=lambda one: -print_likeness(one)) + [one for one in alike if one not in ways]
 
 
 def _turns(group: FaceGroup, corners_px: Quad) -> list[int]:

@@ -6,6 +6,7 @@ tint. What glare or a token hides is left out of the sketch. But where the card 
 hidden: an empty shape, if it is taken for a hatched one, looks like a hatched one under glare.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
@@ -48,11 +49,12 @@ def as_likely(
     shown: NDArray[np.float32],
     usable: NDArray[np.bool_],
     in_sight: NDArray[np.bool_],
+    ruled_out: Sequence[int] = (),
 ) -> int | None:
     """Return the other face that a card may be as well as the one over which it is laid; None if there is none.
 
     `shown`: the card in the light of that face; `usable`: what of it says something; `in_sight`: what of that neither glare nor
-    anything else hides; (H, W, 3) each.
+    anything else hides; (H, W, 3) each; `ruled_out`: faces that the card is surely not.
     """
     face, inside = group.pictures[number], group.inside[..., np.newaxis]
     seen = np.clip(shown, 0, 255).astype(np.uint8)
@@ -69,7 +71,8 @@ def as_likely(
             picture = np.where(tells | (hidden & looks_like), seen, face)
             margins[other] = min(margins[other], group.sketch_margins(picture, number, UNLIKE)[1][other])
     is_open = hidden.any(axis=2).sum() <= MOST_HIDDEN * group.inside.sum()
-    if is_open and likeness < LEAST_LIKE and (twin := group.sketch_twin(number, UNLIKE, TWIN)) is not None:
+    twin = group.sketch_twin(number, UNLIKE, TWIN) if is_open and likeness < LEAST_LIKE else None
+    if twin is not None and twin not in ruled_out:
         sight = np.asarray(tells.all(axis=2), np.float32)
         alike = max(
             float(group.sketch_of(face) @ _sketch_over(group, face, even, tells))
@@ -77,6 +80,7 @@ def as_likely(
         )
         if alike < LEAST_LIKE_EVENED:
             return twin
+    margins[list(ruled_out)] = np.inf
     worst = int(margins.argmin())
     return worst if margins[worst] < least else None
 

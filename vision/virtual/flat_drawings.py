@@ -20,6 +20,7 @@ import segno
 from numpy.typing import NDArray
 
 from companion.mat import Mat, Zone
+from companion.words import translate
 from vision.frame import Grey, Pixels
 from vision.virtual.scene import CARD_MM, CardPrint, FlatThing, SceneCard, SceneTag, SceneTray, Surface
 from vision.virtual.sheet import CELLS, INK, PAPER, SHIFT, Colour, Sheet, box_mm, smooth_noise, tag_cells
@@ -332,11 +333,12 @@ class GroundDrawing:
 
 
 @lru_cache(maxsize=1)
-def draw_mat(mat: Mat, px_per_mm: float) -> GroundDrawing:
-    """Draw the printed mat: zones with outline and label, markers on white."""
+def draw_mat(mat: Mat, px_per_mm: float, language: str) -> GroundDrawing:
+    """Draw the mat as it is printed in a language: zones with outline and label, markers on white."""
     sheet = Sheet.blank(mat.width_mm, mat.height_mm, px_per_mm, CLOTH)
     for zone in mat.zones:
-        _draw_zone(sheet, zone, SEAT_SHADES.get(zone.seat, STRANGER) if zone.seat else CLOTH)
+        shade = SEAT_SHADES.get(zone.seat, STRANGER) if zone.seat else CLOTH
+        _draw_zone(sheet, zone, shade, translate(zone.title, language) or zone.name)
     draw_markers(sheet, mat)
     _weave(sheet.pixels, np.random.default_rng(20), depth=5.0)
     return GroundDrawing(sheet.pixels, px_per_mm, (0.0, 0.0))
@@ -360,12 +362,12 @@ def forget_grounds() -> None:
     draw_table.cache_clear()
 
 
-def _draw_zone(sheet: Sheet, zone: Zone, shade: Colour) -> None:
+def _draw_zone(sheet: Sheet, zone: Zone, shade: Colour, title: str) -> None:
     box = box_mm(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
     sheet.fill(box, shade)
     sheet.line(box, LINE, 0.8)
     middle = (zone.x_mm + zone.width_mm / 2, zone.y_mm + zone.height_mm / 2)
-    words = (zone.title.fr or zone.name).upper()
+    words = title.upper()
     capitals_mm = min(6.0, 1.1 * zone.width_mm / max(len(words), 1), 0.5 * zone.height_mm)
     sheet.write(words, middle, capitals_mm, LINE)
 

@@ -190,6 +190,8 @@ class VirtualScene:
 
     mat: Mat
     surface: Surface = Surface.WOOD
+    language: str = "fr"
+    """That of the mat's words."""
     things: tuple[Thing, ...] = ()
     hands: tuple[Hand, ...] = ()
     held: HeldBoard | None = None

@@ -217,7 +217,7 @@ class ScenePicture:
     def _bare_table(self, scene: VirtualScene) -> Pixels:
         camera, mat = self._eye.camera, scene.mat
         closest = camera.px_per_mm((mat.width_mm / 2, float(mat.height_mm)))
-        sheet = draw_mat(mat, float(np.clip(np.ceil(closest * 1.5), 2, 6)))
+        sheet = draw_mat(mat, float(np.clip(np.ceil(closest * 1.5), 2, 6)), scene.language)
         bare = np.empty((camera.height_px, camera.width_px, 3), np.uint8)
         for band in _bands(camera):
             grid = camera.grid_mm(band, TABLE_FINER)

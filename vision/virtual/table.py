@@ -114,6 +114,10 @@ class VirtualTable:
         """The scene of the last frame, with hands and the cards in them."""
         return self._shown
 
+    def write_mat_in(self, language: str) -> None:
+        """Have the mat's words in another language, before the first frame."""
+        self._scene = replace(self._scene, language=language)
+
     def put(
         self,
         print_: CardPrint,

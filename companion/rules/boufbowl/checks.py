@@ -49,7 +49,7 @@ def card_name(sheet: Sheet, ref: CardRef) -> Text:
     seat = sheet.seat_of.get(ref)
     if seat is None or not name:
         return Text("{name}", name=name or str(ref))
-    return Text("#{number} {name}", number=sheet.team(seat).players.index(ref) + 1, name=name)
+    return Text("no.\u00a0{number} {name}", number=sheet.team(seat).players.index(ref) + 1, name=name)
 
 
 def names(sheet: Sheet, refs: Iterable[CardRef]) -> Text:

@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label, set_value
+from companion.event import (
+    ClockRanOut,
+    Conceded,
+    Noted,
+    Overridden,
+    conceded_label,
+    match_label,
+    overridden_label,
+    set_value,
+)
 from companion.ids import CardRef
 from companion.play import Override
 from companion.rules.boufbowl import events
@@ -98,7 +107,9 @@ def event_label(state: State, event: events.Consequence | events.MatchWide | Ove
         case Overridden() | Override():
             values = [set_words(state.sheet, path, value) for path, value in event.changes.items()]
             return overridden_label(values, event.reason, event.refused)
-        case Conceded() | ClockRanOut() | Noted():
+        case Conceded():
+            return conceded_label(side_name(state.sheet, Seat(event.seat)))
+        case ClockRanOut() | Noted():
             return match_label(event)
 
 

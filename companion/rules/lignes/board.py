@@ -91,12 +91,23 @@ FIELD_PLAYERS = {seat: TEAMS[seat][1:] for seat in Seat}
 CENTRE_FORWARDS = {seat: TEAMS[seat][8] for seat in Seat}
 
 SIDE_NAMES = {Seat.YELLOW: Text("Yellow"), Seat.RED: Text("Red")}
-_CALLED = {Seat.YELLOW: Text("Y{n}"), Seat.RED: Text("R{n}")}
+_CALLED = {Seat.YELLOW: Text("Yellow no.\u00a0{n}"), Seat.RED: Text("Red no.\u00a0{n}")}
+_ON_TOKEN = {Seat.YELLOW: Text("Y{n}"), Seat.RED: Text("R{n}")}
 
 
 def called(piece: Piece) -> Text:
-    """Return the name of a piece as on its printed token, in the language of the table: Y9, in French J9."""
+    """Return what sentences call a piece: Yellow no. 9."""
     return Text(_CALLED[SEAT_OF[piece]].template, n=NUMBER_OF[piece])
+
+
+def numbered(piece: Piece) -> Text:
+    """Return what a piece is called where it is plain whose it is: no. 9."""
+    return Text("no.\u00a0{n}", n=NUMBER_OF[piece])
+
+
+def on_token(piece: Piece) -> Text:
+    """Return the name of a piece as it is typed and printed on its token, in the language of the table: Y9, in French J9."""
+    return Text(_ON_TOKEN[SEAT_OF[piece]].template, n=NUMBER_OF[piece])
 
 
 def read_piece(data: Any, where: str) -> Piece:
@@ -104,8 +115,8 @@ def read_piece(data: Any, where: str) -> Piece:
     if data not in tuple(Piece):
         yellow, red = TEAMS[Seat.YELLOW], TEAMS[Seat.RED]
         ends = {
-            "first": called(yellow[0]), "last": called(yellow[-1]),
-            "other_first": called(red[0]), "other_last": called(red[-1]),
+            "first": on_token(yellow[0]), "last": on_token(yellow[-1]),
+            "other_first": on_token(red[0]), "other_last": on_token(red[-1]),
         }  # fmt: skip
         raise Malformed(
             where,

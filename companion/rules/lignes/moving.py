@@ -10,7 +10,7 @@ from functools import cache
 from itertools import chain
 
 from companion.rules.engine import Refusal, Ruling, illegal
-from companion.rules.lignes.board import KEEPERS, SEAT_OF, TEAMS, Board, Piece, called
+from companion.rules.lignes.board import KEEPERS, SEAT_OF, TEAMS, Board, Piece, called, numbered
 from companion.rules.lignes.events import BallAt, Moved
 from companion.rules.lignes.evolve import Unfolding
 from companion.rules.lignes.grid import Cell, Grid, in_order, place_of
@@ -351,7 +351,9 @@ ROWS = (
         the_active_side,
         _judge_move,
         _options,
-        lambda _state, play: Text("{piece} moves to {cell}", piece=called(play.piece), cell=_cells(play)[-1]),
+        lambda _state, play: Text(
+            "{piece} moves to {cell}", piece=numbered(play.piece), cell=_cells(play)[-1]
+        ),
         _cells,
         is_certain=False,
     ),

@@ -1,7 +1,7 @@
 """How play goes on after it stopped: fouls, penalties, the keeper's clearance, a ball that went out (Pénalty, Sortie)."""
 
 from companion.rules.engine import Refusal, Ruling, illegal
-from companion.rules.lignes.board import KEEPERS, MARKS, called
+from companion.rules.lignes.board import KEEPERS, MARKS, called, numbered
 from companion.rules.lignes.events import BallAt, Budget, Foul, Penalty
 from companion.rules.lignes.evolve import Unfolding
 from companion.rules.lignes.grid import Cell
@@ -187,7 +187,7 @@ ROWS = (
         _judge_restart_at,
         lambda state, _seat: (RestartAt(piece) for piece in nearest(state, state.playing)),
         lambda _state, play: Text(
-            "{piece} brings the ball back into play", piece="" if play.piece is None else called(play.piece)
+            "{piece} brings the ball back into play", piece="" if play.piece is None else numbered(play.piece)
         ),
     ),
 )

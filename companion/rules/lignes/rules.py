@@ -10,7 +10,7 @@ from companion.ids import SeatName
 from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription
 from companion.rules.engine import ErrorCode, Expectation, Json, Refusal, Rules, Ruling, SetUp, illegal
 from companion.rules.lignes import moving, plays, restarts, shooting, strategy
-from companion.rules.lignes.board import SIDE_NAMES, Piece, Seat, called
+from companion.rules.lignes.board import SIDE_NAMES, Piece, Seat, on_token
 from companion.rules.lignes.events import ACCEPTED, EVENTS
 from companion.rules.lignes.evolve import OVERRIDE_PATHS, Unfolding, check_override, evolve
 from companion.rules.lignes.grid import Cell
@@ -212,7 +212,7 @@ LIGNES = Rules(
     play_kinds=PLAYS,
     event_kinds=EVENTS,
     board="bonal",
-    spoken={piece.value: called(piece) for piece in Piece},
+    spoken={piece.value: on_token(piece) for piece in Piece},
     judge=judge,
     override=_judge_override,
     time_up=_judge_time_up,

@@ -2,10 +2,19 @@
 
 from typing import Any
 
-from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label, set_value
+from companion.event import (
+    ClockRanOut,
+    Conceded,
+    Noted,
+    Overridden,
+    conceded_label,
+    match_label,
+    overridden_label,
+    set_value,
+)
 from companion.play import Override
 from companion.rules.lignes import events
-from companion.rules.lignes.board import SAVED_BY, SIDE_NAMES, Piece, Seat, Side, called
+from companion.rules.lignes.board import SAVED_BY, SIDE_NAMES, Piece, Seat, Side, called, numbered
 from companion.words import Text
 
 _CAME_IN = {
@@ -34,7 +43,9 @@ def event_label(event: events.Consequence | events.MatchWide | Override) -> Text
         case Overridden() | Override():
             values = [_set(path, value) for path, value in event.changes.items()]
             return overridden_label(values, event.reason, event.refused)
-        case Conceded() | ClockRanOut() | Noted():
+        case Conceded():
+            return conceded_label(SIDE_NAMES[Seat(event.seat)])
+        case ClockRanOut() | Noted():
             return match_label(event)
         case _:
             return _consequence(event)
@@ -130,7 +141,7 @@ def _at_goal(event: events.Shot | events.Save | events.Penalty | events.Goal) ->
         case events.Goal(seat=seat, piece=piece, score=score):
             return Text(
                 "GOAL by {piece}, {seat}: {yellow} - {red}",
-                piece=called(piece),
+                piece=numbered(piece),
                 seat=SIDE_NAMES[seat],
                 yellow=score["yellow"],
                 red=score["red"],

@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label, set_value
+from companion.event import (
+    ClockRanOut,
+    Conceded,
+    Noted,
+    Overridden,
+    conceded_label,
+    match_label,
+    overridden_label,
+    set_value,
+)
 from companion.ids import CardRef
 from companion.play import Override
 from companion.rules.effects import NO_CHANGE
@@ -98,7 +107,9 @@ def event_label(state: State, event: events.Consequence | events.MatchWide | Ove
         case Overridden() | Override():
             values = [set_words(state, path, value) for path, value in event.changes.items()]
             return overridden_label(values, event.reason, event.refused)
-        case Conceded() | ClockRanOut() | Noted():
+        case Conceded():
+            return conceded_label(side_name(state, Seat(event.seat)))
+        case ClockRanOut() | Noted():
             return match_label(event)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from companion.event import Conceded, Overridden, match_label, overridden_label, set_value
+from companion.event import Conceded, Overridden, conceded_label, match_label, overridden_label, set_value
 from companion.play import Override
 from companion.rules.ouaf import events
 from companion.rules.ouaf.cards import Boss, Effect, Half, Seat, Target
@@ -104,7 +104,7 @@ def event_label(state: State, event: events.Event | Override) -> Text:
         case events.Fired() | events.Points() | events.MatchEnd():
             return _ending(event)
         case Conceded():
-            return Text("{seat} concedes the match", seat=name_of(Seat(event.seat)))
+            return conceded_label(name_of(Seat(event.seat)))
         case Overridden() | Override():
             values = [_set(path, value) for path, value in event.changes.items()]
             return overridden_label(values, event.reason, event.refused)

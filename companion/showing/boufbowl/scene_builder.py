@@ -69,7 +69,6 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
     goals = frozenset((TryScored.kind,))
     run_up = frozenset(("pass", "catch"))
     goal_says = Text("Try")
-    in_report: Mapping[str, Text] = MappingProxyType({Place.kind: Text("{side} sets up its team")})
     draw_says: Text | None = Text("the rules have no extra time")
     notable: frozenset[str] = frozenset(("try", "injured"))
     conceals: Mapping[str, str] = MappingProxyType({"order": "card", Bonus.kind: "cards"})
@@ -147,6 +146,9 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
 
     def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(state, last)
+
+    def in_report(self, _before: State, play: Play, _events: Sequence[Event]) -> Text | None:
+        return Text("the team is set up") if isinstance(play, Place) else None
 
     def goal_in_brief(self, state: State, event: Event) -> Text | None:
         if not isinstance(event, TryScored):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.event import Event
-from companion.rules.lignes.board import KEEPERS, MARKS, SAVED_BY, SEAT_OF, SIDE_NAMES, Seat, called
+from companion.rules.lignes.board import KEEPERS, MARKS, SAVED_BY, SEAT_OF, SIDE_NAMES, Seat, called, numbered
 from companion.rules.lignes.events import BallAt, Budget, Credit, Foul, Goal, Lob, Moved, Penalty, Save, Shot
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.plays import PenaltyCheck, PenaltySave
@@ -255,7 +255,7 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
     for event in events:
         match event:
             case Goal(seat=seat, piece=piece, score=score):
-                who = Text("number {n}, {team}", n=piece.value[1:], team=SIDE_NAMES[seat])
+                who = Text("{piece}, {team}", piece=numbered(piece), team=SIDE_NAMES[seat])
                 rolls = tuple(
                     Text("the keeper rolls {d6} against the shot", d6=event.d6)
                     for event in events

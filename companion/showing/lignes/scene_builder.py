@@ -7,13 +7,13 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Rules
-from companion.rules.lignes.board import KEEPERS, SEAT_OF, SIDE_NAMES, Piece, Seat, called
-from companion.rules.lignes.events import BallAt, Foul, Goal, Moved
+from companion.rules.lignes.board import KEEPERS, SEAT_OF, SIDE_NAMES, Piece, Seat, called, numbered
+from companion.rules.lignes.events import Foul, Goal, Moved
 from companion.rules.lignes.grid import Cell as Name
 from companion.rules.lignes.grid import place_of
 from companion.rules.lignes.plays import Move, Pass, Relay, Send, Shoot
 from companion.rules.lignes.sight import Sight, sight
-from companion.rules.lignes.state import FARTHEST_WITH_BALL, Halves, Phase, State, result
+from companion.rules.lignes.state import FARTHEST_WITH_BALL, Goals, Halves, Phase, State, result
 from companion.showing import scene
 from companion.showing.lignes.contest import (
     arithmetic,
@@ -26,6 +26,7 @@ from companion.showing.lignes.contest import (
     savers,
 )
 from companion.showing.lignes.duties import duties
+from companion.showing.lignes.report import told_loss, told_walk, told_without_cells
 from companion.showing.lignes.ways import VERBS, lignes_ways
 from companion.showing.scene import (
     Board,
@@ -91,6 +92,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
             board=replace(_board(state, mat), is_set_up=any(isinstance(event, Goal) for event in last)),
             is_over=is_over,
             result=_result(state) if is_over else None,
+            why_over=_why_over(state) if is_over else None,
             names={**VERBS, **_names(state)},
             confirmed=CONFIRMED,
             by_carrier=BY_CARRIER,
@@ -140,7 +142,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
         if not isinstance(event, Goal):
             return None
         score = unbroken_score(event.score[seat.value] for seat in Seat)
-        return Text("goal by no.\u00a0{n} ({score})", n=event.piece.value[1:], score=score)
+        return Text("goal by {piece} ({score})", piece=numbered(event.piece), score=score)
 
     def shortly(self, _state: State, event: Event, _play: Play) -> Text | None:
         """Return only what a walk costs, because the play itself has already told the rest."""
@@ -152,21 +154,15 @@ class LignesSceneBuilder(BaseSceneBuilder):
 
     def for_visitor(self, play: Play, events: Sequence[Event]) -> Choosable | None:
         """Return a walk by the number on the piece and how far it leads: cells have no names for somebody who looks on."""
-        moved = next((event for event in events if isinstance(event, Moved)), None)
-        if moved is None:
-            return None
-        has_ball = any(isinstance(event, BallAt) and event.carrier is moved.piece for event in events)
-        number = moved.piece.value[1:]
-        match has_ball, moved.cost == 1:
-            case True, True:
-                says = Text("number {number} takes the ball one cell further", number=number)
-            case True, False:
-                says = Text("number {number} runs {n} cells with the ball", number=number, n=moved.cost)
-            case False, True:
-                says = Text("number {number} moves one cell", number=number)
-            case _:
-                says = Text("number {number} moves {n} cells", number=number, n=moved.cost)
-        return Choosable(play, says, Text("points left: {n}", n=moved.left))
+        says = told_walk(events)
+        left = next((event.left for event in events if isinstance(event, Moved)), None)
+        return None if says is None else Choosable(play, says, Text("points left: {n}", n=left or 0))
+
+    def in_report(self, before: State, play: Play, events: Sequence[Event]) -> Text | None:
+        return told_without_cells(before, play, events)
+
+    def loss(self, event: Event, seat: str) -> Text | None:
+        return told_loss(event, seat)
 
 
 def _price(seen: Sight, play: Play) -> Weight | None:
@@ -219,6 +215,13 @@ def _counts(state: State) -> tuple[Count, ...]:
 def _result(state: State) -> Words:
     best = result(state)
     return Text("{seat} wins", seat=SIDE_NAMES[Seat(best)]) if isinstance(best, str) else Text("a draw")
+
+
+def _why_over(state: State) -> Text | None:
+    end = state.sheet.end
+    if not isinstance(end, Goals) or max(state.score.values()) < end.goals:
+        return None
+    return Text("first to one goal") if end.goals == 1 else Text("first to {n} goals", n=end.goals)
 
 
 # --- what is waited for
@@ -298,14 +301,14 @@ _LEGEND = Text("4/6 beside the goal: on a 4 or a 6 a penalty kick goes there, or
 
 def _board(state: State, mat: Mat) -> Board:
     cells, width_mm, height_mm = _cells(state, mat)
-    signs = goal_signs(state)
+    signs = goal_signs(state) if state.phase is Phase.PENALTY else {}
     return Board(
         width_mm,
         height_mm,
         tuple(replace(cell, sign=signs[cell.name]) if cell.name in signs else cell for cell in cells),
         tuple(_piece(state, piece, cell) for piece, cell in state.pieces.items()),
         state.ball.cell if state.ball.carrier is None else None,
-        legend=_LEGEND,
+        legend=_LEGEND if signs else None,
     )
 
 
@@ -342,7 +345,7 @@ def _piece(state: State, piece: Piece, cell: Name) -> scene.Piece:
     return scene.Piece(
         piece.value,
         Text("{n}", n=piece.value[1:]),
-        called(piece),
+        numbered(piece),
         seat.value,
         cell,
         has_ball=state.ball.carrier is piece,
@@ -351,7 +354,7 @@ def _piece(state: State, piece: Piece, cell: Name) -> scene.Piece:
 
 
 def _names(state: State) -> dict[str, Words]:
-    pieces = {piece.value: called(piece) for piece in state.pieces}
+    pieces = {piece.value: numbered(piece) for piece in state.pieces}
     behind = {f"through {cell}": Text("out behind {cell}", cell=cell) for cell in state.sheet.cells}
     seats = {seat.value: name for seat, name in SIDE_NAMES.items()}
     return {**seats, **pieces, **goal_cell_names(state), **behind}

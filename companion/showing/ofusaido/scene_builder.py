@@ -8,11 +8,12 @@ from companion.ids import CardRef
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Expectation, Rules
-from companion.rules.ofusaido.cards import Energy, Occasion, Shot, Target, places_of
+from companion.rules.ofusaido.cards import Energy, Occasion, Shot, Stat, Target, places_of
 from companion.rules.ofusaido.events import (
     Duel,
     DuelPhase,
     EffectShown,
+    Ending,
     EnergyCount,
     Foul,
     Goal,
@@ -117,6 +118,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
 
     game = "ofusaido"
     goals = frozenset((Goal.kind,))
+    stats: frozenset[str] = frozenset(Stat)
     fouls = frozenset((Foul.kind,))
     draw_says: Text | None = Text("the tie was accepted, there is no shoot-out")
     run_up = frozenset(("attempt", "advance", "free_advance", "shoot"))
@@ -135,6 +137,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
             visible=() if state.occasion is None else (CardSide(state.occasion),),
             is_over=is_over,
             result=_result(state, last) if is_over else None,
+            why_over=Text("no occasion left") if state.ending is Ending.SCORE else None,
             names=names_of(state),
             details=details_of(state),
             confirmed=CONFIRMED,

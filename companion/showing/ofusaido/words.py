@@ -142,7 +142,7 @@ def programme(state: State) -> Iterator[Words]:
     sheet = state.sheet
     if sheet.stadium is not None:
         for effect in sheet.stadium.effects:
-            yield Text("stadium: {name}. {text}", name=sheet.stadium.name, text=effect.text)
+            yield Text("played at “{name}”: {text}", name=sheet.stadium.name, text=effect.text)
     for seat in Seat:
         coach = sheet.team(seat).coach
         if coach is None:

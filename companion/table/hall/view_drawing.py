@@ -18,6 +18,7 @@ from companion.bus.view import (
 )
 from companion.showing.edges import edges_of
 from companion.showing.scene import (
+    DUEL,
     Board,
     CardSide,
     Cell,
@@ -145,13 +146,13 @@ def track_view(track: Track) -> ViewTrack:
 
 def faces_view(scene: Scene, scale: Scale) -> tuple[ViewFace, ...]:
     """Return the open faces of a side's cards in a contest, and of those that were turned over."""
-    found = [(card, scene.faces[card]) for card in scale.cards if card in scene.faces]
+    found = [(card, face) for card in scale.cards if (face := scene.face(DUEL, card)) is not None]
     found += [(one.front.ref, one.front) for one in scale.laid if one.front is not None]
     return tuple(_face_view(scene, card, face) for card, face in found if not face.is_back)
 
 
 def _face_view(scene: Scene, card: str, face: CardSide) -> ViewFace:
-    return ViewFace(face.ref, wording_of(scene.names.get(card) or Text("{card}", card=face.ref)))
+    return ViewFace(face.ref, wording_of(scene.names.get(card) or Text("{card}", card=face.ref)), face.counts)
 
 
 def visible_view(scene: Scene) -> tuple[ViewFace, ...]:

@@ -102,8 +102,9 @@ class ShownTable:
     trail: Trail = field(default_factory=Trail)
 
 
-FacePainter = Callable[[str, str, str], bytes | None]
-"""Returns the face of a card as PNG, for a game, the card's reference and a language; None for a card that it does not know.
+FacePainter = Callable[[str, str, str, str | None], bytes | None]
+"""Returns the face of a card as PNG, for a game, the card's reference, a language, and the value that counts (None: the best
+one); None for a card that it does not know.
 """
 
 CrestPictures = Callable[[str], bytes | None]

@@ -187,7 +187,8 @@ class _PublicSite:
         language = wanted_language(request)
         # A card that was never drawn takes some ten milliseconds, in which the streams go on.
         paint = self._plan.faces
-        return _picture(None if paint is None else await to_thread(paint, game, ref, language))
+        counts = request.query_params.get("counts")
+        return _picture(None if paint is None else await to_thread(paint, game, ref, language, counts))
 
     async def crest(self, request: Request) -> Response:
         crests = self._plan.crests

@@ -2,25 +2,33 @@
 
 from collections.abc import Iterator
 
-import cv2
-
 from companion.backend.interface import Evidence, TableDevices
-from companion.backend.screen_pictures import CameraPicture
+from companion.backend.pictures import PictureMaker
 from companion.ids import ObservationId
+from companion.match import Match
+from companion.observation import Sighting
+from companion.reading.identity import Identities
+from companion.rules.games import GAMES
 from companion.rules.ofusaido.plays import Attempt, Reveal
+from companion.session.history import brief_reading, observation_told
 from companion.session.snapshot import Snapshot
 from companion.showing.scene import DUEL
-from companion.storage.shipped_data import mat_of
-from companion.words import Text
+from companion.storage.shipped_data import demonstrations, mat_of
+from companion.table.recorded_match import identities_of
+from companion.words import translate
 from tests.bench.portraits.sitter import Sitter
 from ui.players.page import PlayersPage
 from ui.referee.page import RefereePage
-from vision.frame import Pixels
+from vision.detectors.codes import read_plain
+from vision.detectors.tags import read_tags
+from vision.frame import Frame
+from vision.preview import evidence_jpeg, table_picture
+from vision.tracked_objects import TrackedObject
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import CardPrint
 from vision.virtual.table import VirtualTable
+from vision.worker import Preview
 
-SIZE_PX = (640, 360)
 ZONES = {"DRB": "dribble", "PAS": "pass", "TIR": "shot", "TDL": "shot", "TAK": "oppose", "INT": "oppose"}
 """Where a card of a duel lies, by the stat that counts."""
 ENERGY_BELOW_MM = 34.0
@@ -35,9 +43,10 @@ def look_on(sitter: Sitter) -> None:
     assert isinstance(page, PlayersPage)
     assert page.snapshot is not None
     sitter.app.gear = TableDevices("drawn")
-    pixels = cv2.resize(_table_of(page.snapshot)[0], SIZE_PX, interpolation=cv2.INTER_AREA)
+    frame = _table_of(page.snapshot)
     page.show(page.snapshot)
-    page.picture(CameraPicture(pixels.tobytes(), *SIZE_PX))
+    maker = PictureMaker(_identities(page.snapshot))
+    page.picture(maker.picture(Preview(frame, _seen_on(frame)), None))
     sitter.settle()
 
 
@@ -49,18 +58,27 @@ def give_evidence(sitter: Sitter) -> None:
     snapshot = sitter.app.snapshot
     assert snapshot is not None and isinstance(snapshot.history[-1].play, Reveal)
     card = snapshot.history[-1].play.energy
-    table, places = _table_of(snapshot)
-    (x, y), zone = places[card]
-    near = table[max(0, y - 110) : y + 110, max(0, x - 130) : x + 130]
+    frame, things = _table_of(snapshot), _identities(snapshot)
+    zones = {zone.name: zone for zone in things.mat.zones}
+    (seen,) = (
+        Sighting(
+            ObservationId("sight-1"),
+            0,
+            card,
+            next(zone for one, zone, _ in _cards_of(snapshot) if one == card and zone in zones),
+            corners_px=tuple((int(x), int(y)) for x, y in thing.corners_px.tolist()),
+            confidence_percent=99,
+        )
+        for thing in _seen_on(frame)
+        if thing.text == card
+    )
     found = (
         Evidence(
-            ObservationId("sight-1"),
-            Text(
-                "the camera read {text} on {zone}; it is {percent} % sure", text=card, zone=zone, percent=99
-            ),
-            _jpeg(near),
-            _jpeg(table),
-            Text("{text} ({percent}% sure)", text=card, percent=99),
+            seen.id,
+            observation_told(seen, things),
+            evidence_jpeg(frame, seen),
+            table_picture(frame, [seen])(),
+            brief_reading(seen, things),
         ),
     )
     match.evidence = lambda _seq: found  # type: ignore[method-assign, assignment]
@@ -69,31 +87,45 @@ def give_evidence(sitter: Sitter) -> None:
     sitter.settle()
 
 
-def _table_of(snapshot: Snapshot) -> tuple[Pixels, dict[str, tuple[tuple[int, int], str]]]:
-    """Return the picture of the table as the match has it: pieces on their cells, or the cards of a duel or to choose from;
-    and of each card its pixel and its zone.
-    """
+def look_closely(sitter: Sitter) -> None:
+    """Show the evidence of the last play over the whole page."""
+    give_evidence(sitter)
+    page = sitter.app.page
+    assert isinstance(page, RefereePage)
+    page._evidence._show_large(0)
+    sitter.settle()
+
+
+def _identities(snapshot: Snapshot) -> Identities:
+    game = snapshot.scene.game
+    return identities_of(Match(GAMES[game], *demonstrations(game)["demo-match"]), {})
+
+
+def _seen_on(frame: Frame) -> tuple[TrackedObject, ...]:
+    """Return the codes and tags that are read in a frame."""
+    found = (*read_plain(frame.grey), *read_tags(frame.grey))
+    return tuple(TrackedObject(n, one.what, one.text, one.corners_px) for n, one in enumerate(found))
+
+
+def _table_of(snapshot: Snapshot) -> Frame:
+    """Return the frame of the table as the match has it: pieces on their cells, or the cards of a duel or to choose from."""
     scene = snapshot.scene
     mat = mat_of(scene.game)
     middles = {zone.name: zone.middle_mm for zone in mat.zones}
+    tags = {token.means: token.tag for token in mat.tokens}
     table = VirtualTable(mat, VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=4))
     pieces = () if scene.board is None else scene.board.pieces
     for n, piece in enumerate(pieces):
         if piece.cell in middles:
             x, y = middles[piece.cell]
             away = APART_MM * sum(other.cell == piece.cell for other in pieces[:n])
-            table.put_sticker(n, (x - APART_MM / 2 + away, y - APART_MM / 2 + away))
-    laid = {}
+            stands = "lying" if piece.is_lying else "standing"
+            tag = tags[f"{piece.seat}:{translate(piece.number, 'en')}:{stands}"]
+            table.put_sticker(tag, (x - APART_MM / 2 + away, y - APART_MM / 2 + away))
     for card, zone, below_mm in _cards_of(snapshot):
         x, y = middles[zone][0], middles[zone][1] + below_mm
         table.put(CardPrint(card, card), (x, y))
-        laid[card] = (x, y), zone
-    pixels = table.frame().pixels
-    high, wide = pixels.shape[:2]
-    return pixels, {
-        card: ((int(x / mat.width_mm * wide), int(y / mat.height_mm * high)), zone)
-        for card, ((x, y), zone) in laid.items()
-    }
+    return table.frame()
 
 
 def _cards_of(snapshot: Snapshot) -> Iterator[tuple[str, str, float]]:
@@ -114,8 +146,3 @@ def _cards_of(snapshot: Snapshot) -> Iterator[tuple[str, str, float]]:
     occasions = dict.fromkeys((seat, play.occasion) for seat, play in attempts if isinstance(play, Attempt))
     for n, (seat, occasion) in enumerate(occasions, 1):
         yield occasion, f"{seat}.visible.{n}", 0.0
-
-
-def _jpeg(pixels: Pixels) -> bytes:
-    _, data = cv2.imencode(".jpg", pixels)
-    return data.tobytes()

@@ -169,8 +169,8 @@ class StillBackend(LocalBackend):
             self._stills[moment] = held(moment)
         self._held = self._stills[moment]
 
-    def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
-        del game, mode, seed, speed
+    def guide(self, game: str, mode: str, seed: int, speed: float, language: str) -> GuidedMatch:
+        del game, mode, seed, speed, language
         assert self._held is not None
         return self._held
 

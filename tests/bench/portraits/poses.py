@@ -1,19 +1,17 @@
 """Brings pages without a match to their main states, with the touches of a person, for `python -m tests.bench screenshots`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from calibration.profile import CalibrationKind
 from companion.backend.interface import TableDevices
 from companion.backend.local import LocalBackend
-from companion.people import KnownPerson, OwnTeam
 from companion.rules.description import SettingPlace
 from companion.storage.catalogue import SHIPPED
 from companion.storage.owners_cards import OwnersCards
 from companion.table.card_intake import CardIntake
-from tests.backend.test_kept_matches import recorded
+from tests.bench.portraits.evening_poses import EVENING_POSES
 from tests.bench.portraits.kiosk_scenes import STILLS, StillBackend
-from tests.bench.portraits.sitter import Sitter
+from tests.bench.portraits.sitter import Pose, Sitter, at_page
 from tests.vision.values.drawn_cards import energy_card, photograph
 from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
@@ -21,11 +19,7 @@ from ui.cards.card_lines import CardWish, OfGame, Picked, Typing
 from ui.cards.intake_page import IntakePage
 from ui.cards.page import INTAKE, CardsPage
 from ui.locks.page import LocksPage
-from ui.matches.page import MatchesPage
-from ui.people.page import PeoplePage
-from ui.people.people_lines import PeopleAct, Touched
 from ui.presenters.lines import PageRequest, PageWish
-from ui.replay.page import ReplayPage
 from ui.rules.page import RulesPage
 from ui.rules.rules_lines import ChaptersWanted, ReadingsWanted
 from ui.settings.page import SettingsPage
@@ -40,23 +34,6 @@ PLAYER_REF, ROUND_REF = "JO777-777", "RO777-777"
 """The references of cards that do not exist; the letters of all but the second one tell their kinds."""
 ANSWERS = {"attack": 3, "defence": 2, "colour": "yellow", "whistle": False}
 """An energy that cannot be: its numbers add up to 3."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pose:
-    """A state to be drawn, and how it is reached."""
-
-    name: str
-    strike: Callable[[Sitter], None]
-
-
-def _at(page: str) -> Callable[[Sitter], None]:
-    def strike(sitter: Sitter) -> None:
-        sitter.app.go("home")
-        sitter.app.go(page)
-        sitter.settle()
-
-    return strike
 
 
 def _setup(
@@ -116,7 +93,13 @@ def _next_pair(page: SetupPage, _: Sitter) -> None:
 
 def _card_of_pair(page: SetupPage, _: Sitter) -> None:
     """Show the cards that a side may turn over."""
-    page.wish(PageRequest(PageWish.TURN_OVER, "TIR"))
+    page.wish(PageRequest(PageWish.TURN_OVER))
+    page.chosen("criterion", "TIR")
+
+
+def _stat(page: SetupPage, _: Sitter) -> None:
+    """Ask by what a draw is decided."""
+    page.wish(PageRequest(PageWish.TURN_OVER))
 
 
 def _drawn(page: SetupPage, _: Sitter) -> None:
@@ -146,60 +129,10 @@ def _newcomer(page: SetupPage, _: Sitter) -> None:
     page._begin_person("Anna", page.setup.sides[0])
 
 
-def _kept(page: str) -> Callable[[Sitter], None]:
-    """Return the pose of a page of people or teams, of whom some are kept."""
-
-    def strike(sitter: Sitter) -> None:
-        desk = sitter.app.backend.people_desk
-        if not desk.people():
-            desk.remember(KnownPerson("", "Maximilienne", "sun", "amber"))
-            desk.remember(KnownPerson("", "Anna", "star", "coral"))
-            desk.keep_team(OwnTeam("", "Villeurbanne", "sky", "amber"))
-        _at(page)(sitter)
-
-    return strike
-
-
-def _matches(sitter: Sitter) -> None:
-    """Show the list of matches, of which one has no play."""
-    backend = sitter.app.backend
-    assert isinstance(backend, LocalBackend)
-    where = backend._where
-    if not backend.matches(1).total:
-        for game, plays in (("lignes", 120), ("boufbowl", 60), ("ouaf", 0)):
-            recorded(where, game, is_over=bool(plays), plays=plays)
-        recorded(where, "ofusaido")
-    _at(MatchesPage.called)(sitter)
-
-
-def _person(sitter: Sitter) -> None:
-    """Show somebody who has no match yet."""
-    _kept(PeoplePage.called)(sitter)
-    sitter.app.page.chosen("", Touched(PeopleAct.OPEN, sitter.app.backend.people_desk.people()[0].id))
-
-
-def _resumed(sitter: Sitter) -> None:
-    """Show the home page where a match can be resumed."""
-    _matches(sitter)
-    _at("home")(sitter)
-
-
 def _companion(page: SetupPage, _: Sitter) -> None:
     """The program plays a side."""
     assert page.setup is not None
     page.chosen(page.setup.sides[1], COMPANION)
-
-
-def _replay(sitter: Sitter) -> None:
-    """Show a recorded match, some plays before its end."""
-    _matches(sitter)
-    listed = next(one for one in sitter.app.backend.matches(12).matches if one.game == "boufbowl")
-    page = sitter.app.page_called(ReplayPage.called)
-    assert isinstance(page, ReplayPage)
-    page.begin(listed.match, listed.game, MatchesPage.called)
-    sitter.app.go(ReplayPage.called)
-    sitter.settle()
-    page.move(-4)
 
 
 def _troubled(page: SetupPage, _: Sitter) -> None:
@@ -211,14 +144,14 @@ def _troubled(page: SetupPage, _: Sitter) -> None:
 
 def _settings_end(sitter: Sitter) -> None:
     """Show the last page of the settings."""
-    _at(SettingsPage.called)(sitter)
+    at_page(SettingsPage.called)(sitter)
     page = sitter.app.page
     assert isinstance(page, SettingsPage)
     page.panel.turn()
 
 
 def _pin(sitter: Sitter) -> None:
-    _at(SettingsPage.called)(sitter)
+    at_page(SettingsPage.called)(sitter)
     page = sitter.app.page
     assert isinstance(page, SettingsPage)
     page.chosen("pin", OfSettings.PIN)
@@ -228,7 +161,7 @@ def _rules(chosen: object) -> Callable[[Sitter], None]:
     """Show a step of the rules page: the chapters, one of them, or the readings."""
 
     def strike(sitter: Sitter) -> None:
-        _at(RulesPage.called)(sitter)
+        at_page(RulesPage.called)(sitter)
         page = sitter.app.page
         assert isinstance(page, RulesPage)
         page.chosen("", chosen)
@@ -239,7 +172,7 @@ def _rules(chosen: object) -> Callable[[Sitter], None]:
 
 def _begun(sitter: Sitter, kind: CalibrationKind) -> CalibratePage:
     """Begin a walkthrough on the virtual table."""
-    _at(CalibratePage.called)(sitter)
+    at_page(CalibratePage.called)(sitter)
     page = sitter.app.page
     assert isinstance(page, CalibratePage)
     page.chosen("camera", "virtual:table")
@@ -260,7 +193,7 @@ def _report(sitter: Sitter) -> None:
 
 
 def _cards(sitter: Sitter) -> CardsPage:
-    _at(CardsPage.called)(sitter)
+    at_page(CardsPage.called)(sitter)
     page = sitter.app.page
     assert isinstance(page, CardsPage)
     page.chosen("game", OfGame("ofusaido"))
@@ -363,10 +296,7 @@ def _round(sitter: Sitter) -> None:
 
 
 POSES = (
-    Pose("home", _at("home")),
-    Pose("people", _kept("people")),
-    Pose("people-person", _person),
-    Pose("teams", _kept("teams")),
+    Pose("home", at_page("home")),
     _setup("ofusaido", SetupStage.MODE),
     _setup("ofusaido", SetupStage.MATCH),
     _setup("lignes", SetupStage.MATCH),
@@ -384,15 +314,19 @@ POSES = (
     _setup("ofusaido", SetupStage.PEOPLE, _newcomer),
     _setup("lignes", SetupStage.PEOPLE, _companion),
     _setup("ofusaido", SetupStage.MORE),
+    _setup("lignes", SetupStage.MORE),
+    _setup("boufbowl", SetupStage.MORE),
     _setup("ofusaido", SetupStage.TEAMS, _name),
     _setup("ofusaido", SetupStage.SQUADS),
     _setup("ofusaido", SetupStage.SQUADS, _by_hand),
     _setup("ofusaido", SetupStage.SQUADS, mode="elite"),
     _setup("ofusaido", SetupStage.SQUADS, _by_hand, mode="elite"),
     _setup("boufbowl", SetupStage.SQUADS),
-    _setup("boufbowl", SetupStage.SQUADS, _deck_by_hand),
+    _setup("boufbowl", SetupStage.DECKS),
+    _setup("boufbowl", SetupStage.DECKS, _deck_by_hand),
     _setup("ofusaido", SetupStage.DRAW),
     _setup("ofusaido", SetupStage.DRAW, _next_pair),
+    _setup("ofusaido", SetupStage.DRAW, _stat),
     _setup("ofusaido", SetupStage.DRAW, _card_of_pair),
     _setup("ofusaido", SetupStage.DRAW, _drawn),
     _setup("ofusaido", SetupStage.CLOCKS),
@@ -400,21 +334,18 @@ POSES = (
     _setup("lignes", "tower"),
     _setup("lignes", SetupStage.READY),
     _setup("lignes", SetupStage.READY, _troubled),
-    Pose("matches", _matches),
-    Pose("home-resumed", _resumed),
-    Pose("replay", _replay),
-    Pose("rules", _at(RulesPage.called)),
+    Pose("rules", at_page(RulesPage.called)),
     Pose("rules-chapter", _rules(ChaptersWanted(("shot",)))),
     Pose("rules-readings", _rules(ReadingsWanted())),
     Pose("rules-readings-chapter", _rules(ReadingsWanted("fouls"))),
-    Pose("settings", _at(SettingsPage.called)),
+    Pose("settings", at_page(SettingsPage.called)),
     Pose("settings-end", _settings_end),
     Pose("settings-pin", _pin),
-    Pose("locks", _at(LocksPage.called)),
-    Pose("calibrate", _at(CalibratePage.called)),
+    Pose("locks", at_page(LocksPage.called)),
+    Pose("calibrate", at_page(CalibratePage.called)),
     Pose("calibrate-walk", _walk),
     Pose("calibrate-report", _report),
-    Pose("cards", _at(CardsPage.called)),
+    Pose("cards", at_page(CardsPage.called)),
     Pose("cards-show", _shown_to_phone),
     Pose("cards-reference", _reference),
     Pose("cards-kind", _kind),
@@ -425,4 +356,5 @@ POSES = (
     Pose("cards-whole", _whole),
     Pose("review", _review),
     Pose("learn", _learn),
+    *EVENING_POSES,
 )

@@ -6,6 +6,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from kivy.core.window import Window
+
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.clock import monotonic_ms
 from companion.ids import ObservationId
@@ -20,7 +22,7 @@ from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
 from companion.words import Text
-from tests.bench.portraits.camera_scenes import give_evidence, look_on
+from tests.bench.portraits.camera_scenes import give_evidence, look_closely, look_on
 from tests.bench.portraits.kiosk_scenes import KioskSitting, StillBackend
 from tests.bench.portraits.poses import POSES
 from tests.bench.portraits.sitter import Sitter
@@ -29,6 +31,7 @@ from ui.look import Look
 from ui.players.page import PlayersPage
 from ui.presenters.hotkeys import Act
 from ui.referee.page import RefereePage
+from ui.widgets.evidence_view import EvidenceView
 
 SEED = 4
 MOST_PLAYS = 400
@@ -133,6 +136,8 @@ def _replace(sitter: Sitter) -> None:
     page = sitter.app.page
     assert isinstance(page, RefereePage)
     page.act(Act.REPLACE)
+    # The match answers in its own thread what the play was.
+    sitter.until(lambda: page._conversation.dialogue is not None)
     sitter.settle()
 
 
@@ -196,6 +201,7 @@ SITTINGS: tuple[Sitting, ...] = (
     Sitting("camera-ofusaido", "ofusaido", lambda one: one.seq > 0, then=look_on),
     Sitting("camera-boufbowl", "boufbowl", lambda one: one.seq > 24, then=look_on),
     Sitting("evidence", "ofusaido", _is_settled, page="referee", then=give_evidence, by="camera"),
+    Sitting("evidence-large", "ofusaido", _is_settled, page="referee", then=look_closely, by="camera"),
     Sitting("aside-ofusaido", "ofusaido", lambda one: one.seq > 0, then=_aside),
     Sitting("aside-boufbowl", "boufbowl", lambda one: one.seq > 24, then=_aside),
     Sitting("question", "lignes", lambda one: not one.seq, said=UNASKED),
@@ -299,6 +305,8 @@ class Portraits:
     def _sit_down(self, sitter: Sitter, sitting: Sitting, seed: int) -> bool:
         """Play a match until it is in its state; return whether it came there."""
         app = sitter.app
+        for shown in [one for one in Window.children if isinstance(one, EvidenceView)]:
+            shown.close()
         setup, cards = demonstrations(sitting.game)["demo-match"]
         gear = TableDevices()
         app.run_in_background(

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -85,3 +86,22 @@ class Sitter(Framewise):
         return page_faults(
             list(self.widgets(Window.children[0])), self.app.look, seen() if pixels is None else pixels
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A state to be drawn, and how it is reached."""
+
+    name: str
+    strike: Callable[[Sitter], None]
+
+
+def at_page(page: str) -> Callable[[Sitter], None]:
+    """Return what opens a page from the home page."""
+
+    def strike(sitter: Sitter) -> None:
+        sitter.app.go("home")
+        sitter.app.go(page)
+        sitter.settle()
+
+    return strike

@@ -82,17 +82,17 @@ def test_an_opposition_is_told_as_it_is_added_up() -> None:
     table = a_table().at(R1="a3", R2="a3", B1="a3").tackle("R1", "B1").add(red=["STAR"])
     assert told(table.dice("red", 2).dice("blue", 1))[1:] == [
         (
-            "opposition, tackle: #1 Name of R1: die 2 + card STAR 1 + majority 1 = 4; #1 Name of B1: die 1 = 1:"
+            "opposition, tackle: no.\N{NO-BREAK SPACE}1 Name of R1: die 2 + card STAR 1 + majority 1 = 4; no.\N{NO-BREAK SPACE}1 Name of B1: die 1 = 1:"
             " the attack has more stars"
         ),
-        "#1 Name of B1 goes down, stunned",
+        "no.\N{NO-BREAK SPACE}1 Name of B1 goes down, stunned",
     ]
 
 
 def test_what_is_done_is_told_with_names_and_numbers() -> None:
     assert told(a_table().move("R1", "a3")) == [
-        "#1 Name of R1 moves to a3",
-        "#1 Name of R1 goes from a2 to a3; 2 movement points left",
+        "no.\N{NO-BREAK SPACE}1 Name of R1 moves to a3",
+        "no.\N{NO-BREAK SPACE}1 Name of R1 goes from a2 to a3; 2 movement points left",
     ]
     assert told(a_table().end_turn())[:2] == ["the turn is over", "blue plays next"]
 
@@ -101,14 +101,14 @@ def test_where_the_ball_is_is_told_with_its_zone_and_its_carrier() -> None:
     table = a_table()
     assert "the ball is in the air over b3" in told(table)
     table.at("R4", R4="a3", R5="a2").play("pass", player="R4", to="R5")
-    assert told(table)[-1] == "#5 Name of R5 has the ball in a2"
+    assert told(table)[-1] == "no.\N{NO-BREAK SPACE}5 Name of R5 has the ball in a2"
 
 
 def test_an_endzone_is_told_by_whose_it_is_and_not_by_its_sign() -> None:
     table = a_table().at(R2="b5").move("R2", "blue_end")
     assert told(table) == [
-        "#2 Name of R2 moves to the blue endzone",
-        "#2 Name of R2 goes from b5 to the blue endzone; 2 movement points left",
+        "no.\N{NO-BREAK SPACE}2 Name of R2 moves to the blue endzone",
+        "no.\N{NO-BREAK SPACE}2 Name of R2 goes from b5 to the blue endzone; 2 movement points left",
     ]
 
 

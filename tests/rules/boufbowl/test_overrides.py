@@ -247,7 +247,7 @@ def test_a_value_of_another_kind_is_refused_in_words(path: str, value: object) -
     [
         ("ball.zone", "a1", "the ball in a1"),
         ("ball.state", "air", "the ball in the air"),
-        ("ball.carrier", "R1", "#1 Name of R1 with the ball"),
+        ("ball.carrier", "R1", "no.\N{NO-BREAK SPACE}1 Name of R1 with the ball"),
         ("ball.carrier", None, "nobody with the ball"),
     ],
 )

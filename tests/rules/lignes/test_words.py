@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import Malformed
-from companion.rules.lignes.board import Piece, called, read_piece
+from companion.rules.lignes.board import Piece, on_token, read_piece
 from companion.words import translate
 from tests.rules.lignes.table import Table, a_table, yellow_kicks, yellow_plays, yellow_shoots
 
@@ -15,7 +15,10 @@ def told(table: Table) -> list[str]:
 
 
 def test_the_kick_off() -> None:
-    assert told(a_table().kickoff()) == ["the die shows 4, even: Yellow kicks off", "Y9 has the ball on g11"]
+    assert told(a_table().kickoff()) == [
+        "the die shows 4, even: Yellow kicks off",
+        "Yellow no.\N{NO-BREAK SPACE}9 has the ball on g11",
+    ]
     assert told(a_table().kickoff("red"))[0] == "the die shows 3, odd: Red kicks off"
 
 
@@ -23,16 +26,16 @@ def test_the_budget_and_a_walk() -> None:
     table = a_table().kickoff().play("strategy_roll", d6=4, d12=8)
     assert told(table) == ["the dice show 4 + 8 = 12", "12 points to spend in the strategy phase"]
     assert told(table.walk("Y9", "h12 h13 h14")) == [
-        "Y9 moves to h14",
-        "Y9 has moved; points spent: 3, left: 9",
-        "Y9 has the ball on h14",
+        "no.\N{NO-BREAK SPACE}9 moves to h14",
+        "Yellow no.\N{NO-BREAK SPACE}9 has moved; points spent: 3, left: 9",
+        "Yellow no.\N{NO-BREAK SPACE}9 has the ball on h14",
     ]
 
 
 def test_passes() -> None:
     assert told(yellow_kicks(12).kick("e9")) == [
         "pass to e9",
-        "Y10 has the ball on e9; points spent: 2, left: 10",
+        "Yellow no.\N{NO-BREAK SPACE}10 has the ball on e9; points spent: 2, left: 10",
     ]
     assert told(yellow_kicks(12).kick("g13")) == [
         "pass to g13",
@@ -53,12 +56,12 @@ def test_a_shot_and_its_save() -> None:
     assert told(table) == ["the die of the shot phase shows 4", "credit of the shot phase: 4"]
     assert told(table.shoot("g21")) == [
         "shot at g21",
-        "Y9 shoots at g21, at a distance of 4, with a credit of 4: the ball reaches the goal",
+        "Yellow no.\N{NO-BREAK SPACE}9 shoots at g21, at a distance of 4, with a credit of 4: the ball reaches the goal",
     ]
     assert told(table.save(3)) == [
         "the keeper rolls 3 against the shot",
         "the shot goes to the middle, where these numbers save it: 1, 2; the keeper rolls 3: not saved",
-        "GOAL by Y9, Yellow: 1 - 0",
+        "GOAL by no.\N{NO-BREAK SPACE}9, Yellow: 1 - 0",
         "the turn ends: Red plays next",
     ]
 
@@ -80,8 +83,8 @@ def test_a_penalty() -> None:
     table = yellow_plays().put(Y9="a11", Y10="e17").walk("Y10", "e18").check(5)
     assert told(table) == [
         "opponents side by side in the area: the die shows 5, odd, a foul",
-        "foul by R3 on Y10 in the area: penalty",
-        "Y9 has the ball on g19",
+        "foul by Red no.\N{NO-BREAK SPACE}3 on Yellow no.\N{NO-BREAK SPACE}10 in the area: penalty",
+        "Yellow no.\N{NO-BREAK SPACE}9 has the ball on g19",
     ]
     assert told(table.play("penalty_roll", d6=6)) == ["the taker of the penalty rolls 6"]
     assert told(table.play("penalty_save", d6=6))[:2] == [
@@ -100,8 +103,12 @@ def test_the_end_of_the_match() -> None:
 @pytest.mark.parametrize(
     ("kind", "fields", "message"),
     [
-        ("move", {"piece": "Y9", "path": ["g12"]}, "R9 stands on g12"),
-        ("move", {"piece": "R9", "to": "g13"}, "R9 does not belong to the side that plays"),
+        ("move", {"piece": "Y9", "path": ["g12"]}, "Red no.\N{NO-BREAK SPACE}9 stands on g12"),
+        (
+            "move",
+            {"piece": "R9", "to": "g13"},
+            "Red no.\N{NO-BREAK SPACE}9 does not belong to the side that plays",
+        ),
         ("move", {"piece": "Y10", "path": ["e11"]}, "e11 is not next to e9"),
         ("move", {"piece": "Y10", "to": "n9"}, "n9 is not on this board, which goes from a1 to m21"),
         ("pass", {"to": "g15"}, "the pass costs 4 + 2 for the lob = 6; points left: 5"),
@@ -117,4 +124,4 @@ def test_a_piece_that_is_none_is_told_with_those_that_are_in_both_languages() ->
     with pytest.raises(Malformed) as caught:
         read_piece("R12", "piece")
     assert translate(caught.value.problem, "en").startswith("a piece is Y1 to Y11 or R1 to R11")
-    assert caught.value.problem.args["first"] == called(Piece.Y1)
+    assert caught.value.problem.args["first"] == on_token(Piece.Y1)

@@ -34,6 +34,14 @@ def test_the_hand_gives_the_card_and_is_then_filled() -> None:
     assert table.view("phase") == "flip"
 
 
+def test_a_card_that_is_possible_only_before_the_draw_is_refused_with_that_word() -> None:
+    refused = ended().refused("action", seat="home", card="DRINK", choice=1)
+    assert refused.message == (
+        "“Play a staff card” is possible now only before the cards are drawn: with before_draw"
+    )
+    assert refused.cite == TOO_LATE
+
+
 def test_either_seat_may_and_one_after_the_other() -> None:
     table = ended().play("action", seat="away", card="PRESS", choice=2, before_draw=True)
     # The hand of 7 gives PRESS, draws 2 by it and is full.

@@ -300,7 +300,7 @@ def test_a_pass_to_the_only_teammate_is_made_by_touching_him_and_not_before() ->
     assert not isinstance(passed, Choosing)
     assert write_play(passed) == {"play": "pass", "to": "e9"}
     only = asked(press(choosing(sitting), "Pass the ball"))
-    assert words(only) == ["Y10, e9"]
+    assert words(only) == ["no.\N{NO-BREAK SPACE}10, e9"]
     assert only.pick(only.buttons[0]) == passed
 
 
@@ -308,7 +308,7 @@ def test_a_pass_tells_whom_it_reaches_and_what_it_costs() -> None:
     sitting = Sitting(yellow_plays(12).match)
     to = asked(press(choosing(sitting), "Pass the ball"))
     weights = {en(button.says): en(button.weight.says) for button in to.buttons if button.weight is not None}
-    assert weights["Y10, e9"] == "2"
+    assert weights["no.\N{NO-BREAK SPACE}10, e9"] == "2"
 
 
 def test_where_teammates_stand_the_zone_is_still_moved_to_and_a_doubtful_finger_is_asked() -> None:
@@ -318,7 +318,7 @@ def test_where_teammates_stand_the_zone_is_still_moved_to_and_a_doubtful_finger_
     assert not isinstance(move, Choosing) and not isinstance(passed, Choosing)
     assert (move.kind, passed.kind) == ("move", "pass")
     which = what.among(("c3", "R2"))
-    assert words(which) == ["Move: c3", "Pass: #2 Name of R2"]
+    assert words(which) == ["Move: c3", "Pass: no.\N{NO-BREAK SPACE}2 Name of R2"]
     assert which.chosen == ("R1",)
     assert which.pick(which.buttons[1]) == passed
     assert which.back() == what
@@ -351,7 +351,9 @@ def test_of_two_dice_the_one_that_is_asked_for_is_named_and_the_first_is_told_wh
 
 def test_players_are_placed_one_by_one_each_in_a_zone_of_his_own() -> None:
     sitting = Sitting(a_new_table().match)
-    assert play_pressed(choosing(sitting), "a1", "b2", "c1", "c2", "b1", "#3 Name of R3") == {
+    assert play_pressed(
+        choosing(sitting), "a1", "b2", "c1", "c2", "b1", "no.\N{NO-BREAK SPACE}3 Name of R3"
+    ) == {
         "play": "place",
         "seat": "red",
         "zones": {"R1": "a1", "R2": "b2", "R3": "c1", "R4": "c2", "R5": "b1"},
@@ -361,9 +363,9 @@ def test_players_are_placed_one_by_one_each_in_a_zone_of_his_own() -> None:
 
 def test_whom_a_touch_places_is_asked_from_the_first_and_who_is_placed_is_told() -> None:
     begun = choosing(Sitting(a_new_table().match))
-    assert en(begun.prompt) == "where does #1 Name of R1 stand?"
+    assert en(begun.prompt) == "where does no.\N{NO-BREAK SPACE}1 Name of R1 stand?"
     then = asked(press(begun, "a1", "b2"))
-    assert en(then.prompt) == "where does #3 Name of R3 stand?"
+    assert en(then.prompt) == "where does no.\N{NO-BREAK SPACE}3 Name of R3 stand?"
     assert then.placed == {"R1": "a1", "R2": "b2"}
 
 
@@ -498,7 +500,7 @@ def test_a_cell_is_offered_with_who_stands_there() -> None:
     sitting = Sitting(yellow_kicks(12).put(Y7="g13").match)
     to = asked(press(choosing(sitting), "Pass the ball"))
     under = {touch.name: en(touch.button.under) for touch in to.on_board}
-    assert (under["g13"], under["g14"]) == ("Y7", "")
+    assert (under["g13"], under["g14"]) == ("no.\N{NO-BREAK SPACE}7", "")
 
 
 def test_cards_of_one_name_stand_behind_one_button_when_there_are_many() -> None:

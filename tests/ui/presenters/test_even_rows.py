@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from ui.presenters.even_rows import even_places
+from ui.presenters.even_rows import even_across, even_places
 from ui.presenters.plan import Rectangle
 
 ROOM = Rectangle(10, 20, 640, 300)
@@ -36,3 +36,11 @@ def test_fewer_in_a_row_keep_the_width_of_more_where_they_should_and_stand_in_th
 
 def test_nothing_has_no_place() -> None:
     assert even_places(ROOM, 0, 3) == []
+
+
+@pytest.mark.parametrize(
+    ("count", "most", "across"),
+    [(18, 4, 3), (15, 4, 3), (8, 4, 4), (6, 4, 3), (7, 4, 4), (5, 4, 3), (0, 4, 1)],
+)
+def test_all_rows_are_full_where_one_row_more_makes_them_so(count: int, most: int, across: int) -> None:
+    assert even_across(count, most) == across

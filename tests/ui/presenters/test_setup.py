@@ -141,7 +141,7 @@ def deck(setup: MatchSetup) -> MenuLine:
 
 
 def test_the_demonstration_squad_plays_with_the_demonstration_deck(offered: dict[str, GameOffer]) -> None:
-    setup = at(SetupStage.SQUADS, offered["boufbowl"])
+    setup = at(SetupStage.DECKS, offered["boufbowl"])
     assert [in_english(one.says) for one in deck(setup).options if one.is_chosen] == ["demo deck"]
     assert in_english(deck(setup).says) == "43 of 43"
     assert begun(setup)["teams"]["red"]["deck"][:2] == ["AR001-900", "AR002-900"]
@@ -151,7 +151,7 @@ def test_of_a_squad_of_ones_own_only_the_number_of_its_cards_is_usually_known(
     offered: dict[str, GameOffer],
 ) -> None:
     own = ["PR001-900", "PR002-900", "PR003-900", "PR004-900", "PR005-900"]
-    setup = at(SetupStage.SQUADS, offered["boufbowl"]).with_squad("red", {"players": own})
+    setup = at(SetupStage.DECKS, offered["boufbowl"]).with_squad("red", {"players": own})
     assert begun(setup)["teams"]["red"]["deck"] == 43
     assert [in_english(one.under) for one in deck(setup).options if one.is_chosen] == [
         "default – none is checked"
@@ -161,7 +161,7 @@ def test_of_a_squad_of_ones_own_only_the_number_of_its_cards_is_usually_known(
 
 
 def test_a_deck_picked_by_hand_is_counted_and_says_what_is_missing(offered: dict[str, GameOffer]) -> None:
-    setup = at(SetupStage.SQUADS, offered["boufbowl"])
+    setup = at(SetupStage.DECKS, offered["boufbowl"])
     setup = setup.set_to("teams.red.deck", ["AR001-900", "AR001-900", "XX001-001"])
     setup = setup.with_cards({"AR001-900": CardName("AR001-900", Wording.plain("Shoulder first"), "action")})
     told = in_english(deck(setup).says)
@@ -183,7 +183,7 @@ def test_an_owners_deck_is_offered_by_its_title(tmp_path: Path) -> None:
     )
     folder.joinpath("bare.json").write_text('["AR003-900"]')
     (game,) = (one for one in games((SHIPPED, tmp_path)) if one.name == "boufbowl")
-    setup = at(SetupStage.SQUADS, game)
+    setup = at(SetupStage.DECKS, game)
     titles = [in_english(one.says) for one in deck(setup).options]
     assert titles[:4] == ["demo deck", "Bare (1)", "Mine (5)", "any 43 cards"]
     mine = ["AR001-900", "AR002-900", "AR001-900", "AR002-900", "AR001-900"]
@@ -195,7 +195,7 @@ def test_a_file_that_is_no_deck_is_told_on_its_line(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     folder.joinpath("mine.yaml").write_text("cards: 43\n")
     (game,) = (one for one in games((SHIPPED, tmp_path)) if one.name == "boufbowl")
-    setup = at(SetupStage.SQUADS, game).set_to("teams.red.deck", 43)
+    setup = at(SetupStage.DECKS, game).set_to("teams.red.deck", 43)
     assert "mine.yaml: cards: this must be" in in_english(deck(setup).says)
     assert [in_english(one.says) for one in deck(setup).options][:2] == [
         "demo deck",
@@ -323,7 +323,10 @@ def test_another_squad_voids_the_draw(to_draw: MatchSetup) -> None:
 
 
 def test_a_card_is_told_for_each_side_one_after_the_other(to_draw: MatchSetup) -> None:
-    picking = PairPicking(to_draw.choose("criterion", "TIR"))
+    picking = PairPicking(to_draw)
+    assert in_english(picking.asks) == "which stat counts?"
+    assert [one.value for one in picking.lines[0].options] == ["TIR", "TDL", "DRB", "PAS", "TAK", "INT"]
+    picking = picking.pick("TIR")
     assert in_english(picking.asks) == "which card does Bellecombre turn over?"
     options = picking.lines[0].options
     assert (len(options), in_english(options[-1].under)) == (10, "page 1 of 2")

@@ -334,3 +334,17 @@ def test_a_foul_that_a_correction_makes_of_a_later_play_is_said_first_and_plays_
             " Fontesorda: “Shoot”, “Play a staff card”, “Announce an ability”, “Use the coach's bonus”"
         ),
     ]
+
+
+def test_plays_that_a_wrong_correction_made_impossible_come_back_when_it_is_taken_back_at_once() -> None:
+    referee = at_a_match()
+    match = referee.watching.match
+    plays, state = [entry.play for entry in match.entries], match.state
+    kickoff = plays[0]
+    assert isinstance(kickoff, KickoffRoll)
+    referee.watching.take(Amendment(1, KickoffRoll(kickoff.d6 % 6 + 1), "misread"))
+    referee.watching.take(AmendmentDecision(AmendmentChoice.DROP))
+    assert len(match.entries) < len(plays)
+    referee.watching.take(WayBack(6, "it was right"))
+    assert [entry.play for entry in match.entries] == plays
+    assert match.state == state

@@ -18,7 +18,7 @@ from companion.bus.messages import LARGEST_STATE_BYTES, PublicView, ViewCrest, p
 from companion.bus.view import ViewBall
 from companion.people import OwnTeam
 from companion.session.inbox import PlayIntent
-from companion.showing.scene import Board, in_order
+from companion.showing.scene import DUEL, Board, in_order
 from companion.storage.people import KeptPeople
 from companion.storage.places import Places
 from companion.table.hall.teller import view_of
@@ -233,6 +233,21 @@ def test_only_cards_that_lie_open_have_a_face(drawn: PublicServer) -> None:
         for scale, told in zip(in_order(one.scene.contest, one.scene), seen.contest.scales, strict=True):
             fronts = {card.front.ref for card in scale.laid if card.front is not None}
             assert {face.ref for face in told.faces} <= fronts | set(scale.cards)
+            counting = {card: face.counts for card in scale.cards if (face := one.scene.face(DUEL, card))}
+            assert all(counting.get(face.ref, face.counts) == face.counts for face in told.faces)
+
+
+def test_a_face_has_the_value_lit_that_counts_and_no_made_up_one(visitor: Visitor) -> None:
+    def face(counts: str) -> bytes:
+        connection = http.client.HTTPConnection("127.0.0.1", visitor.port, timeout=20)
+        connection.request("GET", f"/face/ofusaido/JO001-900.png?lang=fr&counts={counts}")
+        content = connection.getresponse().read()
+        connection.close()
+        return content
+
+    shot, tackle, none, made_up = map(face, ("TIR", "TAK", "", "XYZ"))
+    assert shot != tackle
+    assert made_up == none
 
 
 def test_a_face_is_sent_as_a_picture_that_browsers_keep(visitor: Visitor) -> None:
