@@ -16,6 +16,10 @@ from numpy.typing import NDArray
 
 from vision.frame import Pixels
 
+FINE_PX, MOST_SHARPENED, TELLING_PX, HARDLY_SOFTER = 1.2, 1.5, 1.0, 0.1
+"""Print is fine that a lens blurs by so many px; by how much it is strengthened at most; how soft both pictures are made to
+tell how much of it is lacking, because print may lie half a pixel beside its place; and from which share on any is lacking.
+"""
 STEP = 5
 """Every fifth pixel of every fifth row is enough for the fit."""
 ROUNDS = 3
@@ -91,6 +95,39 @@ def evened(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float
     around = (AROUND_PX, AROUND_PX)
     added = cv2.blur(apart * seen, around) / np.maximum(cv2.blur(seen, around), 0.05)
     return np.asarray(shown - added[..., np.newaxis])
+
+
+def unveiled(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a picture in the light of a reference, without the white light that a lamp's reflection adds over some mm. `seen`:
+    (H, W), 1 where the picture says something, else 0.
+    """
+    light, own = _LIGHT[np.clip(np.rint(shown), 0, 255).astype(np.uint8)], _LIGHT[reference]
+    around = (AROUND_PX, AROUND_PX)
+    added = cv2.blur(cv2.transform(light - own, GREY) * seen, around) / np.maximum(
+        cv2.blur(seen, around), 0.05
+    )
+    left = np.clip(light - np.maximum(added, 0)[..., np.newaxis], 0, 255)
+    return np.interp(left, _LIGHT, np.arange(256)).astype(np.float32)
+
+
+def sharpened(
+    shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Return a picture that lies over a reference as sharp as that, if it is softer, and like it where its fine print is
+    strengthened. `seen`: (H, W), 1 where the picture says something, else 0.
+
+    How much is lacking tells the share of the reference's fine print that the picture has, whatever noise there is.
+    """
+    fine = shown - cv2.GaussianBlur(shown, (0, 0), FINE_PX)
+    inner = cv2.erode(seen, np.ones((5, 5), np.uint8))
+    lacking, its, gained = (
+        inner * cv2.Laplacian(cv2.GaussianBlur(cv2.transform(one, GREY), (0, 0), TELLING_PX), cv2.CV_32F)
+        for one in (reference - shown, reference.astype(np.float32), fine)
+    )
+    if np.vdot(lacking, gained) <= HARDLY_SOFTER * np.vdot(gained, gained):
+        return shown
+    more = float(np.clip(np.vdot(lacking, its) / max(1.0, np.vdot(gained, its)), 0.0, MOST_SHARPENED))
+    return np.asarray(shown + more * fine)
 
 
 def _lines(

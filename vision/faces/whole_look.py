@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces.face_group import FaceGroup
-from vision.faces.light_fit import evened
+from vision.faces.light_fit import evened, unveiled
 from vision.frame import Pixels
 
 LEAST, LEAST_HIDDEN = 0.52, 0.45
@@ -30,8 +30,8 @@ the share of the card that may be hidden then: a card that is less like it may b
 that were so taken for another 32 had less, of 109 that were read right one, of 91 drawn ones, half of them under a lamp, one.
 """
 LEAST_LIKE_EVENED = 0.96
-"""The same where light is evened out: a lamp makes a sketch unlike its face, and no twin. Of eight drawn cards under a lamp six
-have more, of 64 SET cards that were left out none, of seven that were not none.
+"""The same where light is evened out, and a lamp's reflection taken out: these make a sketch unlike its face, and are no twin.
+Of eight drawn cards under a lamp six have more, of 64 SET cards that were left out none, of seven that were not none.
 """
 SKETCHED = 0.35
 """The likeness of the sketch to its face below which it tells nothing, because a lamp lies on a dark face."""
@@ -73,8 +73,12 @@ def as_likely(
     is_open = hidden.any(axis=2).sum() <= MOST_HIDDEN * group.inside.sum()
     twin = group.sketch_twin(number, UNLIKE, TWIN) if is_open and likeness < LEAST_LIKE else None
     if twin is not None and twin not in ruled_out:
-        even = evened(shown, face, np.asarray(tells.all(axis=2), np.float32))
-        if float(group.sketch_of(face) @ _sketch_over(group, face, even, tells)) < LEAST_LIKE_EVENED:
+        sight = np.asarray(tells.all(axis=2), np.float32)
+        alike = max(
+            float(group.sketch_of(face) @ _sketch_over(group, face, even, tells))
+            for even in (evened(one, face, sight) for one in (shown, unveiled(shown, face, sight)))
+        )
+        if alike < LEAST_LIKE_EVENED:
             return twin
     margins[list(ruled_out)] = np.inf
     worst = int(margins.argmin())

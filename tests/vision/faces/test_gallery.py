@@ -1,11 +1,14 @@
 """Which card a picture is taken for, among the faces that were enrolled."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
 
 from companion.observation import ReadingStatus
 from tests.vision.faces.drawn_cards import PX, DrawnMat, Light, black_card, face, ovals, picture_card
+from vision.faces.alignment import Alignment, align
 from vision.faces.face_group import FaceGroup
 from vision.faces.gallery import MOST_COMPARED, Gallery, Recognition
 from vision.faces.misfit import Comparison, compare
@@ -55,6 +58,13 @@ def ten() -> Pixels:
     for _ in range(2):
         cv2.putText(card, "10", (30, 50), cv2.FONT_HERSHEY_DUPLEX, 1.2, (20, 20, 20), 2, cv2.LINE_AA)
         card = np.ascontiguousarray(card[::-1, ::-1])
+    return card
+
+
+def thin(digit: str) -> Pixels:
+    """A card that tells by a thin digit which it is."""
+    card = picture_card(1, "1")
+    cv2.putText(card, digit, (40, 480), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (40, 40, 40), 2, cv2.LINE_AA)
     return card
 
 
@@ -328,3 +338,21 @@ def test_other_things_are_compared_with_few_faces(monkeypatch: pytest.MonkeyPatc
     compared = comparisons(monkeypatch)
     assert read(seen(picture_card(9))) == "unknown"
     assert len(compared) <= 2 * MOST_COMPARED
+
+
+def test_a_picture_that_is_laid_over_a_twin_wrongly_says_nothing_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    twins = Gallery([face(f"T{digit}", thin(digit)) for digit in "89"])
+    rival = twins.groups[0].grey(1)
+    right = align
+
+    def aligned(reference: Pixels, *rest: Any) -> Alignment:
+        found = right(reference, *rest)
+        if not np.array_equal(reference, rival):
+            return found
+        beside = np.array([(1, 0, 12.0), (0, 1, 0), (0, 0, 1)])
+        return Alignment(beside @ found.seen_from_reference, 1.0)
+
+    monkeypatch.setattr("vision.faces.laid_picture.align", aligned)
+    assert read(seen(thin("8"), gallery=twins)) == "T8"
