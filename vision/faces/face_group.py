@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.faces.alignment import align, landmarks_of
 from vision.faces.face import Face, rectangle, size_px, straightened
-from vision.faces.light_fit import GREY, SAME_DAY, evened, relit
+from vision.faces.light_fit import GREY, SAME_DAY, evened, relit, to_levels
 from vision.frame import Grey, Pixels, to_grey
 from vision.lens import Points
 
@@ -259,14 +259,14 @@ class FaceGroup:
         """Return a picture in the light of a face."""
         usable = np.repeat(self.inside[..., np.newaxis], 3, axis=2)
         shown = relit(picture, self._pictures[number], usable, SAME_DAY)
-        return picture if shown is None else np.clip(np.rint(shown), 0, 255).astype(np.uint8)
+        return picture if shown is None else to_levels(shown)
 
     def _in_light_of(self, number: int, picture: Pixels) -> Pixels:
         """Return the picture of another face as evenly lit as that of a face."""
         lit = evened(
             picture.astype(np.float32), self._pictures[number], np.ones(picture.shape[:2], np.float32)
         )
-        return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
+        return to_levels(lit)
 
     def _keep(self, picture: Pixels) -> None:
         number = len(self.faces)

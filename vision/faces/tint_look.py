@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.light_fit import GREY, light_of, ranked
+from vision.faces.light_fit import GREY, light_of, ranked, to_levels
 from vision.frame import Pixels
 
 COARSER, BLUR_PX = 3, 3
@@ -96,7 +96,7 @@ def _range(of_channels: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _tints(picture: NDArray[Any], usable: NDArray[np.bool_]) -> NDArray[np.float32]:
     """Return the logarithm of the light of a picture's tints, so that what a lamp does to them adds up."""
-    light = light_of(np.clip(np.rint(picture), 0, 255).astype(np.uint8)) * usable[..., np.newaxis]
+    light = light_of(to_levels(picture)) * usable[..., np.newaxis]
     seen = np.maximum(_coarse(usable.astype(np.float32)), 1 - OPEN)
     return np.asarray(np.log(_coarse(light) / seen[..., np.newaxis] + BLACK), np.float32)
 
