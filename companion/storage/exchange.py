@@ -1,11 +1,11 @@
 """Exports matches as text (complete JSON Lines, or scripts) and imports them.
 
-{"export": "companion", "form": 3, "match": ID, "game": ..., "rules_version": ..., "created_at_ms": ...,
- "plays": N, "setup": {...}, "catalogue": [...]}            and "people": {SEAT: {"id", "name", ...}}, from form 2 on
+{"export": "companion", "form": 1, "match": ID, "game": ..., "rules_version": ..., "created_at_ms": ...,
+ "plays": N, "setup": {...}, "catalogue": [...]}            form 2: also "people": {SEAT: {"id", "name", ...}}
 {"seq": 1, "play": {...}, "at_ms": ..., "error": {...}}     error: only if it was refused
 {"seq": 1, "observation": {"kind": "tap", ...}}             what the play was read from
 {"seq": 1, "of": 1, "event": {"kind": ..., ...}}            what followed from it, secrets included
-{"end": {"plays": N, "observations": N}}                    without it, half the file is missing; form 3 counts observations
+{"end": {"plays": N}}                                       without it, half the file is missing
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from companion.storage.log import Beginning, Header, KeptPlay
 from companion.storage.record import LoggedEvent, Record, observation_from_json, observation_to_json
 from companion.words import Text
 
-FORM = 3
+FORM, FORM_WITHOUT_PEOPLE = 2, 1
 MARK = "export"
 
 Count = Annotated[int, Range(0, 10**9)]
@@ -70,7 +70,6 @@ class _EventLine:
 @dataclass(frozen=True, slots=True)
 class _End:
     plays: Count
-    observations: Count | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,7 @@ def export_lines(
     yield strict_json.written(
         {
             MARK: "companion",
-            "form": FORM,
+            "form": FORM if people else FORM_WITHOUT_PEOPLE,
             "match": header.id,
             "game": header.game,
             "rules_version": header.rules_version,
@@ -121,8 +120,7 @@ def export_lines(
             yield strict_json.written({"seq": record.seq, "observation": observation_to_json(seen)})
         for event in record.events:
             yield strict_json.written({"seq": record.seq, "of": event.of, "event": event.data})
-    observations = sum(len(kept.record.observations) for kept in plays)
-    yield strict_json.written({"end": {"plays": len(plays), "observations": observations}})
+    yield strict_json.written({"end": {"plays": len(plays)}})
 
 
 def script_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay]) -> Iterator[str]:
@@ -216,7 +214,6 @@ class _Reading:
                 self._events.setdefault(seq, []).append(LoggedEvent(of, dict(event)))
             case _EndLine(end):
                 self._expect(end.plays == len(self._plays) == self._head.plays)
-                self._expect(end.observations in (None, sum(map(len, self._seen.values()))))
                 self._ended = True
 
     def result(self) -> Exported:
