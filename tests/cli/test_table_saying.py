@@ -70,7 +70,7 @@ def test_what_hands_have_to_do_is_told_after_the_play_and_its_events() -> None:
     controller = MatchController(MatchId("m"), match, None, Clocks(()))
     for told in controller.take(PlayIntent(KickoffRoll(6)), 0):
         saying.tell(told)
-    assert out.getvalue().rstrip().endswith("☐ Put Y9 on g11")
+    assert out.getvalue().rstrip().endswith("☐ Put Yellow no. 9 on g11")
 
 
 def test_a_question_between_two_plays_says_each_in_a_sentence() -> None:

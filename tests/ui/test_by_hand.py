@@ -156,7 +156,7 @@ def test_a_finger_between_two_pieces_is_asked_whether_the_zone_or_a_piece_is_mea
     one.touch_at(*board._plan.cells["b2"].middle)
     one.settle()
     assert snapshot(one).seq == 4, "nothing was done"
-    assert one.shows("Move: b2") and one.shows("Pass: #4 ")
+    assert one.shows("Move: b2") and one.shows("Pass: no.\u00a04 ")
     one.touch("Move: b2")
     one.until(lambda: snapshot(one).seq == 5)
     assert "moves to b2" in translate(snapshot(one).history[-1].says, "en")

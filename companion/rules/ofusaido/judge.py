@@ -67,7 +67,7 @@ def _misses_its_moment(state: State, play: plays.SpokenPlay) -> Refusal | None:
     if takes_before_draw(state) if play.before_draw else takes_actions(state):
         return None
     if not play.before_draw:
-        return _only_before_draw(play) if takes_before_draw(state) else _out_of_place(state, play)
+        return _only_before_draw(state, play) if takes_before_draw(state) else _out_of_place(state, play)
     return illegal(
         cited("§16", "before_draw"),
         "{play} before the draw is possible only right after a turn has ended",
@@ -75,9 +75,9 @@ def _misses_its_moment(state: State, play: plays.SpokenPlay) -> Refusal | None:
     )
 
 
-def _only_before_draw(play: plays.SpokenPlay) -> Refusal:
+def _only_before_draw(state: State, play: plays.SpokenPlay) -> Refusal:
     return illegal(
-        cited("§16", "before_draw"),
+        _section(state, play),
         "{play} is possible now only before the cards are drawn: with before_draw",
         play=play_named(PLAY_NAMES, play.kind),
     )

@@ -39,7 +39,7 @@ def test_a_card_that_is_possible_only_before_the_draw_is_refused_with_that_word(
     assert refused.message == (
         "“Play a staff card” is possible now only before the cards are drawn: with before_draw"
     )
-    assert refused.cite == TOO_LATE
+    assert refused.cite == "OFUSAIDO §16"
 
 
 def test_either_seat_may_and_one_after_the_other() -> None:
