@@ -219,12 +219,16 @@ def _px_per_mm(corners_px: Quad, size_mm: tuple[float, float]) -> float:
 
 
 def _scales(outlines: Sequence[Quad], pixels: Pixels, size_mm: tuple[float, float]) -> Iterator[float]:
-    """Yield the px of a mm as they may be, about: first that of the rectangles that stand out and cover most."""
+    """Return the px of a mm as they may be, about, if cards of that size may be read: first that of the rectangles that stand
+    out and cover most.
+    """
+    likely: list[float] = []
     if outlines:
         scales = np.sort([_px_per_mm(one, size_mm) for one in outlines])
         covered = np.cumsum(scales**2)
-        yield float(scales[np.searchsorted(covered, covered[-1] / 2)])
-    yield from (min(pixels.shape[:2]) / (count * size_mm[0]) for count in CARDS_ACROSS)
+        likely.append(float(scales[np.searchsorted(covered, covered[-1] / 2)]))
+    likely += [min(pixels.shape[:2]) / (count * size_mm[0]) for count in CARDS_ACROSS]
+    return (one for one in likely if one >= WORKING_PX_PER_MM)
 
 
 def _cards_at_scale(

@@ -64,6 +64,9 @@ def likely_places(
     middle = float(np.median(scales))
     by = WORKING_PX_PER_MM / middle
     small = cv2.resize(pixels, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
+    if min(float(np.median(edges)) for edges in _edges(small)) >= least:
+        # Every rectangle has so many votes, and none tells where a card lies.
+        return []
     found = np.concatenate(
         [
             places

@@ -11,6 +11,7 @@ from tests.quick import first_quick
 from vision.frame import Pixels, Quad, quad
 from vision.values.camera_tilt import camera_tilt
 from vision.values.corners import cards_in
+from vision.values.rectangle_votes import likely_places
 
 SIZE_MM = (63.0, 88.0)
 PX_PER_MM = 5.0
@@ -168,3 +169,11 @@ def test_the_angle_of_the_camera_is_what_makes_cards_alike() -> None:
         tilt = camera_tilt(laid, pixels.shape, SIZE_MM)
         assert tilt.off(laid, SIZE_MM).max() < 0.01
         assert tilt.px_per_mm == pytest.approx(PX_PER_MM, rel=0.01)
+
+
+def test_where_edges_are_everywhere_no_rectangle_is_tried() -> None:
+    noise = np.random.default_rng(0).integers(0, 255, (600, 800, 3), dtype=np.uint8)
+    assert likely_places(noise, SIZE_MM, [3.0], 0.9) == []
+    card = np.full((600, 800, 3), 200, np.uint8)
+    cv2.rectangle(card, (300, 150), (300 + 189, 150 + 264), (20, 20, 20), -1)
+    assert likely_places(card, SIZE_MM, [3.0], 0.6)
