@@ -372,12 +372,18 @@ def _turning(
     """Return a turning point as a seat's chances tell it."""
     minute, source = about
     scene = shown.scene
+    was_good = line.seat is not None and swing.after[line.seat] > swing.before[line.seat]
     return TurningPoint(
         line.seq,
         swing.number,
         minute,
         _numbered(swing, line, scene.game, match.seq),
-        clauses([_says(swing.number, match, line, scene), *_led_to(swing.number, match, line, shown)]),
+        clauses(
+            [
+                _says(swing.number, match, line, scene),
+                *_led_to(swing.number, match, line, shown, was_good=was_good),
+            ]
+        ),
         scene.side(seat),
         round(100 * swing.before[seat]),
         round(100 * swing.after[seat]),
@@ -409,21 +415,25 @@ def _score_at(seq: int, shown: Snapshot) -> str:
     return unbroken_score(points.values())
 
 
-def _led_to(number: int, match: Match, line: HistoryLine, shown: Snapshot) -> Iterator[Text]:
+def _led_to(
+    number: int, match: Match, line: HistoryLine, shown: Snapshot, *, was_good: bool
+) -> Iterator[Text]:
     """Yield the goal that came soon after a play, or else how its side lost the ball: a mere move is understood by what it led
-    to.
+    to. A loss, or the other side's goal, says nothing of a play that was good for its side.
     """
     builder = SCENE_BUILDERS[shown.scene.game]
-    if not builder.goals or _has_scored(line):
+    if not builder.goals or _has_scored(line) or line.seat is None:
         return
     soon = match.entries[number : number + MOST_LATER]
     lines = {later.seq: later for later in shown.history}
     for later in soon:
+        scorers = {step.seat for step in lines[later.seq].scores if step.after != step.before}
         goal = _in_short(lines[later.seq], builder.goals) if _has_scored(lines[later.seq]) else None
         if goal is not None:
-            yield _later(later.seq - line.seq, goal)
+            if (line.seat in scorers) == was_good:
+                yield _later(later.seq - line.seq, goal)
             return
-    if line.seat is None or _remembered(line, builder.goals) is not None:
+    if was_good or _remembered(line, builder.goals) is not None:
         return
     for later in soon:
         lost = (loss for event in later.events if (loss := builder.loss(event, line.seat)) is not None)
@@ -489,10 +499,17 @@ def _better(mistake: Mistake, scene: Scene, seat: str) -> Text:
     n, side = round(100 * mistake.gain), scene.side(seat).called
     if mistake.better == mistake.played:
         return Text(
-            "a mistake: with another play of this kind {side} wins {n} times more in 100", side=side, n=n
+            "a mistake: played on from here, {side} wins {n} times more in 100 with another play of this kind",
+            side=side,
+            n=n,
         )
     play = play_named(GAMES[scene.game].play_names, mistake.better)
-    return Text("a mistake: with {play} {side} wins {n} times more in 100", play=play, side=side, n=n)
+    return Text(
+        "a mistake: played on from here, {side} wins {n} times more in 100 with {play}",
+        play=play,
+        side=side,
+        n=n,
+    )
 
 
 def _text(words: Words) -> Text:

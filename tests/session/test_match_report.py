@@ -128,8 +128,11 @@ def test_a_mistake_is_a_turning_point_and_says_what_would_have_been_better() -> 
     sums = summed(thinker, value, match.opening.state, steps_of(match.entries))
     slight = min((one for one in sums.swings if not one.is_roll), key=lambda one: one.size)
     for better, told in (
-        ("shoot", "une erreur : avec « Tirer », Rouge gagne 11 fois de plus sur 100"),
-        ("move", "une erreur : avec un autre coup de ce genre, Rouge gagne 11 fois de plus sur 100"),
+        ("shoot", "une erreur : si on rejoue la suite, Rouge gagne 11 fois de plus sur 100 avec « Tirer »"),
+        (
+            "move",
+            "une erreur : si on rejoue la suite, Rouge gagne 11 fois de plus sur 100 avec un autre coup de ce genre",
+        ),
     ):
         mistake = replace(slight, mistake=Mistake("move", better, 0.11))
         swings = tuple(mistake if one is slight else one for one in sums.swings)
@@ -156,14 +159,18 @@ def test_a_goal_is_told_in_few_words_with_the_score_in_the_order_of_the_table() 
     assert all(re.fullmatch(r"min \d+: goal by no\.\s\d+ \(\d+\s–\s\d+\)", told) for told in goals), goals
 
 
-def test_a_mere_move_is_told_with_the_goal_that_it_led_to() -> None:
+def test_a_mere_move_is_told_with_the_goal_that_it_led_to_if_it_was_good() -> None:
     match, last = ended("lignes", 400)
     goal = next(n for n, line in enumerate(last.history) if has_scored(line))
-    told = [
-        [translate(words, "en") for words in led_to(goal - n + 1, match, last.history[goal - n], last)]
-        for n in range(3)
-    ]
-    assert told[0] == []
+
+    def led(n: int, *, was_good: bool) -> list[str]:
+        line = last.history[goal - n]
+        return [
+            translate(words, "en") for words in led_to(goal - n + 1, match, line, last, was_good=was_good)
+        ]
+
+    told = [led(n, was_good=True) for n in range(3)]
+    assert told[0] == led(1, was_good=False) == []
     assert [[says.partition("(")[0] for says in one] for one in told[1:]] == [
         ["next play: goal by no.\N{NO-BREAK SPACE}9 "],
         ["2 plays later: goal by no.\N{NO-BREAK SPACE}9 "],
@@ -180,7 +187,10 @@ def test_a_team_that_is_set_up_is_not_told_player_by_player() -> None:
 def test_a_play_of_lignes_is_told_by_pieces_and_by_who_wins_the_ball() -> None:
     match, last = ended("lignes", 400)
     told = [
-        translate(clauses([says_of(n, match, line, last.scene), *led_to(n, match, line, last)]), "en")
+        translate(
+            clauses([says_of(n, match, line, last.scene), *led_to(n, match, line, last, was_good=False)]),
+            "en",
+        )
         for n, line in enumerate(last.history[:-1], 1)
         if isinstance(line.play, Move | Pass | Relay | Send)
     ]

@@ -120,7 +120,7 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
     goals = frozenset((Goal.kind,))
     stats: frozenset[str] = frozenset(Stat)
     fouls = frozenset((Foul.kind,))
-    draw_says: Text | None = Text("the tie was accepted, there is no shoot-out")
+    draw_says: Text | None = Text("the draw was accepted, there is no shoot-out")
     run_up = frozenset(("attempt", "advance", "free_advance", "shoot"))
     notable: frozenset[str] = frozenset(("goal", "no_goal", "foul", "sanction"))
 
