@@ -94,7 +94,7 @@ def test_the_reveal_says_why_reputations_changed_beside_no_sum() -> None:
     sitting.play("work", cards={"red": 6, "blue": 9, "green": 9})
     average = sitting.match.state.sheet.average(sitting.match.state.order)
     assert [en(note) for note in sitting.contest.notes] == [
-        f"highest card (Blue and Green: 9 - {average}): reputation +{9 - average}",
+        f"highest card (Blue and Green: 9, average {average}): reputation +{9 - average}",
         "evaluation (Red): reputation -1",
     ]
     assert not sitting.contest.scales[1].lines

@@ -440,8 +440,8 @@ def _reveal(state: State, last: Sequence[Event]) -> Contest | None:
 
 
 _CHANGED = {
-    Why.HIGHEST_CARD: Text("highest card ({seats}: {card} - {average}): reputation {by}"),
-    Why.LOWEST_CARD: Text("lowest card ({seats}: {card} - {average}): reputation {by}"),
+    Why.HIGHEST_CARD: Text("highest card ({seats}: {card}, average {average}): reputation {by}"),
+    Why.LOWEST_CARD: Text("lowest card ({seats}: {card}, average {average}): reputation {by}"),
     Why.EFFECT: Text("evaluation ({seats}): reputation {by}"),
 }
 
