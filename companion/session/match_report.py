@@ -499,13 +499,13 @@ def _better(mistake: Mistake, scene: Scene, seat: str) -> Text:
     n, side = round(100 * mistake.gain), scene.side(seat).called
     if mistake.better == mistake.played:
         return Text(
-            "a mistake: played on from here, {side} wins {n} times more in 100 with another play of this kind",
+            "a mistake: with another play of this kind {side} wins {n} more replays in 100",
             side=side,
             n=n,
         )
     play = play_named(GAMES[scene.game].play_names, mistake.better)
     return Text(
-        "a mistake: played on from here, {side} wins {n} times more in 100 with {play}",
+        "a mistake: with {play} {side} wins {n} more replays in 100",
         play=play,
         side=side,
         n=n,

@@ -128,10 +128,10 @@ def test_a_mistake_is_a_turning_point_and_says_what_would_have_been_better() -> 
     sums = summed(thinker, value, match.opening.state, steps_of(match.entries))
     slight = min((one for one in sums.swings if not one.is_roll), key=lambda one: one.size)
     for better, told in (
-        ("shoot", "une erreur : si on rejoue la suite, Rouge gagne 11 fois de plus sur 100 avec « Tirer »"),
+        ("shoot", "une erreur : avec « Tirer », Rouge gagne 11 reprises de plus sur 100"),
         (
             "move",
-            "une erreur : si on rejoue la suite, Rouge gagne 11 fois de plus sur 100 avec un autre coup de ce genre",
+            "une erreur : avec un autre coup de ce genre, Rouge gagne 11 reprises de plus sur 100",
         ),
     ):
         mistake = replace(slight, mistake=Mistake("move", better, 0.11))
