@@ -229,7 +229,9 @@ def test_a_story_tells_refused_plays_with_their_reason(terminal: Terminal) -> No
     assert "refused: " in said.out
 
 
-@pytest.mark.parametrize(("language", "section"), [("en", "[L'Ouaf, End of the game"), ("fr", "[L’Ouaf, Fin")])
+@pytest.mark.parametrize(
+    ("language", "section"), [("en", "[L'Ouaf, End of the game"), ("fr", "[L’Ouaf, Fin")]
+)
 def test_a_rulebook_is_cited_with_the_apostrophe_of_the_sentences_around(
     terminal: Terminal, language: str, section: str
 ) -> None:

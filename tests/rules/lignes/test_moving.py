@@ -180,7 +180,10 @@ def test_a_cell_that_is_closed_says_why_even_if_no_path_is_named() -> None:
     table = yellow_plays(8)
     assert table.illegal("move", piece="Y1", to="g6") == "Lignes d'Attaque, Gardien de but"
     taken = table.refused("move", piece="Y10", to="g12")
-    assert (taken.message, taken.cite) == ("Red no.\u00a09 stands on g12", "Lignes d'Attaque, Déplacement des joueurs")
+    assert (taken.message, taken.cite) == (
+        "Red no.\u00a09 stands on g12",
+        "Lignes d'Attaque, Déplacement des joueurs",
+    )
     stops = table.illegal("move", piece="Y10", to="g11")
     assert stops == "Lignes d'Attaque, Attraper le ballon; reading take_from_teammate"
     assert "cannot reach a21" in table.refused("move", piece="Y10", to="a21").message
