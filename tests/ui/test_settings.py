@@ -185,6 +185,6 @@ def test_answers_that_are_gone_do_not_make_the_letters_of_later_ones_smaller(tab
         return {label.size_px for label in tablet.labels() if label.text in answers}
 
     alone_px = letters_px("Yes", "No")
-    long = "Whoever reads this sentence has to be patient, because it goes on and on until its box is full"
+    long = 3 * "Whoever reads this has to be patient, because it goes on and on until its box is full. "
     assert letters_px(*(f"{long} {letter}" for letter in "abcdef")) != alone_px
     assert letters_px("Yes", "No") == alone_px
