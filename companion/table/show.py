@@ -73,7 +73,7 @@ class Scenery:
     sensor: Sensor = CLEAN
     surface: Surface = Surface.WOOD
     language: str = "fr"
-    """That of the mat's words."""
+    """The language of the words on the mat."""
     is_sleeved: bool = False
     obeys_exposure: bool = False
     """The camera's exposure can be set: darker frames show what glare hides."""

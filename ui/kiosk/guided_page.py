@@ -306,7 +306,7 @@ class GuidedPage(Page):
             self._tell_aim()
 
     def _tell_aim(self) -> None:
-        """Tell what the choice decides for which the page waits, or else the aim, where no reason is read."""
+        """Tell what the next choice decides, or else the aim of the game; nothing new while a reason is read."""
         if self._reason_seq is not None:
             return
         decides = None if self._asked is None else self._asked.decides

@@ -97,9 +97,14 @@ def evened(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float
     brightness over some mm is that of the reference. `seen`: (H, W), 1 where the picture says something, else 0.
     """
     apart = cv2.transform(cv2.subtract(shown, reference, dtype=cv2.CV_32F), GREY)
-    around = (AROUND_PX, AROUND_PX)
-    added = cv2.blur(apart * seen, around) / np.maximum(cv2.blur(seen, around), 0.05)
+    added = _mean_around(apart, seen)
     return np.asarray(shown - added[..., np.newaxis])
+
+
+def _mean_around(values: NDArray[Any], seen: NDArray[np.float32]) -> NDArray[Any]:
+    """Return the mean of values, (H, W), around each pixel, of those alone that are seen."""
+    around = (AROUND_PX, AROUND_PX)
+    return np.asarray(cv2.blur(values * seen, around) / np.maximum(cv2.blur(seen, around), 0.05))
 
 
 def unveiled(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -107,10 +112,7 @@ def unveiled(shown: NDArray[np.float32], reference: Pixels, seen: NDArray[np.flo
     (H, W), 1 where the picture says something, else 0.
     """
     light, own = light_of(to_levels(shown)), light_of(reference)
-    around = (AROUND_PX, AROUND_PX)
-    added = cv2.blur(cv2.transform(light - own, GREY) * seen, around) / np.maximum(
-        cv2.blur(seen, around), 0.05
-    )
+    added = _mean_around(cv2.transform(light - own, GREY), seen)
     left = np.clip(light - np.maximum(added, 0)[..., np.newaxis], 0, 255)
     return np.interp(left, _LIGHT, np.arange(256)).astype(np.float32)
 

@@ -75,7 +75,7 @@ def _is_open(usable: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _is_paper(tints: NDArray[np.float32], is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return where a face is bare or hatched paper, (H, W): nowhere if that is little."""
+    """Return where a face is bare or hatched paper, (H, W). If little of the face is paper, none counts."""
     if not is_open.any():
         return is_open
     bright, square = cv2.transform(tints, GREY), np.ones((FLAT_PX, FLAT_PX), np.uint8)

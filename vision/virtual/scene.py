@@ -191,7 +191,7 @@ class VirtualScene:
     mat: Mat
     surface: Surface = Surface.WOOD
     language: str = "fr"
-    """That of the mat's words."""
+    """The language of the words on the mat."""
     things: tuple[Thing, ...] = ()
     hands: tuple[Hand, ...] = ()
     held: HeldBoard | None = None

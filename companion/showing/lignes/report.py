@@ -29,7 +29,7 @@ def told_without_cells(before: State, play: Play, events: Sequence[Event]) -> Te
 
 
 def told_walk(events: Sequence[Event]) -> Text | None:
-    """Return a walk by the piece and how far it leads; None: nobody has walked."""
+    """Return the sentence for a walk: which piece goes how far; None if nobody has walked."""
     moved = next((event for event in events if isinstance(event, Moved)), None)
     if moved is None:
         return None
