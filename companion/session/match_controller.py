@@ -417,7 +417,7 @@ class MatchController:
             self._carry_out(item.correction)
 
     def _go_back(self, item: inbox.WayBack) -> None:
-        """Take a correction back as another one, and put back what it, or the last undo, removed; it may only be proposed."""
+        """Take a correction back by another one, or propose that; put back the plays that it, or the last undo, removed."""
         plays = self.match.way_back(item.seq, item.reason)
         if not plays:
             self._told.append(session_event.StaleTouch(self.name, self.match.seq))

@@ -20,7 +20,7 @@ SLACK_MM = 0.8
 REFLECTION_MM = 8.0
 """What is as bright so near to a reflection may be of it."""
 HALO_MM = 1.2
-"""How far around what is too bright a picture is too bright as well."""
+"""The picture is too bright as well so far around what is too bright."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -80,8 +80,8 @@ def proposed_faces(groups: Sequence[FaceGroup], pixels: Pixels, corners_px: Quad
 def _either_way_up(
     alike: list[ProposedFace], print_likeness: Callable[[ProposedFace], float]
 ) -> list[ProposedFace]:
-    """Return proposed faces so that a card that looks nearly the same upside down is tried both ways up first, and first as its
-    print in even light is more alike: an ace's sketch may be more like itself upside down.
+    """Return proposed faces in the order in which they are tried. A card that looks nearly the same upside down is tried both
+    ways up before others, first the way in which its print is more alike in even light: an ace's sketch may mislead.
     """
     ways = [one for one in alike if one.side == alike[0].side and one.group is alike[0].group]
     if len({one.turn for one in ways}) < 2:

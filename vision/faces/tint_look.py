@@ -25,7 +25,9 @@ AROUND_PX, ROUNDS, EVEN = 8.0, 4, 0.02
 differ; and by which share tints of one print differ anyway.
 """
 SAME, OTHER = 0.05, 0.07
-"""By which share two faces differ at most where a picture tells of light, and at least where it tells of the faces."""
+"""Where two faces differ by less than the first share, a picture tells the light; by more than the second, it tells
+the two apart.
+"""
 FLAT_PX, FLAT = 5, 0.12
 """Print is flat where tints differ by less than this share over some px."""
 PAPER, HALF_AS_BRIGHT, WHITE, MUCH = 0.9, 0.7, 0.7, 0.1
