@@ -25,8 +25,8 @@ from companion.threads import taken
 
 # --- garbage
 
-FULL_EVERY_S = 60.0
-"""All that was made since the app settled is looked through so often: it costs a frame or two."""
+FULL_EVERY_S = 300.0
+"""All that was made since the app settled is looked through so often: 100,000 objects take some 40 ms."""
 
 
 class GarbageRounds:
