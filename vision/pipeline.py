@@ -66,7 +66,7 @@ class Pipeline:
         self._steadier = Steadier()
         self._detector = ChangeDetector()
         register = ObjectRegister()
-        self._tracks = Tracks(register)
+        self._tracks = Tracks(register, self._detector.rests_since_ms)
         self._unread = UnreadCodes(register, self._detector, self._may_hold_cards)
         self.faces = FaceLooks(watched.faces, () if mat is None else mat.mat.zones, watched.printed)
         on_mat = None if mat is None else mat.mat
