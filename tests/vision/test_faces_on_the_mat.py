@@ -133,6 +133,25 @@ def test_a_card_that_rests_is_searched_once_for_two_looks_and_then_compared_with
 
 
 @pytest.mark.slow
+def test_six_cards_that_six_hands_lay_at_once_are_told_in_three_frames_and_rest_since_the_hands_left_them(
+    faces: FaceTable,
+) -> None:
+    zones = [zone for zone in mat_of(GAME).zones if zone.role == "work"]
+    cards = [ref for ref in refs() if ref.startswith("TR")][::11]
+    laid = [
+        faces.table.bring(
+            CardPrint(ref, picture=faces.pictures[ref]), zone.middle_mm, zone.turn_deg, arm_deg=zone.turn_deg
+        )[0]
+        for ref, zone in zip(cards, zones, strict=False)
+    ]
+    let_go_ms = max(faces.table.let_go_ms(name) or 0 for name in laid)
+    told = faces.watch(40)
+    assert sorted(one.reads for one in told) == sorted(cards[: len(zones)])
+    assert let_go_ms + 350 < min(one.at_ms for one in told) < max(one.at_ms for one in told) < let_go_ms + 520
+    assert {round(one.at_ms - one.rested_ms - let_go_ms, -1) for one in told} == {240}
+
+
+@pytest.mark.slow
 def test_two_copies_of_a_card_are_two_things(faces: FaceTable) -> None:
     ref = refs()[7]
     faces.bring(ref, -60)
