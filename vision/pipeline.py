@@ -509,7 +509,10 @@ class Pipeline:
             return []
         seen = list(filter(in_sight, self._tracks.things))
         unmoved = [one for one in seen if one.what is What.FACE and one.number in self._read_here]
-        asked = FaceLook(frame, region, self.table, bare, look, self._detector.moves_in, unmoved)
+        detector = self._detector
+        asked = FaceLook(
+            frame, region, self.table, bare, look, detector.moves_in, unmoved, detector.as_looked_at
+        )
         return self.faces.read(asked, touched, [*read, *seen])
 
     def _may_hold_a_tag(self, region: Region) -> bool:

@@ -294,6 +294,26 @@ def test_around_what_no_face_is_like_more_is_looked_at(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("beneath", "upon"),
+    [
+        (("TR505-900", (402.26, 54.71), 175.41), ("TR509-900", (401.4, 58.7), 186.91)),
+        (("TR509-900", (400.65, 53.27), 178.89), ("TR500-900", (399.15, 57.78), 187.92)),
+    ],
+)
+def test_a_card_that_is_laid_askew_upon_another_is_known(
+    faces: FaceTable,
+    beneath: tuple[str, tuple[float, float], float],
+    upon: tuple[str, tuple[float, float], float],
+) -> None:
+    """Seed 98203: a rectangle with sides of both was taken for its outline, and no face was like it."""
+    for ref, at_mm, turn_deg in (beneath, upon):
+        faces.table.bring(CardPrint(ref, picture=faces.pictures[ref]), at_mm, turn_deg, arm_deg=180)
+        told = [(one.reads, one.state) for one in faces.watch(40)]
+        assert told[:1] == [(ref, SightingState.START)]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("ref", ["TR206-900", "TR207-900"])
 def test_orange_print_is_told_from_that_of_other_colours(ref: str) -> None:
     """Seed 84001: it has hardly any blue, of which more was taken away than there was."""
