@@ -175,11 +175,11 @@ class ChangeDetector:
         self.is_disturbed = moving_cells > DISTURBED * moving.size
         self.is_moving = moving_cells > 0
         self.is_at_rest = not (self.is_moving or has_changed)
-        moves = moving > 0
         if moving_cells:
-            memory.moved_ms[moves] = frame.at_ms
+            memory.moved_ms[moving > 0] = frame.at_ms
         if not has_changed:
             return []
+        moves = moving > 0
         memory.still += memory.still < STILL_FRAMES
         memory.still[moves] = 0
         near = cv2.dilate(moving, FARTHER)
