@@ -91,17 +91,18 @@ class _Memory:
     """What is remembered of the frames so far, for one size of frame.
 
     `print_level` is the mean difference of neighbouring pixels in each cell of `before`, once somebody has asked for it;
-    `was_read` is 1 where a cell was settled at least once; `still` and `looks` are counts for each cell; `glances` counts
-    how often a part was returned while something moved beside it, and `is_wanted` is 1 where it is to be returned once more;
-    `has_things` is 1 where what has changed is no hand; `restless` is 1 where something moves or has changed; `glares` is 1
-    where a cell was too bright to show a change when it was read, and `is_stirred` where something has moved over it, or
-    over a cell that glares beside it, since. `bare` is the picture of the empty place, where `is_known` is 1;
-    `searched` is the picture in which no unread code was found, where `is_searched` is 1.
+    `was_read` is 1 where a cell was settled at least once; `moved_ms` is when each cell moved last; `still` and `looks` are
+    counts for each cell; `glances` counts how often a part was returned while something moved beside it, and `is_wanted` is 1
+    where it is to be returned once more; `has_things` is 1 where what has changed is no hand; `restless` is 1 where something
+    moves or has changed; `glares` is 1 where a cell was too bright to show a change when it was read, and `is_stirred` where
+    something has moved over it, or over a cell that glares beside it, since. `bare` is the picture of the empty place, where
+    `is_known` is 1; `searched` is the picture in which no unread code was found, where `is_searched` is 1.
     """
 
     before: Grey
     looked_at: Grey
     was_read: Mask
+    moved_ms: NDArray[np.int64]
     still: Mask
     looks: Mask
     glances: Mask
@@ -118,7 +119,7 @@ class _Memory:
     print_level: Mask | None = None
 
 
-def _first_memory(small: Grey) -> _Memory:
+def _first_memory(small: Grey, at_ms: int) -> _Memory:
     """Return the memory after the first frame: all of it rests, and all of it counts as changed."""
     cells = _cells_in(small.shape)
     # The negative of the frame stands for what was read before, so that everything counts as changed.
@@ -126,6 +127,7 @@ def _first_memory(small: Grey) -> _Memory:
         before=small,
         looked_at=cv2.bitwise_not(small),
         was_read=np.zeros(cells, np.uint8),
+        moved_ms=np.full(cells, at_ms, np.int64),
         still=np.full(cells, STILL_FRAMES, np.uint8),
         looks=np.zeros(cells, np.uint8),
         glances=np.zeros(cells, np.uint8),
@@ -162,7 +164,7 @@ class ChangeDetector:
         small = cv2.blur(_averaged(frame.evened().grey) if is_soft else frame.small, (3, 3))
         memory = self._memory
         if memory is None or memory.before.shape != small.shape:
-            self._memory = _first_memory(small)
+            self._memory = _first_memory(small, frame.at_ms)
             return [ChangedPart(Region(0, 0, *frame.size_px))]
         moving = _cells_that_differ(small, memory.before)
         memory.is_stirred |= _joined_to(moving & memory.glares, memory.glares)
@@ -173,6 +175,8 @@ class ChangeDetector:
         self.is_disturbed = moving_cells > DISTURBED * moving.size
         self.is_moving = moving_cells > 0
         self.is_at_rest = not (self.is_moving or has_changed)
+        if moving_cells:
+            memory.moved_ms[moving > 0] = frame.at_ms
         if not has_changed:
             return []
         moves = moving > 0
@@ -264,6 +268,10 @@ class ChangeDetector:
     def moves_in(self, region: Region) -> bool:
         """Tell whether something moved in this part in the last frame."""
         return bool(_part(self._known.moving, region).any())
+
+    def rests_since_ms(self, region: Region) -> int:
+        """Return the time of the first of the frames in which all of this part looks as in the last."""
+        return int(_part(self._known.moved_ms, region).max())
 
     def note_things(self, region: Region) -> None:
         """Note that what has changed in this part and rests is no hand."""

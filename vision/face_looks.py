@@ -17,7 +17,7 @@ from vision.detectors.codes import Detection, PlacedText
 from vision.faces.edges import tints
 from vision.faces.gallery import MOST_COMPARED
 from vision.faces.slots import Slot, place_of
-from vision.frame import STRIDE, Frame, Pixels, Quad, Region, bounds, centre, scale_quad, to_colour
+from vision.frame import STRIDE, Frame, Grey, Pixels, Quad, Region, bounds, centre, scale_quad, to_colour
 from vision.printed_witness import PrintedWitness
 from vision.sharpness import takes_cards
 from vision.table_map import TableMap
@@ -52,7 +52,8 @@ is found if all of them are seen.
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceLook:
     """A part of a frame to look at, where the mat lies in it, how it looks when bare, the number of the look, what tells
-    whether something moves in a part, and the faces that were read since something moved over them.
+    whether something moves in a part, the faces that were read since something moved over them, and what returns how a part
+    looked when it was read before.
     """
 
     frame: Frame
@@ -62,6 +63,7 @@ class FaceLook:
     number: int
     moves_in: Callable[[Region], bool]
     unmoved: Sequence[TrackedObject] = ()
+    before: Callable[[Region], Grey | None] = lambda _part: None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -185,13 +187,18 @@ class FaceLooks:
         wide = wide.widened(round(reach_mm * look.table.px_per_mm(middle_mm)), look.frame.grey)
         if look.number <= LOOKS or not self._have_agreed:
             before = sorted(one.text for one in self._found if _heart(one).overlaps(wide))
-            found = self._read_in(self._reader, look, wide, list(known))
+            found = self._read_in(self._reader, look, wide, touched, list(known))
             self._found = [one for one in self._found if _stays(one, look.region, wide, found)] + found
             self._have_agreed = before == sorted(one.text for one in found)
         return [one for one in self._found if one.text and _heart(one).overlaps(wide)]
 
     def _read_in(
-        self, reader: CardFaceReader, look: FaceLook, wide: Region, known: Sequence[PlacedText]
+        self,
+        reader: CardFaceReader,
+        look: FaceLook,
+        wide: Region,
+        touched: Sequence[TrackedObject],
+        known: Sequence[PlacedText],
     ) -> list[Detection]:
         """Read the cards in a part over whose middles nothing moves, such as a hand that draws back."""
         pixels = to_colour(look.frame.pixels)
@@ -211,6 +218,8 @@ class FaceLooks:
         cards_px = last.cards_px if last is not None and is_again else self._search(reader, look, wide)
         # What a search takes is left for more faces.
         read = reader.read(pixels, cards_px, is_passed_over, MOST_COMPARED if is_again else FIRST_COMPARED)
+        if look.number > 1 and any(thing.what is What.FACE for thing in touched):
+            read = self._with_those_above(reader, look, wide, read, is_passed_over)
         are_read = bool(read) and all(one.reading is ReadingStatus.READ for one in read)
         self._searched = None if is_again else _Search(wide, cards_px, look.frame.number, are_read)
         found = [one for one in read if not _tells_no_card(one)]
@@ -222,6 +231,31 @@ class FaceLooks:
             known_px = [one.corners_px for one in (*found, *again.values())]
             found += [one for one in in_slots if one.text and not _is_among(one.corners_px, known_px)]
         return [*again.values(), *self._confirmed(pixels, found, look.frame.at_ms)]
+
+    def _with_those_above(
+        self,
+        reader: CardFaceReader,
+        look: FaceLook,
+        wide: Region,
+        read: list[Detection],
+        passes_over: Callable[[Quad], bool],
+    ) -> list[Detection]:
+        """Read what no face is like once more as a card upon another: both have one silhouette, but only the upper one differs
+        from how the part looked before.
+        """
+        before = look.before(wide)
+        if before is None or all(one.reading is not ReadingStatus.UNKNOWN for one in read):
+            return read
+        pixels = to_colour(look.frame.pixels)
+        cards_px = reader.find(pixels, wide, look.table, before)
+        read_px = [one.corners_px for one in read if one.text]
+        above = [
+            one
+            for one in reader.read(pixels, cards_px, passes_over, FIRST_COMPARED)
+            if one.text and not _is_among(one.corners_px, read_px)
+        ]
+        above_px = [one.corners_px for one in above]
+        return [*(one for one in read if one.text or not _is_among(one.corners_px, above_px)), *above]
 
     def _search(self, reader: CardFaceReader, look: FaceLook, wide: Region) -> Sequence[Quad]:
         # The bare table is known in the usual exposure only.

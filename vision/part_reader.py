@@ -28,6 +28,8 @@ DEAR_PX = 40_000
 """When so many px were looked at again in one frame, the other parts wait for the next: a card that was not read at once
 takes 10 ms.
 """
+RESTING_PX = 100_000
+"""The same where faces are read and nothing moves in a part: three cards, of 15 to 20 ms each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +56,39 @@ class PartRead:
     touched: Sequence[TrackedObject]
 
 
-def in_turn(parts: Sequence[ChangedPart], detector: ChangeDetector, *, is_dear: bool) -> list[ChangedPart]:
-    """Return the parts to look at in this frame: first those in which nothing moves, and that were looked at least. Of what
-    takes long, all of it if `is_dear`, else looks after the first, there is only so much; the other parts are returned with
-    the next frame.
+class PartQueue:
+    """Chooses the parts to look at in each frame. Of what takes long, all of it if `is_dear`, else looks after the first, there
+    is only so much; the other parts wait for the next frame.
     """
-    left_px, chosen = DEAR_PX, []
-    for changed in sorted(parts, key=lambda one: (one.glance, detector.looks_at(one.region))):
-        if is_dear or (changed.is_apart and detector.looks_at(changed.region) > 0):
-            if left_px <= 0:
-                if not changed.is_apart:
-                    detector.glance_again(changed.region)
-                continue
-            left_px -= changed.region.area_px
-        chosen.append(changed)
-    return chosen
+
+    def __init__(self, detector: ChangeDetector, *, is_dear: bool) -> None:
+        self._detector, self._is_dear = detector, is_dear
+        self._waiting: list[Region] = []
+
+    def choose(self, parts: Sequence[ChangedPart]) -> list[ChangedPart]:
+        """Return the parts to look at in this frame: first those in which nothing moves, of these first what has waited."""
+        spent_px, chosen, waiting = 0, [], []
+        for changed in sorted(parts, key=self._turn):
+            if self._is_dear or (changed.is_apart and self._detector.looks_at(changed.region) > 0):
+                if spent_px >= (RESTING_PX if self._is_dear and self._rests(changed) else DEAR_PX):
+                    waiting.append(changed.region)
+                    if not changed.is_apart:
+                        self._detector.glance_again(changed.region)
+                    continue
+                spent_px += changed.region.area_px
+            chosen.append(changed)
+        self._waiting = waiting
+        return chosen
+
+    def _turn(self, changed: ChangedPart) -> tuple[bool, bool, int, int]:
+        """Return what tells whose turn is first: of the smallest."""
+        moves = self._is_dear and self._detector.moves_in(changed.region)
+        has_waited = self._is_dear and any(map(changed.region.overlaps, self._waiting))
+        return moves, not has_waited, changed.glance, self._detector.looks_at(changed.region)
+
+    def _rests(self, changed: ChangedPart) -> bool:
+        """Tell whether nothing moves in a part. Fingers that have only just stopped there may hold what they lay."""
+        return changed.glance != 1 and not self._detector.moves_in(changed.region)
 
 
 def tags_in(

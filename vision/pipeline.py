@@ -17,7 +17,7 @@ from vision.frame import Frame, Grey, Quad, Region, bounds
 from vision.light import ExposureBracket, LightMeter, LightState
 from vision.mat_places import MatPlaces
 from vision.mat_watch import MatNews, MatWatch
-from vision.part_reader import TAG_PX, PartLook, PartRead, PartReader, in_turn, tags_in
+from vision.part_reader import TAG_PX, PartLook, PartQueue, PartRead, PartReader, tags_in
 from vision.place_memory import PlaceMemory
 from vision.steadying import Steadier
 from vision.surroundings import Surroundings
@@ -66,9 +66,10 @@ class Pipeline:
         self._steadier = Steadier()
         self._detector = ChangeDetector()
         register = ObjectRegister()
-        self._tracks = Tracks(register)
+        self._tracks = Tracks(register, self._detector.rests_since_ms)
         self._unread = UnreadCodes(register, self._detector, self._may_hold_cards)
         self.faces = FaceLooks(watched.faces, () if mat is None else mat.mat.zones, watched.printed)
+        self._queue = PartQueue(self._detector, is_dear=self.faces.are_read)
         on_mat = None if mat is None else mat.mat
         self._beside = Surroundings(on_mat, self._detector, self._tracks, self.faces)
         self._tray = None if watched.tray is None else TraySpot(watched.tray, register)
@@ -182,7 +183,7 @@ class Pipeline:
                 one.number for one in self._tracks.things if self._detector.moves_in(one.place)
             }
         looks = self.looks
-        for changed in (*in_turn(parts, self._detector, is_dear=self.faces.are_read), *self._passed_by()):
+        for changed in (*self._queue.choose(parts), *self._passed_by()):
             if self._tray is not None and self._tray.holds(changed.region):
                 self._detector.settle(changed.region)
             else:
@@ -508,7 +509,10 @@ class Pipeline:
             return []
         seen = list(filter(in_sight, self._tracks.things))
         unmoved = [one for one in seen if one.what is What.FACE and one.number in self._read_here]
-        asked = FaceLook(frame, region, self.table, bare, look, self._detector.moves_in, unmoved)
+        detector = self._detector
+        asked = FaceLook(
+            frame, region, self.table, bare, look, detector.moves_in, unmoved, detector.as_looked_at
+        )
         return self.faces.read(asked, touched, [*read, *seen])
 
     def _may_hold_a_tag(self, region: Region) -> bool:

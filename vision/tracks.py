@@ -5,6 +5,7 @@ again several times, because noise and light differ between frames; then it is g
 before it came, and hidden if not.
 """
 
+import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -43,8 +44,14 @@ class Tracks:
     one is wrong, and never the same way twice (docs/truth.md).
     """
 
-    def __init__(self, register: ObjectRegister | None = None) -> None:
+    def __init__(
+        self,
+        register: ObjectRegister | None = None,
+        rests_since_ms: Callable[[Region], float] = lambda _part: math.inf,
+    ) -> None:
+        """`rests_since_ms` returns since when a part of the picture looks as it does now, as far as that is known."""
         self._register = register or ObjectRegister()
+        self._rests_since_ms = rests_since_ms
         self._things: dict[int, TrackedObject] = {}
         self._arrived: dict[int, int] = {}
         """When each object was told of where it lies: counted, not timed."""
@@ -138,23 +145,28 @@ class Tracks:
         return sorted((*unread.values(), *hidden), key=lambda thing: thing.is_hidden)
 
     def _start(self, code: Detection, at_ms: int, first_ms: int) -> Sighting:
-        """Report a new object.
-
-        A card that is known by its face rests from the first look on: all of it was seen then, so no finger held it. A code or
-        a tag may be seen while fingers hold the card, so its rest begins now.
-        """
-        seen_ms = at_ms - first_ms
-        rested_ms = seen_ms if code.what is What.FACE and seen_ms <= ONE_REST_MS else 0
-        return self._register.sighting(
-            self._arrive(self._register.thing(code)), SightingState.START, at_ms, rested_ms
-        )
+        """Report a new object."""
+        since_ms = first_ms if at_ms - first_ms <= ONE_REST_MS else at_ms
+        thing = self._arrive(self._register.thing(code))
+        return self._sighting(thing, SightingState.START, at_ms, self._rested_ms(thing, since_ms, at_ms))
 
     def _again(self, known: TrackedObject, code: Detection, at_ms: int) -> list[Sighting]:
         """Report an object that was read again if it was hidden or has moved."""
         if not known.is_hidden and known.lies_at(code.corners_px):
             return []
         thing = self._arrive(replace(known, corners_px=code.corners_px, is_hidden=False))
-        return [self._sighting(thing, SightingState.UPDATE, at_ms)]
+        return [self._sighting(thing, SightingState.UPDATE, at_ms, self._rested_ms(thing, at_ms, at_ms))]
+
+    def _rested_ms(self, thing: TrackedObject, since_ms: int, at_ms: int) -> int:
+        """Return for how long an object has rested that was seen at its place from `since_ms` on.
+
+        A card that is known by its face rests from then on, or from before that on, as long as nothing has moved over it: all
+        of it was seen then, so no finger held it. A code or a tag may be seen while fingers hold the card, so its rest begins
+        now.
+        """
+        if thing.what is not What.FACE:
+            return 0
+        return round(at_ms - min(since_ms, self._rests_since_ms(bounds(thing.corners_px))))
 
     def _keep(self, thing: TrackedObject) -> TrackedObject:
         self._things[thing.number] = thing
@@ -166,8 +178,10 @@ class Tracks:
         self._arrived[thing.number] = self._told
         return self._keep(thing)
 
-    def _sighting(self, thing: TrackedObject, state: SightingState, at_ms: int) -> Sighting:
-        return self._register.sighting(thing, state, at_ms)
+    def _sighting(
+        self, thing: TrackedObject, state: SightingState, at_ms: int, rested_ms: int = 0
+    ) -> Sighting:
+        return self._register.sighting(thing, state, at_ms, rested_ms)
 
 
 def _may_be(thing: TrackedObject, code: Detection | TrackedObject) -> bool:

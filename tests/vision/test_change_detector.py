@@ -82,6 +82,14 @@ def test_a_card_that_was_lifted_leaves_a_place_to_look_at() -> None:
     assert regions and regions[0].holds(230, 140)
 
 
+def test_a_card_rests_from_the_first_frame_on_that_looks_as_the_last() -> None:
+    detector, pictures = watching(), [mat(1), with_card(mat(2)), with_card(mat(3)), with_card(mat(4))]
+    for number, picture in enumerate(pictures, start=1):
+        detector.feed(Frame(picture, number, 100 * number))
+    assert detector.rests_since_ms(Region(200, 100, 263, 188)) == 200
+    assert detector.rests_since_ms(Region(400, 300, 463, 388)) == 0
+
+
 def test_looks_are_counted_until_something_moves_there() -> None:
     detector = watching()
     regions = at_last(detector, *(with_card(mat(n)) for n in range(3)))

@@ -133,6 +133,25 @@ def test_a_card_that_rests_is_searched_once_for_two_looks_and_then_compared_with
 
 
 @pytest.mark.slow
+def test_six_cards_that_six_hands_lay_at_once_are_told_in_three_frames_and_rest_since_the_hands_left_them(
+    faces: FaceTable,
+) -> None:
+    zones = [zone for zone in mat_of(GAME).zones if zone.role == "work"]
+    cards = [ref for ref in refs() if ref.startswith("TR")][::11]
+    laid = [
+        faces.table.bring(
+            CardPrint(ref, picture=faces.pictures[ref]), zone.middle_mm, zone.turn_deg, arm_deg=zone.turn_deg
+        )[0]
+        for ref, zone in zip(cards, zones, strict=False)
+    ]
+    let_go_ms = max(faces.table.let_go_ms(name) or 0 for name in laid)
+    told = faces.watch(40)
+    assert sorted(one.reads for one in told) == sorted(cards[: len(zones)])
+    assert let_go_ms + 350 < min(one.at_ms for one in told) < max(one.at_ms for one in told) < let_go_ms + 520
+    assert {round(one.at_ms - one.rested_ms - let_go_ms, -1) for one in told} == {240}
+
+
+@pytest.mark.slow
 def test_two_copies_of_a_card_are_two_things(faces: FaceTable) -> None:
     ref = refs()[7]
     faces.bring(ref, -60)
@@ -272,6 +291,26 @@ def test_around_what_no_face_is_like_more_is_looked_at(
     told = [one.reading for one in faces.watch(40) if one.what is What.FACE]
     assert told == [ReadingStatus.UNKNOWN]
     assert min(wider_px[2]) > max(wider_px[1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("beneath", "upon"),
+    [
+        (("TR505-900", (402.26, 54.71), 175.41), ("TR509-900", (401.4, 58.7), 186.91)),
+        (("TR509-900", (400.65, 53.27), 178.89), ("TR500-900", (399.15, 57.78), 187.92)),
+    ],
+)
+def test_a_card_that_is_laid_askew_upon_another_is_known(
+    faces: FaceTable,
+    beneath: tuple[str, tuple[float, float], float],
+    upon: tuple[str, tuple[float, float], float],
+) -> None:
+    """Seed 98203: a rectangle with sides of both was taken for its outline, and no face was like it."""
+    for ref, at_mm, turn_deg in (beneath, upon):
+        faces.table.bring(CardPrint(ref, picture=faces.pictures[ref]), at_mm, turn_deg, arm_deg=180)
+        told = [(one.reads, one.state) for one in faces.watch(40)]
+        assert told[:1] == [(ref, SightingState.START)]
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """Things on the table, from their first sighting to their last."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -46,9 +47,9 @@ def test_a_card_read_for_the_first_time_starts() -> None:
     assert (twice.unread, twice.is_unsure) == ([], False)
 
 
-def rested_ms(what: What, first_ms: int, then_ms: int) -> int:
-    """For how long something had lain there when its second look reported it."""
-    tracks, seen = Tracks(), replace(code("A", 10, 10), what=what)
+def rested_ms(what: What, first_ms: int, then_ms: int, still_ms: float = math.inf) -> int:
+    """For how long something had lain there when its second look reported it, if nothing moved there from `still_ms` on."""
+    tracks, seen = Tracks(rests_since_ms=lambda _part: still_ms), replace(code("A", 10, 10), what=what)
     tracks.update(EVERYWHERE, [seen], first_ms)
     (sighting,) = tracks.update(EVERYWHERE, [seen], then_ms).news
     return sighting.rested_ms
@@ -61,6 +62,26 @@ def test_the_rest_of_a_face_is_counted_from_the_first_look() -> None:
 def test_the_rest_of_a_code_that_fingers_may_still_hold_is_counted_from_its_report() -> None:
     assert rested_ms(What.QR, 100, 167) == 0
     assert rested_ms(What.TAG, 100, 167) == 0
+
+
+def test_the_rest_of_a_face_over_which_nothing_moved_before_the_first_look_began_before_it() -> None:
+    assert rested_ms(What.FACE, 100, 167, still_ms=33) == 134
+    assert rested_ms(What.FACE, 100, 700, still_ms=33) == 667
+    assert rested_ms(What.QR, 100, 167, still_ms=33) == 0
+
+
+def test_a_hand_that_draws_back_from_the_edge_of_a_face_after_the_first_look_takes_nothing_from_its_rest() -> (
+    None
+):
+    assert rested_ms(What.FACE, 100, 167, still_ms=167) == 67
+
+
+def test_a_face_that_lies_elsewhere_rests_there_since_nothing_moves_over_it() -> None:
+    tracks = Tracks(rests_since_ms=lambda _part: 100)
+    card = replace(code("A", 10, 10), what=What.FACE)
+    look(tracks, card)
+    (sighting,) = tracks.update(EVERYWHERE, [replace(code("A", 200, 10), what=What.FACE)], 167).news
+    assert (sighting.state, sighting.rested_ms) == (SightingState.UPDATE, 67)
 
 
 def test_two_looks_far_apart_may_see_a_card_that_was_lifted_between_them() -> None:
