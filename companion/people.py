@@ -1,6 +1,7 @@
 """The people who are remembered on this machine, and the owners' own teams; and the outlines of their marks."""
 
 import math
+from base64 import b64decode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -59,6 +60,14 @@ class OwnTeam:
     def sign(self) -> str:
         """The shield in the two colours, by the name under which screens draw it."""
         return f"shield {self.first} {self.second}"
+
+    @property
+    def picture(self) -> bytes:
+        """The picture as PNG; empty without one, or if what was kept of it is damaged."""
+        try:
+            return b64decode(self.crest, validate=True)
+        except ValueError:
+            return b""
 
     @property
     def crest_name(self) -> str:

@@ -8,7 +8,6 @@ The people who played last come first.
 """
 
 import secrets
-from base64 import b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -41,9 +40,7 @@ class KeptPeople:
 
     def crest(self, name: str) -> bytes | None:
         """Return the picture of a team's crest as PNG, by the name that pages have for it."""
-        return next(
-            (b64decode(team.crest) for team in self.teams if team.crest and team.crest_name == name), None
-        )
+        return next((team.picture for team in self.teams if team.picture and team.crest_name == name), None)
 
     @property
     def here(self) -> Seated:

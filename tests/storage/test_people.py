@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import StorageError
 from companion.ids import MatchId
-from companion.people import KnownPerson
+from companion.people import KnownPerson, OwnTeam
 from companion.storage.people import KeptPeople, PeopleStore
 
 ANNA = KnownPerson("a", "Anna", "star", "coral")
@@ -66,3 +66,8 @@ def test_a_damaged_file_is_told_and_never_written_over(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match=r"people\.json"):
         kept.change(lambda people: people.with_person(KnownPerson("", "Zoé", "sun", "mint")))
     assert path.read_text() == '{"people": [{'
+
+
+def test_a_damaged_crest_is_no_picture_on_any_page() -> None:
+    team = OwnTeam("t", "Elsewhere", "coral", "sand", "a")
+    assert KeptPeople(teams=(team,)).crest(team.crest_name) is None
