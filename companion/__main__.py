@@ -26,6 +26,7 @@ def program() -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _open_what_is_closed()
     code = FAULT
 
     def leave() -> None:
@@ -45,6 +46,13 @@ def program() -> None:
     finally:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(code)
+
+
+def _open_what_is_closed() -> None:
+    """Have nothing stand where a stream was closed (`>&-`): no command misses it, and no file of ours gets its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115 - it stays open as long as the program
 
 
 def _is_all_written() -> bool:

@@ -1,6 +1,8 @@
 """The people who are remembered on this machine, and the owners' own teams; and the outlines of their marks."""
 
 import math
+import unicodedata
+from base64 import b64decode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -10,6 +12,8 @@ from typing import Literal
 from companion.words import Text
 
 LONGEST_NAME, LONGEST_TEAM = 16, 24
+JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+"""Not seen, but they change how the letters beside them are written in some languages."""
 PersonId = str
 """Says who it is for as long as the person is remembered; without the person it says nothing."""
 PersonMark = Literal["star", "heart", "drop", "flower", "sun", "crown", "bolt", "clover"]
@@ -61,6 +65,14 @@ class OwnTeam:
         return f"shield {self.first} {self.second}"
 
     @property
+    def picture(self) -> bytes:
+        """The picture as PNG; empty without one, or if what was kept of it is damaged."""
+        try:
+            return b64decode(self.crest, validate=True)
+        except ValueError:
+            return b""
+
+    @property
     def crest_name(self) -> str:
         """The name of its picture on pages, another one for another picture; empty without a picture."""
         return sha256(self.crest.encode()).hexdigest()[:16] if self.crest else ""
@@ -74,13 +86,26 @@ class Named:
     teams: Mapping[str, OwnTeam] = field(default_factory=dict)
 
 
+def plain_name(name: str) -> str:
+    """Return a name in the one spelling in which it is kept: accents composed, single, plain blanks, and no signs that
+    nobody sees, which come along when a name is copied from a page.
+    """
+    words = " ".join(unicodedata.normalize("NFC", name).split())
+    seen = (sign for sign in words if sign in JOINERS or unicodedata.category(sign) not in ("Cc", "Cf"))
+    return " ".join("".join(seen).split())
+
+
+def is_same_name(one: str, other: str) -> bool:
+    """Tell whether people would read two names as the same one."""
+    return plain_name(one).casefold() == plain_name(other).casefold()
+
+
 def taken(name: str, kept: "Iterable[KnownPerson | OwnTeam]", but: str = "") -> Text | None:
     """Return why somebody, or a team, cannot be called so: another one already is. `but` is the id of the one that is
     renamed.
     """
-    wanted = " ".join(name.split()).casefold()
     for one in kept:
-        if one.id != but and one.name.casefold() == wanted:
+        if one.id != but and is_same_name(one.name, name):
             if isinstance(one, OwnTeam):
                 return Text("there is a team {name} already: choose another name", name=one.name)
             return Text("{name} is remembered already: choose another name", name=one.name)

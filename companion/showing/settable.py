@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from companion.rules.override_paths import Choice, OverridePath
+from companion.showing.games import seat_word
 from companion.showing.scene import Scene, Words
 from companion.words import Text
 
@@ -28,9 +29,12 @@ class Setting:
 class Settable:
     """A value of the view that a referee may set: a whole number from `least` to `most`, or one of `settings` if
     there are any.
+
+    `key` is the seat, piece or card that it belongs to, and `whose` what people call it; without a key, it is one of the match.
     """
 
     path: str
+    key: str
     whose: Words
     title: Words
     value: Any
@@ -65,6 +69,7 @@ def _settable(path: OverridePath, key: str, view: Mapping[str, Any], scene: Scen
         least, most = path.bounds.least or 0, path.bounds.most
         yield Settable(
             said,
+            key,
             _whose(key, scene),
             path.title,
             holder[name],
@@ -73,7 +78,7 @@ def _settable(path: OverridePath, key: str, view: Mapping[str, Any], scene: Scen
         )
     else:
         settings = (*_settings(path, view, scene), *(Setting(*pair) for pair in path.words.items()))
-        yield Settable(said, _whose(key, scene), path.title, holder[name], settings=settings)
+        yield Settable(said, key, _whose(key, scene), path.title, holder[name], settings=settings)
 
 
 def _at(view: Any, parts: Iterable[str]) -> Any:
@@ -83,16 +88,17 @@ def _at(view: Any, parts: Iterable[str]) -> Any:
 
 
 def _whose(key: str, scene: Scene) -> Words:
+    """Return the name of a seat, piece or card, with its side if another has that name."""
     if not key:
         return Text("match")
     sides = {side.seat: side.name for side in scene.sides}
-    if key in sides:
-        return sides[key]
-    name, pieces = _name_in(scene, key), () if scene.board is None else scene.board.pieces
-    alike = [one for one in pieces if _name_in(scene, one.name) == name]
-    if len(alike) < 2:
+    pieces = () if scene.board is None else scene.board.pieces
+    names = sides | {piece.name: _name_in(scene, piece.name) for piece in pieces}
+    seats = {seat: seat for seat in sides} | {piece.name: piece.seat for piece in pieces}
+    name, called, seat = names.get(key) or _name_in(scene, key), list(names.values()), seats.get(key)
+    if called.count(name) < 2 or seat is None:
         return name
-    side = next(sides[one.seat] for one in alike if one.name == key and one.seat is not None)
+    side = seat_word(seat) if key == seat or called.count(sides[seat]) > 1 else sides[seat]
     return Text("{piece} ({side})", piece=name, side=side)
 
 
@@ -103,7 +109,7 @@ def _settings(path: OverridePath, view: Mapping[str, Any], scene: Scene) -> Iter
                 yield Setting(cell.name, _name_in(scene, cell.name))
     if path.choice is Choice.KEY:
         for key in _at(view, path.among.split(".")):
-            yield Setting(key, scene.names.get(f"{path.name} {key}") or _name_in(scene, key))
+            yield Setting(key, scene.names.get(f"{path.name} {key}") or _whose(key, scene))
 
 
 def _name_in(scene: Scene, name: str) -> Words:

@@ -7,6 +7,7 @@ The log is complete without them; they answer the question why.
 """
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import StorageError
@@ -45,6 +46,8 @@ class EvidenceStore:
             if self._bytes > self._most_bytes:
                 self._give_up_oldest()
         except OSError as problem:
+            with suppress(OSError):
+                path.unlink()  # A full disk leaves part of a picture.
             raise StorageError(
                 Text(
                     "the picture of a play cannot be kept in {folder}: {problem}",

@@ -23,6 +23,7 @@ from companion.words import Text
 
 FOLDER = "intake"
 PHOTOGRAPHS = "photographs"
+SIDES = 4
 
 
 class IntakeState(StrEnum):
@@ -42,6 +43,12 @@ class PrintedLine:
     box: tuple[float, ...]
     text: str
     confidence: float
+
+    def __post_init__(self) -> None:
+        if len(self.box) != SIDES:
+            raise Malformed(
+                "box", Text("this must be {wanted}; here: {got}", wanted=SIDES, got=len(self.box))
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +92,10 @@ class IntakeShelf:
         found, faults = [], []
         for path in sorted(files_in(self.folder, "*.json")):
             try:
-                found.append(read(IntakeCard, strict_json.parse(path.read_bytes())))
+                card = read(IntakeCard, strict_json.parse(path.read_bytes()))
+                if path.stem != self.picture(card.number).stem:
+                    raise Malformed("number", Text("the card in it is number {number}", number=card.number))
+                found.append(card)
             except OSError as problem:
                 faults.append(Text("{file}: {problem}", file=str(path), problem=system_says(problem)))
             except Malformed as problem:
@@ -102,7 +112,10 @@ class IntakeShelf:
     def next_number(self) -> int:
         """Return a number that no card has."""
         return (
-            max((int(path.stem) for path in files_in(self.folder, "*.jpg") if path.stem.isdigit()), default=0)
+            max(
+                (int(path.stem) for path in files_in(self.folder, "*.jpg") if path.stem.isdecimal()),
+                default=0,
+            )
             + 1
         )
 

@@ -8,7 +8,6 @@ The people who played last come first.
 """
 
 import secrets
-from base64 import b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,7 +15,18 @@ from pathlib import Path
 from companion.codec import read, write
 from companion.errors import Malformed, StorageError
 from companion.ids import MatchId
-from companion.people import LONGEST_NAME, LONGEST_TEAM, KnownPerson, Named, OwnTeam, PersonId, Seated, taken
+from companion.people import (
+    LONGEST_NAME,
+    LONGEST_TEAM,
+    KnownPerson,
+    Named,
+    OwnTeam,
+    PersonId,
+    Seated,
+    is_same_name,
+    plain_name,
+    taken,
+)
 from companion.storage import strict_json
 from companion.storage.kept_files import only_writer, replace_file
 from companion.system_errors import system_says
@@ -41,9 +51,7 @@ class KeptPeople:
 
     def crest(self, name: str) -> bytes | None:
         """Return the picture of a team's crest as PNG, by the name that pages have for it."""
-        return next(
-            (b64decode(team.crest) for team in self.teams if team.crest and team.crest_name == name), None
-        )
+        return next((team.picture for team in self.teams if team.picture and team.crest_name == name), None)
 
     @property
     def here(self) -> Seated:
@@ -57,7 +65,7 @@ class KeptPeople:
 
     def with_team(self, team: OwnTeam) -> "KeptPeople":
         """Return all with a changed team first, or with a new one, which has no id yet and gets one. Raises `StorageError`."""
-        name = " ".join(team.name.split())[:LONGEST_TEAM]
+        name = plain_name(team.name)[:LONGEST_TEAM]
         others = tuple(one for one in self.teams if one.id != team.id)
         if not name:
             raise StorageError(Text("a team needs a name"))
@@ -72,7 +80,7 @@ class KeptPeople:
     def person(self, name: str) -> KnownPerson:
         """Return the person with this id or name. Raises `StorageError`."""
         for person in self.people:
-            if name == person.id or name.strip().casefold() == person.name.casefold():
+            if name == person.id or is_same_name(name, person.name):
                 return person
         raise StorageError(
             Text("nobody called {name} is remembered; `{way_on}` lists all", name=name[:40], way_on=_LIST)
@@ -80,7 +88,7 @@ class KeptPeople:
 
     def with_person(self, person: KnownPerson) -> "KeptPeople":
         """Return all with a changed person, or with a new one, who has no id yet and gets one. Raises `StorageError`."""
-        name = " ".join(person.name.split())[:LONGEST_NAME]
+        name = plain_name(person.name)[:LONGEST_NAME]
         if not person.id:
             person = replace(person, id=secrets.token_hex(ID_BYTES))
         others = [one for one in self.people if one.id != person.id]
@@ -106,9 +114,9 @@ class KeptPeople:
         kept, seats = self, {}
         for seat, person in people.items():
             known = {one.id: one.id for one in kept.people} | {
-                one.name.casefold(): one.id for one in kept.people
+                plain_name(one.name).casefold(): one.id for one in kept.people
             }
-            found = known.get(person.id) or known.get(person.name.casefold())
+            found = known.get(person.id) or known.get(plain_name(person.name).casefold())
             kept = kept if found else kept.with_person(person)
             seats[seat] = found or person.id
         return kept.with_match(match, seats)

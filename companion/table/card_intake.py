@@ -6,7 +6,7 @@ that was done is on disk at once (see `companion.storage.intake`).
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -122,7 +122,10 @@ class CardIntake:
         }
         found, self.faults = self._shelf.cards()
         """`faults`: what is wrong with files of the queue."""
-        self._cards: dict[int, IntakeCard] = {card.number: card for card in found}
+        numbers = {card.number for card in found}
+        self._cards: dict[int, IntakeCard] = {
+            card.number: _asked_anew(card, self._forms, numbers) for card in found
+        }
         self._pictures: dict[int, ReadPicture] = {}
         self._readers: dict[str, KindReader] = {}
         self._read: dict[int, dict[str, FieldReading]] = {}
@@ -576,6 +579,12 @@ class CardIntake:
     def reload(self) -> None:
         """Read the owner's cards anew: some were typed."""
         self._owners = OwnersCards(self.game, SHIPPED, self._where.catalogues[1])
+
+
+def _asked_anew(card: IntakeCard, kinds: Collection[str], numbers: Collection[int]) -> IntakeCard:
+    """Return a card without a kind that the game does not have, and without a first card whose file is gone or damaged."""
+    again = card.again if card.again in numbers else None
+    return replace(card, kind=card.kind if card.kind in kinds else "", again=again)
 
 
 def _kept_line(line: CardLine) -> PrintedLine:

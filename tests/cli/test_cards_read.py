@@ -178,3 +178,13 @@ def test_the_kind_of_a_card_without_a_legible_reference_is_proposed_as_that_of_t
     assert "[energy] > " in said.out
     shelf, _ = IntakeShelf(owner.data, "ofusaido").cards()
     assert [card.kind for card in shelf] == ["energy"] * 4
+
+
+@pytest.mark.parametrize("lost", [{"again": 1, "kind": "energy"}, {"kind": "energies"}])
+def test_what_the_queue_does_not_know_any_more_is_asked_anew(owner: Owner, lost: dict[str, object]) -> None:
+    """The first of two equal cards may be in a damaged file, and a damaged letter makes a kind that no game has."""
+    shelf = IntakeShelf(owner.data, "ofusaido")
+    shelf.add(IntakeCard(2, "IMG_1.jpg 2", **lost), cv2.imencode(".jpg", np.zeros((88, 63, 3)))[1].tobytes())  # type: ignore[arg-type]
+    said = owner.review(".\n")
+    assert said.code == 1
+    assert "IMG_1.jpg" in said.out or "00002.jpg" in said.out

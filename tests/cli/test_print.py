@@ -151,6 +151,7 @@ def test_a_card_keeps_the_tag_that_its_catalogue_gives_it_whichever_are_printed(
         ("cards: [{kind: work, ref: TR001-001, seat: red, value: 3}]", "--game"),
         ("game: ouaf\ncards: [{kind: work, ref: TR001-001, seat: red, value: 30}]", "value"),
         (OWN + "tags: [1, 2]", "tags"),
+        (OWN + 'tags: {"²": "OWN1"}', "tags"),
         (OWN + "tags: {x: OWN1}", "tags"),
         ("game: [", "line"),
     ],

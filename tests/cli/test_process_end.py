@@ -46,6 +46,14 @@ def test_a_thread_that_reads_codes_at_the_end_aborts_nothing() -> None:
     assert ended(READING) == (3, "told", "")
 
 
+def test_a_stream_that_was_closed_is_an_empty_one() -> None:
+    """`companion cards list ouaf >&-` asked whether there is a terminal, and there was not even a stream."""
+    asks = "    return sys.stdin.read() or sys.stdout.isatty() or sys.stderr.isatty() or open('/dev/zero').fileno() < 3"
+    closed = 'exec "$0" -c "$1" <&- >&- 2>&-'
+    done = subprocess.run(["sh", "-c", closed, sys.executable, COMMAND.format(command=asks)], check=False)
+    assert done.returncode == 0
+
+
 def test_what_was_registered_for_the_end_is_done_and_its_words_are_kept() -> None:
     assert ended("    atexit.register(sys.stdout.write, 'last')\n    return 0") == (0, "last", "")
 

@@ -1,6 +1,7 @@
 """What a referee may set: the rules take every path that is offered, with its least value, its greatest, and all settings."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,9 @@ CONTRADICTS = ("pieces.", "players.", "ball.")
 """Some of these values cannot be so at once with others: the rules say which."""
 
 
-def offered(game: str) -> tuple[Match, tuple[Settable, ...]]:
-    setup, cards = demonstrations(game)["demo-match"]
-    match, chance = Match(GAMES[game], setup, cards), Random(4)
+def offered(game: str, setup: Any = None, cards: Any = None) -> tuple[Match, tuple[Settable, ...]]:
+    usual = demonstrations(game)["demo-match"]
+    match, chance = Match(GAMES[game], setup or usual[0], cards or usual[1]), Random(4)
     for _ in range(12):
         match.submit(next(random_plays(match, chance)))
     scene = SCENE_BUILDERS[game].scene(match.rules, match.state, match.entries[-1].events, mat_of(game))
@@ -53,17 +54,18 @@ def test_the_value_now_is_among_the_settings(game: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_each_piece_has_a_name_of_its_own(game: str, language: str) -> None:
-    """Values are chosen by the name of what they belong to: those of a second piece by that name cannot be reached."""
-    match, found = offered(game)
-    board = SCENE_BUILDERS[game].scene(match.rules, match.state, (), mat_of(game)).board
-    pieces = {piece.name for piece in board.pieces} if board else set()
-    named: dict[str, set[str]] = {}
+def test_each_side_and_each_piece_has_a_name_of_its_own_although_people_gave_all_the_same(
+    game: str, language: str
+) -> None:
+    setup, cards = demonstrations(game)["demo-match"]
+    teams = {seat: {**team, "name": "Rovers"} for seat, team in setup.get("teams", {}).items()}
+    cards = [{**card, "name": "Kim"} if card["kind"] == "player" else card for card in cards]
+    _, found = offered(game, {**setup, "teams": teams} if teams else setup, cards)
+    named = {one.key: translate(one.whose, language) for one in found}
+    assert len(set(named.values())) == len(named)
     for one in found:
-        named.setdefault(translate(one.whose, language), set()).update(
-            pieces.intersection(one.path.split("."))
-        )
-    assert not {whose: many for whose, many in named.items() if len(many) > 1}
+        says = [translate(setting.says, language) for setting in one.settings]
+        assert len(set(says)) == len(says), one.path
 
 
 def told(match: Match, path: str, value: object) -> str:

@@ -36,6 +36,30 @@ def test_a_damaged_file_is_told_and_the_rest_goes_on(shelf: IntakeShelf) -> None
     assert "00001.jpg" in str(faults[0])
 
 
+def test_a_file_of_another_cards_number_hides_no_card(shelf: IntakeShelf) -> None:
+    for number in (1, 2):
+        shelf.add(card(number, said={"level": str(number)}), b"picture")
+    file = shelf.picture(1).with_suffix(".json")
+    file.write_bytes(file.read_bytes().replace(b'"number": 1', b'"number": 2'))
+    cards, faults = shelf.cards()
+    assert [(one.number, one.said["level"]) for one in cards] == [(2, "2")]
+    assert len(faults) == 1 and "00001.jpg" in str(faults[0])
+
+
+def test_a_line_without_a_place_is_told(shelf: IntakeShelf) -> None:
+    shelf.add(card(1), b"picture")
+    file = shelf.picture(1).with_suffix(".json")
+    file.write_bytes(file.read_bytes().replace(b"1.0, 2.0, ", b""))
+    cards, faults = shelf.cards()
+    assert not cards and len(faults) == 1
+
+
+def test_a_file_whose_name_is_no_number_takes_none(shelf: IntakeShelf) -> None:
+    shelf.add(card(1), b"picture")
+    (shelf.folder / "\N{SUPERSCRIPT TWO}.jpg").write_bytes(b"a file of the owner's")
+    assert shelf.next_number() == 2
+
+
 def test_a_card_whose_values_were_not_written_yet_keeps_its_number(shelf: IntakeShelf) -> None:
     shelf.add(card(1), b"picture")
     shelf.picture(2).write_bytes(b"power went off")

@@ -6,11 +6,12 @@ import pytest
 
 from companion.errors import StorageError
 from companion.ids import MatchId
-from companion.people import KnownPerson
+from companion.people import KnownPerson, OwnTeam
 from companion.storage.people import KeptPeople, PeopleStore
 
 ANNA = KnownPerson("a", "Anna", "star", "coral")
 BEN = KnownPerson("b", "Ben", "drop", "sky")
+ZOE = KnownPerson("z", "Zoé", "sun", "mint")
 FIRST, SECOND = MatchId("aaaaaa"), MatchId("bbbbbb")
 
 
@@ -26,10 +27,16 @@ def test_a_new_person_gets_an_id_of_their_own(tmp_path: Path) -> None:
     assert zoe.id not in ("", "a", "b")
 
 
-@pytest.mark.parametrize("name", ["", "   ", "anna"])
+@pytest.mark.parametrize("name", ["", "   ", "anna", "\u200b", "A\u200bnna", "\u202eAnna", "Zoe\u0301"])
 def test_a_name_that_nobody_could_tell_apart_is_refused(tmp_path: Path, name: str) -> None:
+    kept = book(tmp_path).change(lambda people: people.with_person(ZOE))
     with pytest.raises(StorageError):
-        book(tmp_path).change(lambda people: people.with_person(KnownPerson("", name, "sun", "mint")))
+        kept.with_person(KnownPerson("", name, "sun", "mint"))
+
+
+def test_who_is_meant_is_found_however_the_accents_are_typed(tmp_path: Path) -> None:
+    kept = book(tmp_path).change(lambda people: people.with_person(ZOE))
+    assert kept.person("zoe\u0301") == ZOE
 
 
 def test_who_played_is_known_by_match_and_seat_and_comes_first_from_then_on(tmp_path: Path) -> None:
@@ -66,3 +73,8 @@ def test_a_damaged_file_is_told_and_never_written_over(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match=r"people\.json"):
         kept.change(lambda people: people.with_person(KnownPerson("", "Zoé", "sun", "mint")))
     assert path.read_text() == '{"people": [{'
+
+
+def test_a_damaged_crest_is_no_picture_on_any_page() -> None:
+    team = OwnTeam("t", "Elsewhere", "coral", "sand", "a")
+    assert KeptPeople(teams=(team,)).crest(team.crest_name) is None

@@ -1,11 +1,13 @@
 """What is kept of matches and people is its owner's alone, whatever the user's mask says."""
 
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from companion.errors import StorageError
 from companion.ids import MatchId, ObservationId
 from companion.storage.evidence import EvidenceStore
 from companion.storage.kept_files import make_folder, replace_file, tighten
@@ -48,6 +50,19 @@ def test_a_picture_of_a_play_is_its_owners_alone(tmp_path: Path) -> None:
     found = store.find(MatchId("m"), ObservationId("o"))
     assert found is not None
     assert (_mode(found), _mode(found.parent), _mode(found.parent.parent)) == (0o600, 0o700, 0o700)
+
+
+def test_a_full_disk_leaves_no_part_of_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, data: bytes) -> None:
+        with path.open("wb") as file:
+            file.write(data[:2])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    store = EvidenceStore(tmp_path / "evidence")
+    with pytest.raises(StorageError):
+        store.keep(MatchId("m"), ObservationId("o"), b"jpeg")
+    assert store.find(MatchId("m"), ObservationId("o")) is None
 
 
 def test_a_file_that_is_replaced_is_its_owners_alone_unless_it_is_for_others(tmp_path: Path) -> None:

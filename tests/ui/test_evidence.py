@@ -3,6 +3,7 @@ room.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -89,6 +90,20 @@ def test_every_picture_is_shown_and_a_touch_shows_it_large_with_its_words(one: T
     one.touch("Close")
     one.frames(2)
     assert not any(isinstance(widget, EvidenceView) for widget in one.widgets())
+
+
+@pytest.mark.parametrize("damaged", [b"\0" * 900, b"\xff\xd8\xff", b"no picture"])
+def test_a_damaged_picture_is_told_and_the_others_are_shown(one: Tablet, damaged: bytes) -> None:
+    """A power cut leaves such files: the referee looks a play up, and his screen is there afterwards."""
+    first, *others = seen(3)
+    show(one, "lignes", 6, [replace(first, jpeg=damaged, table_jpeg=damaged), *others])
+    assert len([widget for widget in one.widgets() if isinstance(widget, PictureTouch)]) == 2
+    assert one.shows("a picture that was kept of this play is damaged")
+    show(one, "lignes", 6, [replace(others[0], table_jpeg=damaged)])
+    assert not one.shows("a picture that was kept of this play is damaged")
+    one.touch_widget(next(widget for widget in one.widgets() if isinstance(widget, PictureTouch)))
+    one.frames(2)
+    one.touch("Close")
 
 
 def settled_after() -> int:

@@ -99,3 +99,11 @@ def test_a_team_of_another_name_has_no_crest(one: Tablet) -> None:
     one.until(lambda: one.app.snapshot is not None)
     assert one.app.snapshot is not None
     assert all(side.team is None for side in one.app.snapshot.scene.sides)
+
+
+@pytest.mark.parametrize("crest", ["a", "bm8gcGljdHVyZQ=="])
+def test_a_team_whose_picture_is_damaged_has_its_shield(one: Tablet, crest: str) -> None:
+    damaged = OwnTeam("", "Elsewhere", "coral", "sand", crest)
+    mark = TeamCrest()
+    mark.role, mark.team, mark.size = damaged.sign, damaged, (40, 40)
+    assert next(iter(mark.rims())).says.endswith(damaged.sign)

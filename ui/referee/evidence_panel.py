@@ -16,7 +16,8 @@ from companion.words import Text, joined
 from ui.presenters.hotkeys import Act
 from ui.widgets.board import BoardPanel
 from ui.widgets.board_note import NoteRow
-from ui.widgets.evidence_view import show_pictures, texture_of
+from ui.widgets.evidence_view import show_pictures
+from ui.widgets.kept_picture import kept_texture
 from ui.widgets.news import TrackBox, pitch_of
 from ui.widgets.pitch import PitchPanel
 from ui.widgets.pool import fill
@@ -122,6 +123,9 @@ class PictureTouch(Touch):
         self.remove_words()
 
 
+DAMAGED = Text("a picture that was kept of this play is damaged, and cannot be shown")
+
+
 class EvidencePanel(BoxLayout):
     """The panel of one play. `on_act` carries the action of the touched button."""
 
@@ -167,12 +171,14 @@ class EvidencePanel(BoxLayout):
 
     def show_evidence(self, found: Sequence[Evidence]) -> None:
         """Show what was read for the play and how surely, the latest last, and the pictures, which a touch shows large."""
-        self._pictures = [one for one in found if one.jpeg]
-        self._read = told_readings(found)
-        shown = self._pictures[:MOST_PICTURES]
+        kept = [one for one in found if one.jpeg]
+        pictures = [(one, texture) for one in kept if (texture := kept_texture(one.jpeg, "jpg")) is not None]
+        self._pictures = [one for one, _ in pictures]
+        self._read = told_readings(found) if len(pictures) == len(kept) else (*told_readings(found), DAMAGED)
+        shown = pictures[:MOST_PICTURES]
         touches = fill(self.ids.pictures, self._new_picture, len(shown))
-        for touch, one in zip(touches, shown, strict=True):
-            touch.texture = texture_of(one.jpeg)
+        for touch, (_, texture) in zip(touches, shown, strict=True):
+            touch.texture = texture
         self.has_pictures = bool(shown)
         self._lay_pictures()
         self._tell()

@@ -20,7 +20,7 @@ from companion.backend.interface import (
     TableDevices,
 )
 from companion.people import LONGEST_NAME as LONGEST_OF_PERSON
-from companion.people import KnownPerson, OwnTeam
+from companion.people import KnownPerson, OwnTeam, is_same_name
 from companion.words import Text, Wording, in_a_row
 from ui.page import SteppedPage
 from ui.people.person_form import PersonForm, newcomer
@@ -211,14 +211,11 @@ class SetupPage(SteppedPage):
     def _type_name(self, seat: str) -> None:
         """Have the name of a team typed."""
         name = self.app.look.say(self._agreed.name_of(seat))
-        others = {
-            self.app.look.say(self._agreed.name_of(one)).casefold()
-            for one in self._agreed.teams
-            if one != seat
-        }
+        others = {self.app.look.say(self._agreed.name_of(one)) for one in self._agreed.teams if one != seat}
 
         def refused(words: str) -> Text | None:
-            return Text("the other team has this name already") if words.casefold() in others else None
+            is_taken = any(is_same_name(words, other) for other in others)
+            return Text("the other team has this name already") if is_taken else None
 
         self.type(
             Text("the team's name"),
@@ -294,7 +291,7 @@ class SetupPage(SteppedPage):
         """Take a name: of somebody who is remembered already, or of somebody new, whose mark is asked then."""
         setup = self._agreed
         person = newcomer(name, setup.known)
-        found = [one for one in setup.known if one.name.casefold() == person.name.casefold()]
+        found = [one for one in setup.known if is_same_name(one.name, person.name)]
         if found:
             self._become(setup.seated(seat, found[0].id))
             return

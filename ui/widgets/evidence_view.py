@@ -1,24 +1,17 @@
 """The pictures of a play, large over the whole page: each with its words, and beside it the whole table in the same moment."""
 
 from collections.abc import Sequence
-from io import BytesIO
 from typing import Any
 
-from kivy.core.image import Image as CoreImage
 from kivy.core.window import Window
-from kivy.graphics.texture import Texture
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.interface import Evidence
 from companion.showing.scene import Words
 from companion.words import Text
+from ui.widgets.kept_picture import kept_texture
 from ui.widgets.pool import discard
-
-
-def texture_of(jpeg: bytes | None) -> Texture | None:
-    """Return a JPEG as a texture."""
-    return None if jpeg is None else CoreImage(BytesIO(jpeg), ext="jpg").texture
 
 
 class EvidenceView(BoxLayout):
@@ -37,7 +30,9 @@ class EvidenceView(BoxLayout):
         super().__init__(size=Window.size, when=when or "", **values)
         self._found, self._at = found, at
         # One picture of the whole table is kept for a play.
-        self.table = texture_of(next((one.table_jpeg for one in reversed(found) if one.table_jpeg), None))
+        self.table = kept_texture(
+            next((one.table_jpeg for one in reversed(found) if one.table_jpeg), None), "jpg"
+        )
         Window.bind(size=self._resize)
         self.move(0)
 
@@ -48,7 +43,7 @@ class EvidenceView(BoxLayout):
         """Show another picture of the play."""
         self._at = min(max(self._at + by, 0), len(self._found) - 1)
         shown = self._found[self._at]
-        self.says, self.picture = shown.says, texture_of(shown.jpeg)
+        self.says, self.picture = shown.says, kept_texture(shown.jpeg, "jpg")
         self.count_says = Text("{n} of {count}", n=self._at + 1, count=len(self._found))
         self.is_first, self.is_last = self._at == 0, self._at == len(self._found) - 1
 

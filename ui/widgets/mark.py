@@ -1,16 +1,14 @@
 """Signs that are drawn, and need no typeface: the mark of a side, icons of buttons, a tick or an alarm, the face of a die."""
 
-import base64
 import math
 from collections.abc import Callable, Iterator
-from io import BytesIO
 from typing import Any
 
 from kivy.app import App
-from kivy.core.image import Image as CoreImage
 from kivy.graphics import Color, Ellipse, Line, Mesh, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
 from kivy.graphics import Rectangle as Plain
 from kivy.graphics.instructions import InstructionGroup
+from kivy.graphics.texture import Texture
 from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 
@@ -21,6 +19,7 @@ from ui.presenters.lines import LineStanding
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, box_rim, polygon_rim, round_rim
 from ui.presenters.plan import Rectangle
 from ui.widgets.board_pieces import draw_outline, draw_polygon, star
+from ui.widgets.kept_picture import kept_texture
 from ui.widgets.says import Sign
 from ui.widgets.touch import Touch
 
@@ -127,20 +126,22 @@ class TeamCrest(SideMark):
 
     team = ObjectProperty(None, allownone=True)
 
+    _picture: Texture | None = None
+
     def on_team(self, *_: object) -> None:
+        self._picture = None if self.team is None else kept_texture(self.team.picture, "png")
         self._redraw()
 
     def rims(self) -> Iterator[Rim]:
         """Return the outline of the shield; a picture may have any."""
-        return super().rims() if self.team is None or not self.team.crest else iter(())
+        return super().rims() if self._picture is None else iter(())
 
     def _redraw(self, *_: object) -> None:
-        team = self.team
-        if team is None or not team.crest:
+        texture = self._picture
+        if texture is None:
             super()._redraw()
             return
         self.canvas.before.clear()
-        texture = CoreImage(BytesIO(base64.b64decode(team.crest)), ext="png").texture
         share = min(self.width / texture.width, self.height / texture.height)
         size = texture.width * share, texture.height * share
         corner = self.x + (self.width - size[0]) / 2, self.y + (self.height - size[1]) / 2

@@ -223,7 +223,8 @@ def _tags_of(data: Any, name: str) -> dict[int, str]:
     """Return the tags that a catalogue file already gives to its cards."""
     tags = data.get("tags", {}) if isinstance(data, dict) else {}
     if not isinstance(tags, dict) or not all(
-        isinstance(number, str) and number.isdigit() and isinstance(ref, str) for number, ref in tags.items()
+        isinstance(number, str) and number.isdecimal() and isinstance(ref, str)
+        for number, ref in tags.items()
     ):
         raise CatalogueError(
             Text(

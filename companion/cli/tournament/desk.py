@@ -32,6 +32,7 @@ from companion.hall.tournament.events import (
 from companion.hall.tournament.judge import Decision
 from companion.hall.tournament.pairing import MOST_PLAYERS, Declined
 from companion.hall.tournament.state import RoundOfTournament, Tournament, fold
+from companion.people import plain_name
 from companion.storage.places import places
 from companion.storage.tournaments import KeptAct, TournamentFile, read_acts, tournament_names
 from companion.words import Text, joined, translate
@@ -98,10 +99,10 @@ def looking(args: argparse.Namespace) -> TournamentDesk:
 
 def player_called(state: Tournament, words: str) -> EntrantNumber:
     """Find a player by number, by name, or by the beginning of a name. Raises `CompanionError`."""
-    wanted = judge.plain_name(words).casefold()
+    wanted = plain_name(words).casefold()
     if wanted.isdecimal() and EntrantNumber(int(wanted)) in state.entrants:
         return EntrantNumber(int(wanted))
-    known = {judge.plain_name(one.name).casefold(): one for one in state.entrants.values()}
+    known = {plain_name(one.name).casefold(): one for one in state.entrants.values()}
     if wanted in known:
         return known[wanted].number
     found = [one for name, one in known.items() if wanted and name.startswith(wanted)]

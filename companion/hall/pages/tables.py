@@ -244,9 +244,9 @@ class TablePages:
 
     async def set_values(self, visit: Visit) -> Response:
         now, snapshot = await self._shown(visit.number)
-        owners: dict[str, tuple[Any, list[Settable]]] = {}
+        owners: dict[str, list[Settable]] = {}
         for one in snapshot.settable:
-            owners.setdefault(str(one.whose), (one.whose, []))[1].append(one)
+            owners.setdefault(one.key, []).append(one)
         listed = list(owners.values())
         at = read_index(visit.request.query_params.get("whose", "0"), len(listed))
         refused = visit.request.query_params.get("refused", "")
@@ -255,9 +255,9 @@ class TablePages:
             visit,
             table=now.table,
             snapshot=snapshot,
-            owners=[whose for whose, _ in listed],
-            whose=None if at is None else listed[at][0],
-            values=() if at is None else listed[at][1],
+            owners=[values[0].whose for values in listed],
+            whose=None if at is None else listed[at][0].whose,
+            values=() if at is None else listed[at],
             written=strict_json.written,
             refused=refused if refused.isdecimal() else "",
         )

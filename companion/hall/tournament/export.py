@@ -19,6 +19,7 @@ from companion.hall.tournament.events import EntrantNumber, TournamentEvent
 from companion.hall.tournament.pairing import Declined
 from companion.hall.tournament.standings import PlayerRating, StandingsTable, cross_table, ratings, standings
 from companion.hall.tournament.state import RoundOfTournament, TableOfRound, Tournament, evolve
+from companion.people import plain_name
 from companion.showing.scene_builder import unbroken_score
 from companion.words import Text, translate, word
 
@@ -367,7 +368,7 @@ def read_players(state: Tournament, data: bytes) -> PlayerList:
         }
         if not any(cell.strip() for cell in cells):
             continue
-        name = judge.plain_name(_full_name(row))
+        name = plain_name(_full_name(row))
         before = lines_of.get(name.casefold()) if NAME in row else None
         entered = _entered(state, row, called) if before is None else _twice(name, before)
         if isinstance(entered, Text):

@@ -38,13 +38,12 @@ from companion.hall.tournament.state import (
     Tournament,
     evolve,
 )
+from companion.people import plain_name
 from companion.words import Text
 
 LONGEST_NAME = 80
 SIGNS_ONLY = ("P", "Z", "C")
 """The first letters of Unicode's categories of punctuation, blanks and what is not seen."""
-JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-"""Not seen, but they change how the letters beside them are written in some languages."""
 Decision = tuple[TournamentEvent, ...] | Declined
 
 
@@ -59,15 +58,6 @@ def open_tournament(name: str, game: str, lot: int) -> Decision:
         return Declined(Text("unknown game {game}; known: {known}", game=game[:40], known=", ".join(COUNTS)))
     name = plain_name(name)
     return _name_fault(name) or (TournamentOpened(name, game, lot),)
-
-
-def plain_name(name: str) -> str:
-    """Return a name in the one spelling in which it is kept: accents composed, single, plain blanks, and no signs that
-    nobody sees, which come along when a name is copied from a page.
-    """
-    words = " ".join(unicodedata.normalize("NFC", name).split())
-    seen = (sign for sign in words if sign in JOINERS or unicodedata.category(sign) not in ("Cc", "Cf"))
-    return " ".join("".join(seen).split())
 
 
 def _name_fault(name: str) -> Declined | None:

@@ -36,8 +36,9 @@ UNSAID = Text("the new values have not been submitted yet: touch “Override” 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The reply: set a value of this side, or of the match."""
+    """The reply: set a value of this side or piece, or of the match."""
 
+    key: str
     whose: Words
 
 
@@ -126,10 +127,10 @@ class OverrideDialogue:
         match self.at:
             case None:
                 return self._whose()
-            case Owner(whose):
+            case Owner(key, whose):
                 return ButtonPrompt(
                     whose,
-                    tuple(self._title(one) for one in self.settable if one.whose == whose),
+                    tuple(self._title(one) for one in self.settable if one.key == key),
                 )
             case Settable() as one:
                 return self._value(one)
@@ -152,7 +153,7 @@ class OverrideDialogue:
         return Button(one.title, one, done, "paper")
 
     def _whose(self) -> ButtonPrompt:
-        owners: dict[str, Settable] = {str(one.whose): one for one in self.settable}
+        owners: dict[str, Settable] = {one.key: one for one in self.settable}
         reason = (Button(Text("now the reason"), Reason(), kind="main"),) if self.changes else ()
         title = (
             Text("nothing is set before the reason is given")
@@ -167,10 +168,10 @@ class OverrideDialogue:
         )
 
     def _owner(self, owner: Settable) -> Button:
-        is_done = any(one.path in self.changes for one in self.settable if one.whose == owner.whose)
+        is_done = any(one.path in self.changes for one in self.settable if one.key == owner.key)
         return Button(
             owner.whose,
-            Owner(owner.whose),
+            Owner(owner.key, owner.whose),
             kind="paper" if is_done else "plain",
             role=_role_of(owner, self.scene),
         )
