@@ -131,7 +131,7 @@ def none_says(wanted: Wanted) -> Text:
     """Return why the list is empty."""
     if wanted.words:
         return Text("no match has “{words}” in its names, its game or its date", words=wanted.words)
-    return Text("no match is recorded yet: begin one on the home page")
+    return Text("no match is recorded yet")
 
 
 def unplayed_says(n: int) -> Words:

@@ -208,13 +208,7 @@ class MatchesPage(SteppedPage):
             self.frame.note = ""
             self.panel.show(asked(self._asked, today), is_new=is_new)
             return
-        go = "" if self._removed is None else Text("Undo")
-        self.put(
-            Text("all matches"),
-            Text("Home"),
-            go,
-            self._matches,
-        )
+        self.put(Text("all matches"), Text("Home"), self._go_says, self._matches)
         known, total = len(self._list.matches), self._list.total
         if known < total:
             self.frame.step = Text("{n} of {total} are read", n=known, total=total)
@@ -229,6 +223,12 @@ class MatchesPage(SteppedPage):
             self._matches.page = 0
         self._matches.show(rows(found, self._wanted, today), games_of(found), self._wanted)
 
+    @property
+    def _go_says(self) -> Words:
+        if self._removed is not None:
+            return Text("Undo")
+        return "" if self._list.matches else Text("Begin a match")
+
     # --- what is touched
 
     def back(self) -> None:
@@ -240,6 +240,8 @@ class MatchesPage(SteppedPage):
     def go(self) -> None:
         if self._removed is not None:
             self._change(self._removed.match, None, is_put_away=False)
+        else:
+            self.app.go("home")
 
     def _begin_search(self) -> None:
         if self._wanted.words:
