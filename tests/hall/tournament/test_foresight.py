@@ -88,11 +88,11 @@ def test_the_next_best_round_is_never_told_as_worse_by_less_than_nothing() -> No
 @pytest.mark.parametrize(
     ("worse", "says"),
     [
-        (None, "the next best round weighs the same:"),
-        (PairingLine(CostLevel.GAP, 9), "the next best round is worse, gap of points, squared: 9 more:"),
+        (None, "another round would be as good; this one was found first:"),
+        (PairingLine(CostLevel.GAP, 9), "in the next best round points lie further apart:"),
         (
             PairingLine(CostLevel.GAP, -9),
-            "another round weighs less, but after it a later round would repeat a pair:",
+            "another round would be better, but after it two players would have to meet again:",
         ),
     ],
 )
