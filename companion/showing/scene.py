@@ -132,11 +132,12 @@ class SumLine:
 
 @dataclass(frozen=True, slots=True)
 class CardSide:
-    """One side of a card. `counts` names the value that is highlighted. Empty: no value is; None: the best value is."""
+    """One side of a card, in its deck's colour or that of `seat`. `counts`: which value is lit (empty: none; None: the best)."""
 
     ref: str
     is_back: bool = False
     counts: str | None = None
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
