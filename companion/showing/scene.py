@@ -132,7 +132,7 @@ class SumLine:
 
 @dataclass(frozen=True, slots=True)
 class CardSide:
-    """One side of a card, in its deck's colour or that of `seat`. `counts`: which value is lit (empty: none; None: the best)."""
+    """One side of a card, in its deck's colour or `seat`'s. `counts`: which value is lit (empty: none; None: the best)."""
 
     ref: str
     is_back: bool = False

@@ -183,7 +183,9 @@ class ChooserPanel(BoxLayout):
     choosing: Choosing | None = ObjectProperty(None, allownone=True)
     game = StringProperty("")
     advised: frozenset[str] = ObjectProperty(frozenset())
-    """The kind and the values of the play that a hint has named: their buttons are lit."""
+    """The kinds of play, cards, pieces, cells and values that a hint has named: their buttons are lit."""
+    is_aside_advised = BooleanProperty(False)
+    """A hint has named a play that is behind *Something else*."""
     picture = ObjectProperty(None, allownone=True)
     """What the camera sees, small, where there is room; it is large above the menu."""
     chosen_face: CardSide | None = ObjectProperty(None, allownone=True)
@@ -459,6 +461,8 @@ class ChooserPanel(BoxLayout):
 
     def _fill(self, seats: Sequence[Seated], apart: Sequence[PlayButton], *, is_final: bool) -> None:
         """Show the buttons in their seats; one that is not possible now is off, and an empty seat is not seen."""
+        self._lit = [] if self.choosing is None else self.choosing.advised(self.advised)
+        self.is_aside_advised = bool(self.advised) and not self._lit and self._is_advised_aside()
         touches = self._seats.fill([_kind_of(seat) for seat in seats])
         apart_touches = self._apart_seats.fill([_kind_of(button) for button in apart])
         both = [*zip(seats, touches, strict=True), *zip(apart, apart_touches, strict=True)]
@@ -469,6 +473,11 @@ class ChooserPanel(BoxLayout):
                 self._show_button(seat, touch, is_final=is_final)
             else:
                 touch.says, touch.under, touch.role, touch.icon, touch.kind = seat or "", "", "", "", "plain"
+
+    def _is_advised_aside(self) -> bool:
+        assert self._snapshot is not None
+        aside = Chooser.aside(self._snapshot.offers, self._snapshot.scene, self._language)
+        return not self.is_aside and aside is not None and bool(aside.advised(self.advised))
 
     def _nothing_to_choose(self) -> Words:
         """Return what is said in place of a question: at the end the result, and meanwhile that the program thinks."""
@@ -533,11 +542,18 @@ class ChooserPanel(BoxLayout):
         is_apart = self.choosing is not None and button in self.choosing.apart
         touch.role = sides.get(button.seat or "", "") if button.thing in ("word", "seat") else ""
         # The face of a card has its own colours: it is lit by its edge.
-        is_lit, is_paper = str(button.value) in self.advised, is_worded
-        if is_lit and isinstance(touch, FaceTouch):
-            is_lit, is_paper = False, True
+        is_lit = any(one is button for one in self._lit)
+        lit = "chosen" if isinstance(touch, FaceTouch) else "main"
         touch.kind = (
-            "main" if is_final or is_lit else "danger" if is_apart else "paper" if is_paper else "plain"
+            lit
+            if is_lit
+            else "main"
+            if is_final
+            else "danger"
+            if is_apart
+            else "paper"
+            if is_worded
+            else "plain"
         )
 
 
