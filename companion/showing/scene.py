@@ -410,7 +410,7 @@ class Scene:
     by_carrier: frozenset[str] = frozenset()
     """The kinds of plays that the piece with the ball makes, though they do not name it: a pass to a cell."""
     asks: dict[str, Words] = field(default_factory=dict)
-    """The game's own questions for fields of plays, by kind and field, such as `move.to`."""
+    """The game's own questions for kinds of play, and for their fields, such as `move.to`."""
     alike: dict[str, str] = field(default_factory=dict)
     """Of cards that only their references tell apart, the first one: which of them is chosen changes nothing."""
     score_title: Words | None = None

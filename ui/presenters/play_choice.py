@@ -252,6 +252,8 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
         if _is_more_than_a_die(ways_of(offer), told, following):
             # Of several dice it must be told which one is asked for first.
             asks = Text("{one}; {other}", one=asks, other=begun.prompt)
+        elif (own_question := first.scene.asks.get(offer.kind)) is not None:
+            asks = Text("{one}; {other}", one=asks, other=own_question)
         begun = replace(begun, prompt=asks)
     more = ready
     if len(offers) > 1:

@@ -406,7 +406,9 @@ def test_who_says_his_card_need_not_say_before_that_all_cards_are_down() -> None
     sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1])
-    assert "7" in words(choosing(sitting))
+    begun = choosing(sitting)
+    assert "7" in words(begun)
+    assert en(begun.prompt) == "lay a card face down; touch its value once it is turned over"
     aside = Chooser.aside(sitting.seen.offers, sitting.scene)
     assert aside is not None
     assert words(aside) == ["All cards are down", *["I have laid my card"] * 3]
@@ -446,7 +448,7 @@ def test_once_a_card_is_laid_only_the_others_are_asked_and_no_card_is_open() -> 
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1]).play("down", seats=["red"])
     begun = choosing(sitting)
-    assert en(begun.prompt) == "lay a card face down; touch its value once it is turned over"
+    assert en(begun.prompt) == "lay a card face down", "no value is there to be touched"
     assert not any(said.isdigit() for said in words(begun))
     assert {button.seat for button in begun.buttons} == {None, "orange", "purple"}
 
