@@ -17,19 +17,21 @@ def name_places(
     """
     names: list[Rectangle] = []
     for n, (thing, wide) in enumerate(zip(things, widths, strict=True)):
+        near = _near(room, thing, wide, high, gap)
         others = [*things[:n], *things[n + 1 :]]
-        places = [
-            one
-            for one in _near(room, thing, wide, high, gap)
-            if not any(_overlap(one, name) for name in names)
-        ]
         # Where it has the room, a name keeps away from other things, so that nobody takes it for theirs.
-        for taken in ([_wider(one, 2 * gap) for one in others], others):
-            free = [one for one in places if not any(_overlap(one, other) for other in (thing, *taken))]
-            if free:
-                break
-        names.append((free or places or _near(room, thing, wide, high, gap))[0])
+        away = [_wider(one, 2 * gap) for one in others]
+        names.append(
+            _free(near, [*names, thing, *away])
+            or _free(near, [*names, thing, *others])
+            or _free(near, names)
+            or near[0]
+        )
     return names
+
+
+def _free(places: Sequence[Rectangle], taken: Sequence[Rectangle]) -> Rectangle | None:
+    return next((one for one in places if not any(_overlap(one, other) for other in taken)), None)
 
 
 def needs_line(n: int, things: Sequence[Rectangle], name: Rectangle, gap: float) -> bool:
