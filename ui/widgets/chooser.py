@@ -257,6 +257,9 @@ class ChooserPanel(BoxLayout):
                 most = min(most, ACROSS_NARROW)
         elif is_tall:
             most = ACROSS_NARROW if self.is_wordy or count <= ROWS_TALL * ACROSS_NARROW else ACROSS_TALL
+            # Rows of more buttons, where they would not be high enough for a finger.
+            rows = int(self._free_px // self._seat_px)
+            most = max(most, math.ceil(count / rows)) if rows > 0 else most
         else:
             most = ACROSS if count <= ROWS * ACROSS else ACROSS_MANY
         self.row_count = math.ceil(count / most)
@@ -275,23 +278,32 @@ class ChooserPanel(BoxLayout):
                 min(grid.width / across, grid.height / math.ceil(count / across) * FACE_RATIO) > LEAST_PX
             )
             # Beside a face that is too small stands the card's name, which needs the width.
-            self.across = across if is_legible or not self.is_narrow else min(across, ACROSS_NARROW)
+            across = across if is_legible or not self.is_narrow else min(across, ACROSS_NARROW)
+            self.across = max(across, math.ceil(count / self.row_count)) if is_tall else across
 
     @property
     def least_px(self) -> float:
         """The height that it needs beside a board, for the buttons and for a question as high as one of them."""
         look = App.get_running_app().look
-        seat = look.target + look.gutter / 2
-        return float((self.row_count + 2) * seat + self.ids.apart.height + look.gutter / 2)
+        return float((self.row_count + 2) * self._seat_px + self.ids.apart.height + look.gutter / 2)
+
+    @property
+    def _seat_px(self) -> float:
+        """The height of a button, with the gap below it."""
+        look = App.get_running_app().look
+        return float(look.target + look.gutter / 2)
+
+    @property
+    def _free_px(self) -> float:
+        """The height that the question and the buttons that are always there leave to the others."""
+        return float(self.height - self.ids.apart.height - 2 * self._seat_px)
 
     def _row_targets(self) -> float:
         """Return how high rows of buttons are beside a board and on a screen that stands, so that the question keeps the
         height of a button.
         """
         look = App.get_running_app().look
-        seat = look.target + look.gutter / 2
-        free = self.height - self.ids.apart.height - 2 * seat
-        most = (free / self.row_count - look.gutter / 2) / look.target
+        most = (self._free_px / self.row_count - look.gutter / 2) / look.target
         if self.is_narrow:
             wanted = FACE_TARGETS if self.has_faces else NOTE_TARGETS if self.has_notes else 1.0
             return max(1.0, min(wanted, most))
