@@ -211,9 +211,13 @@ def on_page(buttons: Sequence[PlayButton], page: int, scene: Scene) -> tuple[Pla
 
 
 def is_named(button: PlayButton, names: Collection[str]) -> bool:
-    """Tell whether a button stands for one of these cards, pieces, cells, values or kinds of play, or leads to one."""
+    """Tell whether a button stands for one of these cards, pieces, cells, values or kinds of play, or leads to a card, a piece,
+    a cell or a value of them.
+    """
     within = button.leads.buttons if isinstance(button.leads, Narrow) else ()
-    return str(button.value) in names or any(is_named(one, names) for one in within)
+    return str(button.value) in names or any(
+        is_named(one, names) for one in within if not isinstance(one.leads, KindChoice)
+    )
 
 
 def is_end(button: PlayButton) -> bool:

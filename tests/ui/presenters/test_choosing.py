@@ -600,3 +600,13 @@ def test_what_is_seldom_done_has_a_question_of_its_own_which_names_the_card_that
                 assert en(aside.prompt) == "what else is done?"
         sitting.submit(play)
     assert ("Ambush", "Ambush: for which player?") in prompts
+
+
+def test_a_hint_lights_the_button_that_leads_to_what_it_names_on_whichever_page_it_stands() -> None:
+    sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
+    cards = sitting.match.state.sheet.usable
+    begun = choosing(sitting)
+    assert [en(one.says) for one in begun.advised({cards[-1]})] == ["more"]
+    assert begun.advised({"no such card"}) == []
+    sitting.play("round", evaluation=cards[0], order=cards[1])
+    assert [en(one.says) for one in choosing(sitting).advised({"work", "7"})] == ["7"]
