@@ -546,6 +546,8 @@ def _chosen(setup: MatchSetup, stage: str) -> Words:
     match stage:
         case SetupStage.MATCH:
             settings = [one for one in setup.settings(SettingPlace.MATCH) if len(one.choices) > 1 or one.most]
+            if setup.has_only_stadium:
+                return joined([Text("{value}", value=_value_says(setup, one)) for one in settings])
             return _valued([(one.title, _value_says(setup, one)) for one in settings])
         case SetupStage.RULES if not setup.agreed:
             return Text("default settings")
