@@ -174,7 +174,7 @@ def _arithmetic(
     if hands:
         desk.tell(Text("decided by hand, by {by}: {why}", by=hands[-1].by, why=hands[-1].why))
         return
-    grounds = grounds_of(desk.state.parts[each.part - 1].format.kind, len(players), lines)
+    grounds = grounds_of(desk.state.parts[each.part - 1].format.kind, desk.count, len(players), lines)
     for heading, told in (
         (Text("what speaks for it:"), grounds.for_it),
         (Text("what speaks against it:"), grounds.against_it),

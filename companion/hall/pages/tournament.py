@@ -154,9 +154,8 @@ class TournamentPages:
             other = (
                 None if hands else await run_in_threadpool(next_best, kept.state, kept.count, each, players)
             )
-            shown.append(
-                (players, grounds_of(kind, len(players), lines), hands[-1] if hands else None, other)
-            )
+            grounds = grounds_of(kind, kept.count, len(players), lines)
+            shown.append((players, grounds, hands[-1] if hands else None, other))
         return self._door.html(
             "why.html",
             visit,

@@ -95,22 +95,26 @@ class PairingGrounds:
     against_it: tuple[Text, ...] = ()
 
 
-def grounds_of(kind: FormatKind, players: int, lines: Iterable[PairingLine]) -> PairingGrounds:
+def grounds_of(
+    kind: FormatKind, count: GameCount, players: int, lines: Iterable[PairingLine]
+) -> PairingGrounds:
     """Return what speaks for and against a bye (1 player), a pair (2) or a table of several, out of its cost."""
     if kind in _BY_FORMAT:
         return PairingGrounds((_BY_FORMAT[kind],))
+    if players == 1 and not count.is_two_sided:
+        return PairingGrounds((_RESTS,))
     amounts = {line.level: line.amount for line in lines}
     good = _BYE_IS_GOOD if players == 1 else _MATCH_IS_GOOD
+    is_pair = players == PAIR and count.is_two_sided
+    told = (_pair_against(*one) if is_pair else _others_against(*one, players) for one in amounts.items())
     return PairingGrounds(
         tuple(says for level, says in good.items() if level not in amounts),
-        tuple(
-            says
-            for level, n in amounts.items()
-            if (says := _pair_against(level, n) if players == 2 else _others_against(level, n, players))
-        ),
+        tuple(says for says in told if says is not None),
     )
 
 
+PAIR = 2
+_RESTS = Text("who has rested least rests, the last in the standings first")
 _BYE_IS_GOOD: Mapping[CostLevel, Text] = {
     CostLevel.BYE_AGAIN: Text("no bye before"),
     CostLevel.BYE: Text("nobody has fewer points"),
