@@ -1,6 +1,5 @@
 """The app: one window, its pages, and the match on the screen. Once in each drawn frame it hands out what is new."""
 
-import gc
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -28,13 +27,7 @@ from companion.settings import Settings
 from companion.words import Text
 from ui import typeface
 from ui.calibrate.page import CoverageMap
-from ui.frames import (
-    BackgroundTasks,
-    fill_plainly,
-    keep_what_stands,
-    nothing_collected,
-    wait_for_last_frame,
-)
+from ui.frames import BackgroundTasks, GarbageRounds, fill_plainly, wait_for_last_frame
 from ui.home.page import HomePage
 from ui.kiosk.attract_page import SEEDS
 from ui.kiosk.guided_page import GuidedPage, InvitingPanel
@@ -134,6 +127,7 @@ class CompanionApp(App):
         self._first = first
         self.focus = KeyboardFocus()
         self.background_tasks = BackgroundTasks(self._accident)
+        self.garbage = GarbageRounds()
         self.faces = FaceTextures(backend.draw_faces, self._accident)
         self.faces.listen("cards", arrived)
 
@@ -147,19 +141,15 @@ class CompanionApp(App):
         """
         self.bind(on_start=self._make_ahead)
         Clock.schedule_once(self._settle)
-        gc.disable()
-        try:
-            super().run()
-        finally:
-            Clock.unschedule(keep_what_stands)
-            gc.unfreeze()
-            gc.enable()
+        self.garbage.rest()
+        super().run()
 
     def _settle(self, *_: object) -> None:
         """Count the time until the garbage collector runs from the first frame, not from before the first page was made."""
-        Clock.schedule_once(keep_what_stands, SETTLED_S)
+        Clock.schedule_once(self.garbage.settle, SETTLED_S)
 
     def build(self) -> ScreenManager:
+        self.garbage.begin()
         typeface.register()
         fill_plainly()
         for path in sorted(ROOM.rglob("*.kv"), key=lambda path: (path.parent.name != "widgets", path)):
@@ -188,6 +178,8 @@ class CompanionApp(App):
             match.stop()
         self.background_tasks.close()
         self.faces.close()
+        Clock.unschedule(self.garbage.settle)
+        self.garbage.end()
 
     def _resized(self, _: object, width: float, height: float) -> None:
         self.look.resize(width, height)
@@ -215,14 +207,13 @@ class CompanionApp(App):
         return bool(waiting)
 
     def _made(self, name: str) -> Page:
-        with nothing_collected():
-            return next(page for page in self.pages if page.called == name)(name=name)
+        return next(page for page in self.pages if page.called == name)(name=name)
 
     def _make_ahead(self, *_: object) -> None:
         if not self.is_idle or self.make_next_page():
             Clock.schedule_once(self._make_ahead, AHEAD_S)
         else:
-            keep_what_stands()
+            self.garbage.settle()
 
     def go(self, name: str) -> None:
         """Show another page."""
@@ -302,7 +293,7 @@ class CompanionApp(App):
         # A touch of the match before is no touch of this one.
         self._twice = Twice()
         if before is not None:
-            self.run_in_background(before.stop, lambda _: None)
+            self.end(before)
         self._look_at_match()
         self.go(page)
 
@@ -312,8 +303,12 @@ class CompanionApp(App):
         self.snapshot, self._picture = None, None
         self.look.name_people(())
         if before is not None:
-            self.run_in_background(before.stop, lambda _: None)
+            self.end(before)
         self.go(page)
+
+    def end(self, match: LiveMatch) -> None:
+        """Stop a match that nobody sees any more. Its parts know each other, so that the collector has to free them."""
+        self.run_in_background(match.stop, lambda _: self.garbage.collect_all())
 
     def put(self, item: Item) -> None:
         """Send an item to the match; the same touch twice within a second counts once."""
@@ -341,6 +336,7 @@ class CompanionApp(App):
 
     def _frame(self, _: float) -> None:
         wait_for_last_frame()
+        self.garbage.collect()
         self.background_tasks.deliver()
         self.faces.pass_on(keys_in_use)
         self.focus.follow()

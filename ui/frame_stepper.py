@@ -7,7 +7,6 @@ from kivy.core.window import Window
 from kivy.uix.recycleview import views
 
 from ui.app import CompanionApp
-from ui.frames import nothing_collected
 
 
 class Framewise:
@@ -17,8 +16,7 @@ class Framewise:
         self.app = app
 
     def __enter__(self) -> Self:
-        with nothing_collected():
-            self.app._run_prepare()  # noqa: SLF001 - Kivy's way into an app without its loop
+        self.app._run_prepare()  # noqa: SLF001 - Kivy's way into an app without its loop
         runTouchApp(embedded=True)
         return self
 

@@ -7,9 +7,10 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -23,29 +24,64 @@ from companion.errors import CompanionError
 from companion.threads import taken
 
 # --- garbage
-# When Python's garbage collector runs in an app with a window.
-#
-# A page consists of tens of thousands of objects, none of them garbage. The collector would look through all that
-# stands several times while one is made: it made a page of 80 ms one of 250 ms.
+
+FULL_EVERY_S = 300.0
+"""All that was made since the app settled is looked through so often: 100,000 objects take some 40 ms."""
 
 
-@contextmanager
-def nothing_collected() -> Iterator[None]:
-    """Keep the garbage collector from running."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
+class GarbageRounds:
+    """Python's garbage collector, run by the thread that draws, between two frames, and at no other time.
 
+    By itself it runs in any thread, amid what that thread does. The thread that draws may then walk the rules of widgets
+    that are collected in another one, and fails at them with `ReferenceError`: Kivy takes the rules of a widget away in
+    Python, after the widget is gone.
 
-def keep_what_stands(*_: object) -> None:
-    """Have the garbage collector run, and leave out from now on all that is there."""
-    gc.collect()
-    gc.freeze()
-    gc.enable()
+    It rests while the first page is made. A page consists of tens of thousands of objects, none of them garbage, and the
+    collector would look through all of them several times while one is made: it made a page of 80 ms one of 250 ms.
+    """
+
+    def __init__(self) -> None:
+        self._is_resting = False
+        self._full_s = 0.0
+
+    def begin(self) -> None:
+        """Keep the collector from running by itself."""
+        gc.disable()
+        self._full_s = time.monotonic()
+
+    def rest(self) -> None:
+        """Keep all garbage until `settle` is called."""
+        self.begin()
+        self._is_resting = True
+
+    def settle(self, *_: object) -> None:
+        """Collect garbage from now on, and leave out what stands now."""
+        self._is_resting = False
+        self.collect_all()
+        gc.freeze()
+
+    def collect(self) -> None:
+        """Collect as much as Python would, had it run by itself: the youngest objects often, all of them seldom."""
+        if self._is_resting:
+            return
+        if time.monotonic() - self._full_s > FULL_EVERY_S:
+            self.collect_all()
+            return
+        made, middle, _ = gc.get_count()
+        most_made, most_middle, _ = gc.get_threshold()
+        if made > most_made:
+            gc.collect(1 if middle > most_middle else 0)
+
+    def collect_all(self) -> None:
+        """Collect all that was made since the app settled."""
+        if not self._is_resting:
+            gc.collect()
+            self._full_s = time.monotonic()
+
+    def end(self) -> None:
+        """Let the collector run by itself again."""
+        gc.unfreeze()
+        gc.enable()
 
 
 # --- pace

@@ -13,7 +13,6 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Stri
 
 from companion.showing.scene import Side
 from companion.words import Text, Wording, translate, with_names
-from ui.frames import nothing_collected
 from ui.presenters.palette import LIVERIES, STYLE, Livery, Palette, palette_of, rgb
 from ui.presenters.text_fit import as_printed
 
@@ -88,11 +87,6 @@ class Look(EventDispatcher):
         super().__init__(**values)
         self.on_theme()
         self.on_text_size()
-
-    def __setattr__(self, name: str, value: object) -> None:
-        # Kivy walks the rules that follow a property, and fails at the rule of a widget that is collected meanwhile.
-        with nothing_collected():
-            super().__setattr__(name, value)
 
     @property
     def palette(self) -> Palette:

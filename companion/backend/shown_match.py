@@ -397,7 +397,7 @@ class ShownMatch:
         self._folder.cleanup()
         forget_drawings()
         # Table, camera and hands know each other, and would wait for a collection far off. Where the collector is kept from
-        # running, a screen is amid a change of its colours, and fails at what is collected meanwhile.
+        # running, the app runs it itself.
         if gc.isenabled():
             gc.collect()
         trim_memory()

@@ -85,7 +85,15 @@ def _at(view: Any, parts: Iterable[str]) -> Any:
 def _whose(key: str, scene: Scene) -> Words:
     if not key:
         return Text("match")
-    return next((side.name for side in scene.sides if side.seat == key), _name_in(scene, key))
+    sides = {side.seat: side.name for side in scene.sides}
+    if key in sides:
+        return sides[key]
+    name, pieces = _name_in(scene, key), () if scene.board is None else scene.board.pieces
+    alike = [one for one in pieces if _name_in(scene, one.name) == name]
+    if len(alike) < 2:
+        return name
+    side = next(sides[one.seat] for one in alike if one.name == key and one.seat is not None)
+    return Text("{piece} ({side})", piece=name, side=side)
 
 
 def _settings(path: OverridePath, view: Mapping[str, Any], scene: Scene) -> Iterator[Setting]:

@@ -1,13 +1,11 @@
 """Times the frames of an app, to measure how evenly it draws while the rest of the program works."""
 
-import gc
 import time
 from collections.abc import Callable
 from typing import Self
 
 from companion.backend.interface import LiveMatch, TableDevices
 from ui.frame_stepper import Framewise
-from ui.frames import keep_what_stands
 
 PERIOD_S = 1 / 60
 
@@ -17,12 +15,8 @@ class FrameTimes(Framewise):
 
     def __enter__(self) -> Self:
         super().__enter__()
-        keep_what_stands()
+        self.app.garbage.settle()
         return self
-
-    def __exit__(self, *problem: object) -> None:
-        super().__exit__(*problem)
-        gc.unfreeze()
 
     def draw(self, until: Callable[[], bool]) -> list[float]:
         """Draw at most 60 frames a second until a condition holds; return the milliseconds from start to end of each

@@ -115,11 +115,9 @@ def _reveal(
 
 def _tell_pages(frames: "FrameTimes") -> None:
     """Measure the first frame of each page; twice, because the first time its texts are drawn."""
-    from ui.frames import keep_what_stands  # noqa: PLC0415 - Kivy opens its window as it is imported
-
     while frames.app.make_next_page():  # As an app that runs does by itself.
         pass
-    keep_what_stands()
+    frames.app.garbage.settle()
     for name in SHOWN_PAGES * 2:
         began_s, worked_s = time.perf_counter(), time.thread_time()
         frames.app.go(name)

@@ -51,6 +51,21 @@ def test_the_value_now_is_among_the_settings(game: str) -> None:
             assert one.value in [setting.value for setting in one.settings], one.path
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_piece_has_a_name_of_its_own(game: str, language: str) -> None:
+    """Values are chosen by the name of what they belong to: those of a second piece by that name cannot be reached."""
+    match, found = offered(game)
+    board = SCENE_BUILDERS[game].scene(match.rules, match.state, (), mat_of(game)).board
+    pieces = {piece.name for piece in board.pieces} if board else set()
+    named: dict[str, set[str]] = {}
+    for one in found:
+        named.setdefault(translate(one.whose, language), set()).update(
+            pieces.intersection(one.path.split("."))
+        )
+    assert not {whose: many for whose, many in named.items() if len(many) > 1}
+
+
 def told(match: Match, path: str, value: object) -> str:
     return translate(match.label(Overridden({path: value}, "seen")), "en")
 

@@ -316,7 +316,7 @@ class KioskApp(CompanionApp):
         self.is_safe = True
         before, self.match, self.snapshot = self.match, None, None
         if before is not None:
-            self.run_in_background(before.stop, lambda _: None)
+            self.end(before)
         self._ask(None)
         self._keep_only((SafePage,))
 
@@ -331,7 +331,7 @@ class KioskApp(CompanionApp):
         """Discard the page that failed, and start over."""
         before, self.match, self.snapshot = self.match, None, None
         if before is not None:
-            self.run_in_background(before.stop, lambda _: None)
+            self.end(before)
         try:
             self._discard(self.page)
             self._show(AttractPage.called)

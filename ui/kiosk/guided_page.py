@@ -241,7 +241,7 @@ class GuidedPage(Page):
 
     def _watch(self, match: GuidedMatch) -> None:
         if self.app.page is not self:
-            self.app.run_in_background(match.stop, lambda _: None)
+            self.app.end(match)
             return
         self._follow(match)
         self.app.watch(match, TableDevices(), self.called)
