@@ -406,9 +406,7 @@ def test_who_says_his_card_need_not_say_before_that_all_cards_are_down() -> None
     sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
     cards = sitting.match.state.sheet.usable
     sitting.play("round", evaluation=cards[0], order=cards[1])
-    begun = choosing(sitting)
-    assert "7" in words(begun)
-    assert en(begun.prompt) == "lay a card face down; touch its value once it is turned over"
+    assert "7" in words(choosing(sitting))
     aside = Chooser.aside(sitting.seen.offers, sitting.scene)
     assert aside is not None
     assert words(aside) == ["All cards are down", *["I have laid my card"] * 3]
@@ -600,13 +598,3 @@ def test_what_is_seldom_done_has_a_question_of_its_own_which_names_the_card_that
                 assert en(aside.prompt) == "what else is done?"
         sitting.submit(play)
     assert ("Ambush", "Ambush: for which player?") in prompts
-
-
-def test_a_hint_lights_the_button_that_leads_to_what_it_names_on_whichever_page_it_stands() -> None:
-    sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
-    cards = sitting.match.state.sheet.usable
-    begun = choosing(sitting)
-    assert [en(one.says) for one in begun.advised({cards[-1]})] == ["more"]
-    assert begun.advised({"no such card"}) == []
-    sitting.play("round", evaluation=cards[0], order=cards[1])
-    assert [en(one.says) for one in choosing(sitting).advised({"work", "7"})] == ["7"]
