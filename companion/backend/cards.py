@@ -86,7 +86,7 @@ class CardFaces:
             drawn = {}
             for counts in dict.fromkeys(order.counts for order in missing):
                 alike = [order for order in missing if order.counts == counts]
-                cards = [(entries[order.ref], _side(order)) for order in alike]
+                cards = [(_entry(entries[order.ref], order), _side(order)) for order in alike]
                 pictures = draw_faces(replace(_style(faces), counts=counts), cards)
                 for order, picture in zip(alike, pictures, strict=True):
                     drawn[order] = DrawnPicture(picture.tobytes(), picture.shape[1], picture.shape[0])
@@ -155,6 +155,10 @@ def _stamp(folder: Path) -> _Stamp:
 def _style(faces: FaceSet) -> FaceStyle:
     kind = FaceForm.MINI if faces.is_mini else FaceForm.WHOLE
     return FaceStyle(faces.game, kind, PrintLanguage(faces.language), faces.width_px)
+
+
+def _entry(entry: DeckEntry, order: FaceRequest) -> DeckEntry:
+    return replace(entry, seat=order.seat) if order.seat else entry
 
 
 def _side(order: FaceRequest) -> FaceSide:

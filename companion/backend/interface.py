@@ -250,11 +250,12 @@ class FaceSet:
 
 @dataclass(frozen=True, slots=True)
 class FaceRequest:
-    """Names a card whose face is wanted, by its reference, the side of it, and its value that stands out (`CardSide`)."""
+    """Names a card whose face is wanted, by its reference, side, value that stands out and seat (see `CardSide`)."""
 
     ref: str
     is_back: bool = False
     counts: str | None = None
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)

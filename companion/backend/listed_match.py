@@ -67,7 +67,15 @@ class ListedMatch:
         """What counts of it for its people; nothing while it goes on, and of a demonstration."""
         if self.result is None or not self.people or self.is_demonstration:
             return None
-        return PlayedMatch(self.match, self.game, self.at_ms, tuple(self.names), self.result, self.people)
+        return PlayedMatch(
+            self.match,
+            self.game,
+            self.at_ms,
+            tuple(self.names),
+            self.result,
+            self.people,
+            self.given_up_by,
+        )
 
     @property
     def is_interrupted(self) -> bool:

@@ -26,7 +26,7 @@ POINTS = {PersonsOutcome.WON: 3, PersonsOutcome.SHARED: 1, PersonsOutcome.LOST: 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A finished match whose people are known; `seats` are in the order of the result."""
+    """A finished match whose people are known; `seats` are in the order of the result. `given_up_by`: the seat that gave up."""
 
     match: MatchId
     game: str
@@ -34,6 +34,7 @@ class PlayedMatch:
     seats: tuple[str, ...]
     result: MatchResult
     people: Seated
+    given_up_by: str = ""
 
     @property
     def count(self) -> GameCount:
@@ -108,7 +109,18 @@ def _record_says(played: Sequence[tuple[PlayedMatch, str]]) -> Text:
     tally = Tally.of(one.outcome(seat) for one, seat in played)
     count = played[0][0].count
     tell = _two_sided if count.is_two_sided else _of_many
-    return clauses([tally.says, *(tell(number, played, count) for number in count.numbers)])
+    numbers = (tell(number, played, count) for number in count.numbers)
+    return clauses([tally.says, *_given_up(played, count), *numbers])
+
+
+def _given_up(played: Sequence[tuple[PlayedMatch, str]], count: GameCount) -> Iterator[Text]:
+    """Say how many matches somebody gave up: their numbers do not tell why they were lost or won."""
+    own = sum(one.given_up_by == seat for one, seat in played)
+    others = sum(one.given_up_by not in ("", seat) for one, seat in played)
+    if own:
+        yield Text("gave up {n}", n=own)
+    if others and count.is_two_sided:
+        yield Text("the other side gave up {n}", n=others)
 
 
 def _two_sided(number: CountedNumber, played: Sequence[tuple[PlayedMatch, str]], _count: GameCount) -> Text:

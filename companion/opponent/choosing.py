@@ -54,6 +54,14 @@ Ranking = tuple[RatedPlay, ...]
 """Plays, the best first."""
 
 
+@dataclass(frozen=True, slots=True)
+class HintStep:
+    """A step of a hint in words, and what it points at: the kinds of play, cards, pieces, cells and values that are good."""
+
+    says: Text
+    points_at: frozenset[str] = frozenset()
+
+
 class SeatCards(Protocol):
     """The virtual cards of one seat, in the order that its seed gives them."""
 
@@ -140,7 +148,7 @@ class Thinker:
     """The play by which a seat's sealed card lies face down."""
     gives_away: Mapping[int, float] = field(default_factory=lambda: LEVELS)
     """What a choice may give away at each level, where the usual steps are too small or too large for a game."""
-    aloud: Callable[[Any], tuple[Text, ...]] = lambda _state: ()
+    aloud: Callable[[Any], tuple[HintStep, ...]] = lambda _state: ()
     """The steps of a hint that all seats hear who choose at once: they tell nothing of one seat's choice."""
     hand_size: Callable[[Any, str], int] = lambda _state, _seat: 0
     """How many cards a seat holds that only it knows."""

@@ -1,9 +1,9 @@
 """A hint for a seat in up to three steps, each asked for: how much the choice matters, where to look, the play."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from companion.ids import CardRef
-from companion.opponent.choosing import Ranking, RatedPlay
+from companion.opponent.choosing import HintStep, Ranking, RatedPlay
 from companion.play import Play, leaves_of
 from companion.rules.play_rules import play_named
 from companion.words import Text, clauses, joined
@@ -19,7 +19,7 @@ def hint_steps(
     told: Callable[[Play], Text],
     names: Mapping[str, Text],
     hand: Collection[CardRef] = (),
-) -> tuple[Text, ...]:
+) -> tuple[HintStep, ...]:
     """Return the steps of a hint. `told` tells a play, `names` are those of the kinds of play. `hand`: cards of which the
     seat holds some; a play that needs one of them may not be possible.
     """
@@ -27,25 +27,27 @@ def hint_steps(
     ranked = sorted(ranking, key=lambda choice: -choice.chance)
     good = [choice for choice in ranked if choice.chance >= ranked[0].chance - ALIKE]
     if len(ranked) == 1:
-        return (Text("hint: only one play is possible: {play}", play=told(ranked[0].play)),)
+        only = ranked[0].play
+        return (HintStep(Text("hint: only one play is possible: {play}", play=told(only)), _parts((only,))),)
     if len(good) == len(ranked):
         free = [choice for choice in good if not _names_one_of(choice.play, hand)]
         keeps = 0 < len(free) < len(good)
         best = (free or good)[0].play
-        return (
-            with_next(_no_matter(ranked[0], keeps=keeps), _PLAY),
+        named = (
             _named_best(best, told, hand, _ALIKE)
             if _names_one_of(best, hand)
-            else Text("hint: if you hesitate: {play}; {reason}", play=told(best), reason=_ALIKE),
+            else Text("hint: if you hesitate: {play}; {reason}", play=told(best), reason=_ALIKE)
         )
+        return with_next(_no_matter(ranked[0], keeps=keeps), _PLAY), HintStep(named, _parts((best,)))
     few = _candidates(ranked, told, hand)
     # An order helps more than a kind where the best play may not be possible.
     kind = None if few and hand else _place_to_look(ranked, good, names)
-    play = _named_best(ranked[0].play, told, hand, _reason(ranked, good))
+    best = ranked[0].play
+    play = HintStep(_named_best(best, told, hand, _reason(ranked, good)), _parts((best,)))
     weight, where = _weight(ranked, good, told), kind or few
     if where is None:
         return with_next(weight, _PLAY), play
-    return with_next(weight, _KIND if kind else _FEW), with_next(where, _PLAY), play
+    return with_next(weight, _KIND if kind else _FEW), with_next(where.says, _PLAY, where.points_at), play
 
 
 def _by_name(told: Callable[[Play], Text], names: Mapping[str, Text]) -> Callable[[Play], Text]:
@@ -61,9 +63,16 @@ def _by_name(told: Callable[[Play], Text], names: Mapping[str, Text]) -> Callabl
 _KIND, _FEW, _PLAY = Text("the kind of play"), Text("a few plays"), Text("the play")
 
 
-def with_next(step: Text, more: Text) -> Text:
+def with_next(says: Text, more: Text, points_at: frozenset[str] = frozenset()) -> HintStep:
     """Return a step with what the next one will tell."""
-    return Text("{hint}. Touch Hint again for {more}", hint=step, more=more)
+    return HintStep(Text("{hint}. Touch Hint again for {more}", hint=says, more=more), points_at)
+
+
+def _parts(plays: Iterable[Play]) -> frozenset[str]:
+    """Return the kinds of plays, and all that they name."""
+    return frozenset(
+        part for play in plays for part in (play.kind, *(str(leaf) for _, leaf in leaves_of(play)))
+    )
 
 
 def _no_matter(best: RatedPlay, *, keeps: bool) -> Text:
@@ -102,46 +111,53 @@ def _weight(ranked: Sequence[RatedPlay], good: Sequence[RatedPlay], told: Callab
 
 def _place_to_look(
     ranked: Sequence[RatedPlay], good: Sequence[RatedPlay], names: Mapping[str, Text]
-) -> Text | None:
+) -> HintStep | None:
     """Name the kinds of the good plays; None if that leaves out less than half of the kinds, or of the plays."""
     kinds = list(dict.fromkeys(choice.play.kind for choice in good))[:MOST]
     among = sum(choice.play.kind in kinds for choice in ranked)
     if 2 * among > len(ranked) or 2 * len(kinds) > len({choice.play.kind for choice in ranked}):
         return None
     others = next(choice for choice in ranked if choice.play.kind not in kinds)
-    return Text(
+    says = Text(
         "hint: look at {kinds}; everything else has {n}% to win at most",
         kinds=joined([play_named(names, kind) for kind in kinds]),
         n=_percent(others),
     )
+    return HintStep(says, frozenset(kinds))
 
 
 def _candidates(
     ranked: Sequence[RatedPlay], told: Callable[[Play], Text], hand: Collection[CardRef]
-) -> Text | None:
+) -> HintStep | None:
     """Name the best plays, in an order that does not tell which is best; None if there are no others. Where the best may not
     be possible, name the next ones in their order, up to one that surely is.
     """
     if hand:
         ordered = _up_to_sure(ranked, told, hand)
-        return Text("hint: in this order: {plays}", plays=clauses(ordered)) if len(ordered) > 1 else None
+        if len(ordered) < PAIR:
+            return None
+        in_order = Text("hint: in this order: {plays}", plays=clauses([says for says, _ in ordered]))
+        return HintStep(in_order, _parts(play for _, play in ordered))
     if len(ranked) <= MOST:
         return None
     plays = sorted((choice.play for choice in ranked[:MOST]), key=lambda play: (len(str(play)), str(play)))
-    return Text(
+    says = Text(
         "hint: it is one of these: {plays}. Everything else has {n}% to win at most",
         plays=clauses([told(play) for play in plays]),
         n=_percent(ranked[MOST]),
     )
+    return HintStep(says, _parts(plays))
 
 
 def _up_to_sure(
     ranked: Sequence[RatedPlay], told: Callable[[Play], Text], hand: Collection[CardRef]
-) -> list[Text]:
+) -> list[tuple[Text, Play]]:
     """Tell the best plays, up to one that surely is possible, without the side that they all name."""
-    named: list[Text] = []
+    named: list[tuple[Text, Play]] = []
     for choice in ranked:
-        named += [one for one in [_without_side(told(choice.play))] if one not in named]
+        says = _without_side(told(choice.play))
+        if says not in [one for one, _ in named]:
+            named.append((says, choice.play))
         if len(named) == MOST or not _names_one_of(choice.play, hand):
             break
     return named

@@ -27,6 +27,8 @@ C = TypeVar("C")
 K = TypeVar("K", bound=Kinded)
 USUAL_PATTERN = r"[A-Z]{2,4}[0-9]{3}-[0-9]{3}"
 """`AC001-241`: two to four letters, three digits, a dash, three digits."""
+_O_OR_0 = re.compile("([A-Z0]{2,4})([0-9O]{3}-[0-9O]{3})")
+"""The same with O and 0 taken for each other."""
 
 LONGEST_REF = 20
 """The longest reference. Longer ones would be hard to type, and a badly written pattern could take long on them."""
@@ -70,8 +72,12 @@ def read_cards(
 
 
 def as_printed(typed: str) -> str:
-    """Return a reference as cards bear it, in capitals and with plain dashes; word processors and people write others."""
-    return "".join("-" if _is_dash(sign) else sign for sign in typed.strip()).upper()
+    """Return a reference as cards bear it: in capitals, with plain dashes, and with O among its letters and 0 among its digits,
+    which look alike in print. Word processors and people write others.
+    """
+    plain = "".join("-" if _is_dash(sign) else sign for sign in typed.strip()).upper()
+    usual = _O_OR_0.fullmatch(plain)
+    return plain if usual is None else usual[1].replace("0", "O") + usual[2].replace("O", "0")
 
 
 def _is_dash(sign: str) -> bool:

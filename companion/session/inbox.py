@@ -309,13 +309,13 @@ class RefereeCall:
 
 @dataclass(frozen=True, slots=True)
 class DeviceNotice:
-    """A notice of a device about itself, with a sentence for people. `play`: the one that a hint advises; `has_more`: the
-    next hint about the same choice is more precise.
+    """A notice of a device about itself, with a sentence for people. `points_at`: the kinds of play, cards, pieces, cells and
+    values that a hint names; `has_more`: the next hint about the same choice is more precise.
     """
 
     notice: Notice
     words: Text
-    play: Play | None = None
+    points_at: frozenset[str] = frozenset()
     has_more: bool = False
 
 

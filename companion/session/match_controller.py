@@ -188,9 +188,9 @@ class MatchController:
                 item.answer(self._obey(item))
             case inbox.RefereeCall(name):
                 self.call, self.coming = name, None
-            case inbox.DeviceNotice(notice, words, play, has_more):
+            case inbox.DeviceNotice(notice, words, points_at, has_more):
                 self.notices[notice.device] = notice
-                self._told.append(session_event.NoticeEvent(notice, words, play, has_more))
+                self._told.append(session_event.NoticeEvent(notice, words, points_at, has_more))
 
     def tick(self, now_ms: int) -> list[session_event.SessionEvent]:
         """Let time pass until now."""

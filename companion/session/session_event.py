@@ -8,7 +8,7 @@ from companion.ids import MatchId, ObservationId
 from companion.locks import PlayerAct
 from companion.match import Match, Outcome
 from companion.observation import Notice, Observation, Sighting
-from companion.play import Play, SaidPlay
+from companion.play import SaidPlay
 from companion.reading.answer import Desync, Puzzle, SoFar, TableQuestion
 from companion.rules.engine import Expectation, Refusal
 from companion.timers import ClockEvent
@@ -126,11 +126,11 @@ class LeaveAsked:
 
 @dataclass(frozen=True, slots=True)
 class NoticeEvent:
-    """A notice of a device about itself. `play`: the one that a hint advises; `has_more`: the next hint is more precise."""
+    """A notice of a device about itself. `points_at`: what a hint names; `has_more`: the next hint is more precise."""
 
     notice: Notice
     words: Text
-    play: Play | None = None
+    points_at: frozenset[str] = frozenset()
     has_more: bool = False
 
 

@@ -132,11 +132,12 @@ class SumLine:
 
 @dataclass(frozen=True, slots=True)
 class CardSide:
-    """One side of a card. `counts` names the value that is highlighted. Empty: no value is; None: the best value is."""
+    """One side of a card, in its deck's colour or `seat`'s. `counts`: which value is lit (empty: none; None: the best)."""
 
     ref: str
     is_back: bool = False
     counts: str | None = None
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,7 +410,7 @@ class Scene:
     by_carrier: frozenset[str] = frozenset()
     """The kinds of plays that the piece with the ball makes, though they do not name it: a pass to a cell."""
     asks: dict[str, Words] = field(default_factory=dict)
-    """The game's own questions for fields of plays, by kind and field, such as `move.to`."""
+    """The game's own questions for kinds of play, and for their fields, such as `move.to`."""
     alike: dict[str, str] = field(default_factory=dict)
     """Of cards that only their references tell apart, the first one: which of them is chosen changes nothing."""
     score_title: Words | None = None

@@ -2,16 +2,16 @@
 
 import threading
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 from queue import Empty, SimpleQueue
 from time import monotonic, thread_time
 
 from companion.ids import ObservationId
 from companion.observation import Notice
-from companion.opponent.choosing import Thinker, choose, is_asked, knowledge_of, thinking_clock
+from companion.opponent.choosing import HintStep, Thinker, choose, is_asked, knowledge_of, thinking_clock
 from companion.opponent.games import thinker_of, value_of
 from companion.opponent.hint import hint_steps
-from companion.play import Play
 from companion.session.inbox import DeviceNotice
 from companion.session.match_controller import MatchController
 from companion.session.session_event import HintAsked, SessionEvent
@@ -41,9 +41,7 @@ class Adviser:
         self._asked: SimpleQueue[object] = SimpleQueue()
         self._state: object = None
         self._given = 0
-        self._steps: tuple[Text, ...] = ()
-        self._advised: Play | None = None
-        """The play that the last step names."""
+        self._steps: tuple[HintStep, ...] = ()
         self._told = 0
         self._stopping = threading.Event()
         self._thread: TendedThread | None = None
@@ -78,34 +76,32 @@ class Adviser:
                 continue
             if state is not self._state:
                 # A note in the log, such as a referee's word, changes nothing of the choice.
-                self._state, self._given, self._advised = state, 0, None
+                self._state, self._given = state, 0
                 self._steps = self._thought(state)
-            is_told = self._advised is not None and self._given == len(self._steps)
+            is_told = self._given == len(self._steps) and bool(self._steps[-1].points_at)
             self._given = min(self._given + 1, len(self._steps))
             step = self._steps[self._given - 1]
             if is_told:
-                step = Text("{hint} (no further hint)", hint=step)
-            has_more = self._given < len(self._steps)
-            self._say(step, None if has_more else self._advised, has_more=has_more)
+                step = replace(step, says=Text("{hint} (no further hint)", hint=step.says))
+            self._say(step, has_more=self._given < len(self._steps))
 
-    def _thought(self, state: object) -> tuple[Text, ...]:
+    def _thought(self, state: object) -> tuple[HintStep, ...]:
         """Return the steps of the hint: for one person who has to choose now, or for several, who all hear them."""
         assert self._controller is not None
         rules = self._controller.match.rules
         thinker = thinker_of(rules.game)
         seats = self._choosing(thinker, state)
         if not seats:
-            return (NOTHING,)
+            return (HintStep(NOTHING),)
         if len(seats) > 1:
-            return thinker.aloud(state) or (NO_SECRET,)
+            return thinker.aloud(state) or (HintStep(NO_SECRET),)
         held = thinker.may_hold(state, seats[0])
         value, _ = value_of(thinker, value_data(rules.game))
         knowledge = knowledge_of(thinker, state, seats[0], held)
         clock = thinking_clock(monotonic, thread_time, self._seconds, MOST_SECONDS)
         ranking = choose(thinker, value, knowledge, self._seconds, clock)
         if not ranking:
-            return (NOTHING,)
-        self._advised = max(ranking, key=lambda choice: choice.chance).play
+            return (HintStep(NOTHING),)
         return hint_steps(ranking, partial(sentence, rules, state), rules.play_names, frozenset(held))
 
     def _choosing(self, thinker: Thinker, state: object) -> list[str]:
@@ -118,12 +114,14 @@ class Adviser:
         }
         return [s for s, kinds in asked.items() if face_down and face_down(s).kind in kinds] or [*asked]
 
-    def _say(self, words: Text, play: Play | None = None, *, has_more: bool = False) -> None:
+    def _say(self, step: HintStep, *, has_more: bool = False) -> None:
         self._told += 1
         name = ObservationId(f"{DEVICE}-said-{self._told}")
         self._take(
-            lambda now_ms: (DeviceNotice(Notice(name, now_ms, DEVICE, "says"), words, play, has_more),)
+            lambda now_ms: (
+                DeviceNotice(Notice(name, now_ms, DEVICE, "says"), step.says, step.points_at, has_more),
+            )
         )
 
     def _stumbled(self, stumble: Stumble) -> None:
-        self._say(stumble.says)
+        self._say(HintStep(stumble.says))

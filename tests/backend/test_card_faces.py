@@ -35,6 +35,13 @@ def test_a_card_of_no_catalogue_has_no_face(tmp_path: Path) -> None:
     assert set(CardFaces(Places(tmp_path)).draw(SMALL, [stranger, ENERGY])) == {ENERGY}
 
 
+def test_a_face_has_the_colour_of_the_seat_that_it_is_asked_for(tmp_path: Path) -> None:
+    player, faces = "JO001-900", CardFaces(Places(tmp_path))
+    usual, home, away = (FaceRequest(player, seat=seat) for seat in ("", "home", "away"))
+    drawn = faces.draw(SMALL, [usual, home, away])
+    assert drawn[usual] == drawn[home] != drawn[away]
+
+
 def test_a_face_is_drawn_once(tmp_path: Path) -> None:
     faces = CardFaces(Places(tmp_path))
     assert faces.draw(SMALL, [ENERGY])[ENERGY] is faces.draw(SMALL, [ENERGY, ENERGY])[ENERGY]

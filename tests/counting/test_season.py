@@ -1,5 +1,6 @@
 """What people have played is counted for each game by its own numbers, against each other, and over a season."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -31,6 +32,18 @@ def bakery(*points: int) -> PlayedMatch:
     return PlayedMatch(
         MatchId("m"), "ouaf", 0, seats, result, dict(zip(seats, (ANNA, BEN, ZOE), strict=True))
     )
+
+
+def test_a_match_that_was_given_up_says_so_to_both() -> None:
+    one = replace(
+        duel(ANNA, BEN, 0, 0),
+        given_up_by="home",
+        result=MatchResult((2, 1), {"goals": (0, 0), "duels": (0, 0)}),
+    )
+    assert in_english(by_game("A", [one])["ofusaido"]).startswith(
+        "one match: 1 lost; gave up 1; goals 0 to 0"
+    )
+    assert "1 won; the other side gave up 1; " in in_english(by_game("B", [one])["ofusaido"])
 
 
 def in_english(words: object) -> str:

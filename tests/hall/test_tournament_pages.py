@@ -57,7 +57,9 @@ def test_a_round_is_paired_with_its_arithmetic_and_names_are_text(organiser: Gue
     assert "<b>Eve" not in body
     assert "Bye:" in body
     why = organiser.get(f"{SPRING}/why/1/1").body
-    assert "speaks against it" in why
+    assert "they have not met before" in why
+    assert "they have the same points" in why
+    assert "squared" not in why
     assert organiser.get(f"{SPRING}/why/1/0").status == 200
     assert organiser.get(f"{SPRING}/why/1/9").status == 404
 

@@ -34,7 +34,13 @@ class Wait(Play):
 def steps(*rated: tuple[Play, float], hand: tuple[str, ...] = ()) -> list[str]:
     ranking = tuple(RatedPlay(play, chance) for play, chance in rated)
     told = hint_steps(ranking, lambda play: Text(str(play)), NAMES, [CardRef(ref) for ref in hand])
-    return [translate(step, "en") for step in told]
+    return [translate(step.says, "en") for step in told]
+
+
+def pointed(*rated: tuple[Play, float], hand: tuple[str, ...] = ()) -> list[set[str]]:
+    ranking = tuple(RatedPlay(play, chance) for play, chance in rated)
+    told = hint_steps(ranking, lambda play: Text(str(play)), NAMES, [CardRef(ref) for ref in hand])
+    return [set(step.points_at) for step in told]
 
 
 def card(ref: str) -> PlayCard:
@@ -58,6 +64,15 @@ def test_where_a_card_wins_nothing_cards_are_kept() -> None:
     general, play = steps((card("AC1"), 0.51), (Wait(), 0.5), hand=HAND)
     assert "keep your cards" in general
     assert play == "hint: if you hesitate: Wait; any other play is about as good"
+
+
+def test_each_step_points_at_what_it_names_as_good_and_never_at_what_to_avoid() -> None:
+    assert pointed((Wait(), 0.4)) == [{"wait"}]
+    assert pointed((Walk(1), 0.6), (Wait(), 0.2)) == [set(), {"walk"}, {"walk", "1"}]
+    few = pointed((Walk(3), 0.6), (Walk(1), 0.5), (Walk(2), 0.4), (Walk(9), 0.1))
+    assert few == [set(), {"walk", "1", "2", "3"}, {"walk", "3"}]
+    rated = (card("AC1"), 0.6), (Wait(), 0.4), (card("AC2"), 0.3)
+    assert pointed(*rated, hand=HAND) == [set(), {"card", "AC1", "wait"}, {"card", "AC1"}]
 
 
 def test_how_much_a_choice_matters_is_said_in_numbers_and_which_play_is_the_poorest() -> None:
@@ -121,7 +136,9 @@ def test_an_order_of_plays_does_not_repeat_the_side() -> None:
         return Text("{seat}: {does}", seat="Home", does=Text("{play} shoots", play=str(play)[15:18]))
 
     steps = hint_steps(ranking, told, NAMES, [CardRef(ref) for ref in HAND])
-    assert translate(steps[1], "en").startswith("hint: in this order: AC1 shoots; AC2 shoots; AC3 shoots.")
+    assert translate(steps[1].says, "en").startswith(
+        "hint: in this order: AC1 shoots; AC2 shoots; AC3 shoots."
+    )
 
 
 def test_no_chance_is_over_one_however_much_a_play_is_trusted() -> None:

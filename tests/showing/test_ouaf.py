@@ -47,7 +47,7 @@ def test_who_has_laid_a_card_is_shown_and_who_has_not_is_waited_for() -> None:
         "green": False,
     }
     assert sitting.waited["red"] == "wait for Blue and Green, then turn your card over"
-    assert sitting.waited["blue"] == "lay a card face down; touch its value once it is turned over"
+    assert sitting.waited["blue"] == "lay a card face down"
     assert [side.seat for side in sitting.scene.sides if side.is_active] == ["blue", "green"]
     sitting.play("down", seats=["blue", "green"])
     assert set(sitting.waited.values()) == {"all cards are down: turn yours over"}

@@ -8,7 +8,7 @@ import pytest
 
 from companion.errors import CatalogueError
 from companion.match import Match
-from companion.rules.catalogue import read_cards
+from companion.rules.catalogue import as_printed, read_cards
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SHIPPED, load_catalogue, read_catalogue
 from companion.storage.shipped_data import demonstrations
@@ -225,3 +225,17 @@ def test_a_byte_order_mark_is_no_fault(folders: Folders) -> None:
     folders.owned(b"\xef\xbb\xbf[]", "a.json")
     folders.owned(b"\xef\xbb\xbf[]", "a.yaml")
     assert folders.load() == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("ro008-800", "RO008-800"),
+        ("R0OO8-8OO", "RO008-800"),
+        ("j0oo1–9oo", "JO001-900"),
+        ("BOOK-1", "BOOK-1"),
+        ("O-12", "O-12"),
+    ],
+)
+def test_o_and_0_are_taken_for_each_other_in_a_reference_that_is_typed(typed: str, printed: str) -> None:
+    assert as_printed(typed) == printed

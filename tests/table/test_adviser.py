@@ -52,7 +52,7 @@ def test_what_all_hear_who_choose_at_once_is_the_same_for_each(tmp_path: Path) -
         average = state.sheet.average(state.order)
     assert f"{average} from each make {state.sheet.totals[state.order]}; if one lays 0" in order
     assert "highest card" in effect and "lowest" in effect
-    assert f"{average}, or the next higher" in card and again == card
+    assert f"{average}, or the next higher" in card and again == f"{card} (no further hint)"
 
 
 def test_nobody_is_advised_who_has_nothing_to_choose(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from ui.presenters.duel_plan import CRY_MS, GLANCE_MS, REVEAL_MS, SLIDE_MS, TURN
 from ui.public.page import PublicPage
 from ui.widgets.card_face import TurningCard
 from ui.widgets.contest import ContestPanel, ScaleBox
+from ui.widgets.lines import only
 from ui.widgets.score import SideBox
 from ui.widgets.stage import CryPanel
 
@@ -214,6 +215,17 @@ def test_the_next_play_takes_the_place_of_a_goal(stage: Tablet) -> None:
     assert following is not None
     put(stage, following, len(plays) + 1)
     assert not cries(stage)
+
+
+@pytest.mark.slow
+def test_a_board_has_its_room_again_after_a_goal_that_gave_way_to_something_else(stage: Tablet) -> None:
+    play(stage, "lignes", up_to("lignes", "goal"))
+    page = stage.app.page
+    assert isinstance(page, PlayersPage) and page._stage.is_cheering
+    only(page.ids.middle, page._news)
+    stage.later(CRY_MS)
+    stage.frames(2)
+    assert not cries(stage) and not page._stage.is_cheering
 
 
 @pytest.mark.slow

@@ -253,6 +253,12 @@ def test_who_was_here_last_plays_again_with_one_touch_on_the_same_sides_or_the_o
         assert (side.person and side.person.name, one.app.look.say(side.name)) == (home, team)
         one.app.leave_match("home")
         one.settle()
+    an_unfinished_match(one)
+    one.until(lambda: one.shows("again: OFUSAIDO"))
+    cards = [found for found in one.widgets(one.app.page) if isinstance(found, ResumeCard)]
+    leftmost = min(cards, key=lambda card: card.x)
+    assert "continue" in one.app.look.say(leftmost.says).casefold(), "what was broken off comes first"
+    assert not faults(one)
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.backend.listed_match import MatchList
 from companion.session.history_rows import Badge, badges_for
 from companion.storage.places import Places
 from tests.backend.test_kept_matches import recorded
@@ -101,6 +102,23 @@ def test_a_match_is_removed_after_a_question_and_comes_back_with_undo(listing: T
     listing.settle()
     assert not listing.shows("is no longer listed")
     assert listing.shows("Fort-Clairval – Roche-Sombre")
+
+
+@pytest.mark.slow
+@first_quick("language", ["fr", "en"])
+def test_an_empty_list_leads_to_a_match(
+    listing: Tablet, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(listing.app.backend, "matches", lambda _: MatchList((), 0))
+    listing.app.page.enter()
+    listing.app.look.language = language
+    listing.settle()
+    assert listing.shows(
+        "no match is recorded yet" if language == "en" else "aucun match n’est encore enregistré"
+    )
+    assert not faults(listing)
+    listing.touch("Begin a match" if language == "en" else "Commencer un match")
+    assert listing.app.page.called == "home"
 
 
 @pytest.mark.slow

@@ -355,17 +355,17 @@ def test_a_hint_is_no_alarm_and_leaves_the_question_whole_beside_many_pieces(
         hint = Notice(ObservationId("hint-1"), monotonic_ms(), "hint", "says")
         players(tablet).hint()
         assert "think" in translate(players(tablet).remark, "en"), "at once"
-        tablet.app.put(DeviceNotice(hint, Text("a first hint"), has_more=True))
+        tablet.app.put(DeviceNotice(hint, Text("a first hint"), frozenset(("send",)), has_more=True))
         tablet.until(lambda: tablet.shows("first hint"))
         tablet.frames(3)
         tablet.later(WITHIN_MS)
         tablet.touch("Conseil")
         tablet.until(lambda: not tablet.shows("first hint"))
         assert "Conseil" not in tablet.texts(), "while the program thinks, there is no next step"
-        tablet.app.put(DeviceNotice(hint, says, Send(Cell("f10"))))
+        tablet.app.put(DeviceNotice(hint, says, frozenset(("send", "f10"))))
         tablet.until(lambda: tablet.shows("si vous hésitez"))
         assert "Conseil" not in tablet.texts(), "the last step has no next one"
-        assert players(tablet)._board.chosen == ("f10",), "what is advised is marked"
+        assert "f10" in players(tablet)._board.chosen, "what is advised is marked"
         tablet.frames(3)
         assert players(tablet).is_calm
         asked = tablet.app.look.say(players(tablet)._chooser.prompt)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.house_style import TextRole
 from companion.play import Note
 from companion.session.inbox import PlayIntent
 from companion.settings import Settings
@@ -13,7 +14,7 @@ from tests.ui.looking import faults
 from tests.ui.refereeing import begin, by_chance, said, snapshot
 from tests.ui.table import Tablet
 from ui.presenters.hotkeys import Act
-from ui.public.page import PublicPage, RankedSide
+from ui.public.page import PublicPage, PublicSide, RankedSide
 from ui.widgets.news import StepBox
 
 REVIEW, OVER = Note("[review] the line"), Note("[review over] goal")
@@ -89,6 +90,26 @@ def test_where_all_are_level_nobody_has_a_place_and_all_stand_on_the_track(one: 
     assert ranked and {box.place for box in ranked} == {""}
     steps = [box for box in public(one).walk() if isinstance(box, StepBox)]
     assert sum(len(step.roles) for step in steps) == len(ranked)
+    assert not faults(one)
+
+
+@pytest.mark.slow
+def test_a_contest_that_is_settled_stands_without_the_turn_after_it_and_its_outcome_is_large(
+    one: Tablet,
+) -> None:
+    plays = by_chance("lignes", 14, seed=3)
+    goal = next(n for n, play in enumerate(plays, 1) if play.kind == "save_roll")
+    begin(one, "lignes", plays[:goal])
+    one.app.go("public")
+    one.settle()
+    scene = snapshot(one).scene
+    assert scene.contest is not None and scene.contest.outcome is not None
+    assert any(side.is_active for side in scene.sides)
+    sides = [box for box in public(one).walk() if isinstance(box, PublicSide)]
+    assert sides and not any(box.is_active for box in sides)
+    assert one.shows("shot") and not one.shows("turn 2")
+    (outcome,) = (found for found in one.labels() if found.says == scene.contest.outcome)
+    assert outcome.type_role == TextRole.HALL_NAME
     assert not faults(one)
 
 

@@ -68,9 +68,26 @@ def test_a_crest_is_a_picture_and_a_bad_one_is_told(one: Tablet, page: TeamsPage
     page.chosen("second", TeamTouch(TeamAct.SECOND, "rose"))
     one.settle()
     assert one.app.backend.people_desk.teams()[0].second == "rose"
+
+
+@pytest.mark.slow
+@first_quick("language", ["fr", "en"])
+def test_a_team_is_removed_after_a_question(one: Tablet, page: TeamsPage, language: str) -> None:
+    desk = one.app.backend.people_desk
     page.chosen("acts", TeamTouch(TeamAct.DROP))
     one.settle()
-    assert one.app.backend.people_desk.teams() == ()
+    assert one.shows("Remove this team?")
+    one.touch("Keep the team")
+    one.settle()
+    assert one.shows("change the name"), "the team's page as before"
+    page.chosen("acts", TeamTouch(TeamAct.DROP))
+    one.app.look.language = language
+    one.settle()
+    assert not faults(one)
+    assert desk.teams()
+    page.chosen("answer", TeamTouch(TeamAct.DO_DROP))
+    one.settle()
+    assert desk.teams() == ()
 
 
 @pytest.mark.slow

@@ -11,7 +11,15 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from calibration.profile import CalibrationKind
-from calibration.walkthrough import COLUMNS, ENOUGH, ROWS, Coverage, WalkthroughReply, WalkthroughStep
+from calibration.walkthrough import (
+    COLUMNS,
+    ENOUGH,
+    ROWS,
+    Coverage,
+    StepState,
+    WalkthroughReply,
+    WalkthroughStep,
+)
 from companion.backend.interface import (
     CAMERA,
     CalibrationRun,
@@ -324,6 +332,10 @@ class CalibratePage(SteppedPage):
 
     def _show_report(self, step: WalkthroughStep) -> None:
         self.frame.title = step.hint
+        if step.state is StepState.DONE and step.report is not None and step.report.lines:
+            # Before all numbers, whether it is good enough.
+            verdict = step.report.mark.says
+            self.frame.title = Text("{what}: {verdict}", what=step.hint, verdict=verdict)
         self.panel.show(report_lines(step.report), is_new=True)
         if step.report is not None and step.report.lines:
             self.frame.put(self.panel)

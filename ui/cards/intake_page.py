@@ -27,6 +27,10 @@ class ReviewWish(StrEnum):
     DONE = "done"
 
 
+FEW = 3
+"""So many answers stand one below the other, beside the picture."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The value of a line: its words answer the question."""
@@ -104,7 +108,7 @@ def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuL
             options.append(out)
         case ReviewKind.ALARM:
             options = [MenuOption(ReviewWish.DONE, Text("go on"), is_main=True)]
-    return (MenuLine("answer", "", "", tuple(options)),)
+    return (MenuLine("answer", "", "", tuple(options), across=1 if len(options) <= FEW else 0),)
 
 
 class ReviewPanel(BoxLayout):

@@ -435,7 +435,9 @@ class CardsPage(SteppedPage):
     def enter_card(self, ref: str) -> None:
         """Begin to enter a card; ask for its kind only if neither the card nor its reference tells it."""
         self._ref, game, editor = ref, self._shelved.game, self._card_editor
-        self._run_in_background(lambda: (editor.kinds(game), editor.kind_of(game, ref)), self._take_kinds)
+        self._run_in_background(
+            lambda: (editor.kinds(game), editor.kind_of(game, as_printed(ref))), self._take_kinds
+        )
 
     def _take_kinds(self, found: tuple[Sequence[CardKind], str | None]) -> None:
         kinds, kind = found

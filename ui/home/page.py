@@ -251,7 +251,7 @@ class HomePage(Page):
             self._show_strip()
 
     def _show_strip(self) -> None:
-        """Show as small cards the last match once more for its people, and the last matches that were interrupted; all
+        """Show as small cards the last matches that were interrupted, and the last match once more for its people; all
         matches are one touch further.
         """
         box, found = self.ids.unfinished, self._matches
@@ -259,15 +259,14 @@ class HomePage(Page):
         is_narrow = self.app.look.is_tall or self.app.look.text_scale > 1
         most = MOST_UNFINISHED_NARROW if is_narrow else MOST_UNFINISHED
         again = self._again if self.app.may_change_settings else ()
+        interrupted = [match for match in found.matches if match.is_interrupted]
+        for match in interrupted[: max(1, most - len(again))]:
+            card = ResumeCard(match.game, says=Text("Continue: {title}", title=match.title), under=match.who)
+            card.bind(on_choose=lambda _, match=match: self.resume(match))
+            box.add_widget(card)
         for one in again:
             card = ResumeCard(one.game, says=one.says, under=one.about)
             card.bind(on_choose=lambda _, one=one: self._play(one, self._gear))
-            box.add_widget(card)
-        most = max(1, most - len(again))
-        interrupted = [match for match in found.matches if match.is_interrupted]
-        for match in interrupted[:most]:
-            card = ResumeCard(match.game, says=Text("Continue: {title}", title=match.title), under=match.who)
-            card.bind(on_choose=lambda _, match=match: self.resume(match))
             box.add_widget(card)
         if found.total and self.app.may_change_settings:
             every = Touch(says=Text("All matches"), type_role="note", size_hint_x=0.6)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from companion.backend.listed_match import ListedMatch, MatchStatus
 from companion.session.match_report import date_says
 from companion.words import Text, in_a_row, joined, plain, searchable
-from ui.presenters.lines import MenuLine, MenuOption, Words
+from ui.presenters.lines import MenuLine, MenuOption, MenuTile, Words
 
 _STANDS = {
     MatchStatus.UNFINISHED: Text("in progress"),
@@ -16,6 +16,10 @@ _STANDS = {
     MatchStatus.FOREIGN: Text("recorded under other rules"),
     MatchStatus.DAMAGED: Text("damaged"),
 }
+
+
+BEGIN = "begin"
+"""The key of the line that leads to a match, where none is recorded."""
 
 
 class MatchAct(StrEnum):
@@ -131,7 +135,13 @@ def none_says(wanted: Wanted) -> Text:
     """Return why the list is empty."""
     if wanted.words:
         return Text("no match has “{words}” in its names, its game or its date", words=wanted.words)
-    return Text("no match is recorded yet: begin one on the home page")
+    return Text("no match is recorded yet")
+
+
+def nothing_recorded() -> list[MenuLine]:
+    """Return that no match is recorded, and the way to one."""
+    begin = MenuOption(None, Text("Begin a match"), is_main=True, tile=MenuTile("plus"))
+    return [MenuLine("none", none_says(Wanted())), MenuLine(BEGIN, "", "", (begin,))]
 
 
 def unplayed_says(n: int) -> Words:

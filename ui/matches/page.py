@@ -15,12 +15,14 @@ from ui.ended.page import EndedPage
 from ui.home.page import HomePage
 from ui.look import rgba
 from ui.matches.matches_lines import (
+    BEGIN,
     MatchAct,
     MatchRow,
     Wanted,
     asked,
     games_of,
     none_says,
+    nothing_recorded,
     removed_says,
     rows,
     unplayed_says,
@@ -208,13 +210,9 @@ class MatchesPage(SteppedPage):
             self.frame.note = ""
             self.panel.show(asked(self._asked, today), is_new=is_new)
             return
+        is_empty = not self._list.matches and self._removed is None
         go = "" if self._removed is None else Text("Undo")
-        self.put(
-            Text("all matches"),
-            Text("Home"),
-            go,
-            self._matches,
-        )
+        self.put(Text("all matches"), Text("Home"), go, self.panel if is_empty else self._matches)
         known, total = len(self._list.matches), self._list.total
         if known < total:
             self.frame.step = Text("{n} of {total} are read", n=known, total=total)
@@ -225,6 +223,9 @@ class MatchesPage(SteppedPage):
             unplayed_says(self._list.unplayed) if self._removed is None else removed_says(self._removed)
         )
         found = self._list.matches
+        if is_empty:
+            self.panel.show(nothing_recorded(), is_new=is_new)
+            return
         if is_new:
             self._matches.page = 0
         self._matches.show(rows(found, self._wanted, today), games_of(found), self._wanted)
@@ -260,9 +261,10 @@ class MatchesPage(SteppedPage):
         self._show(is_new=True)
 
     def chosen(self, key: str, value: Any) -> None:
-        del key
         if self._asked is not None:
             self._do(self._asked, value)
+        elif key == BEGIN:
+            self.app.go(HomePage.called)
 
     def _do(self, match: ListedMatch, act: MatchAct) -> None:
         match act:

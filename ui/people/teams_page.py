@@ -27,6 +27,8 @@ class TeamAct(StrEnum):
     MORE = "more"
     RENAME = "rename"
     DROP = "drop"
+    DO_DROP = "do drop"
+    KEEP = "keep"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,24 @@ def team_lines(team: OwnTeam, files: Sequence[str], page: int) -> list[MenuLine]
                 MenuOption(TeamTouch(TeamAct.DROP), Text("Remove the team"), is_danger=True),
             ),
         ),
+    ]
+
+
+def asked_to_drop(team: OwnTeam) -> list[MenuLine]:
+    """Return the question whether a team is to be removed."""
+    options = (
+        MenuOption(TeamTouch(TeamAct.KEEP), Text("Keep the team"), is_main=True),
+        MenuOption(TeamTouch(TeamAct.DO_DROP), Text("Remove the team"), is_danger=True),
+    )
+    return [
+        MenuLine(
+            "asked",
+            Text("{name}", name=team.name),
+            Text("its colours and its crest are deleted; its matches stay"),
+            role=team.sign,
+            team=team,
+        ),
+        MenuLine("answer", "", "", options),
     ]
 
 
@@ -105,11 +125,12 @@ class TeamsPage(SteppedPage):
         self._teams: Sequence[OwnTeam] = ()
         self._files: Sequence[str] = ()
         self._shown, self._page, self._back_to = "", 0, "people"
+        self._is_dropping = False
         self.app.look.bind(language=lambda *_: self._show())
 
     def enter(self) -> None:
         self.close()
-        self.frame.problem, self._shown = "", ""
+        self.frame.problem, self._shown, self._is_dropping = "", "", False
         self._show(is_new=True)
         self.app.run_in_background(self.app.backend.people_desk.teams, self._know)
         self.app.run_in_background(self.app.backend.people_desk.crest_files, self._know_files)
@@ -131,6 +152,9 @@ class TeamsPage(SteppedPage):
         if team is None:
             self.put(Text("your teams"), Text("Back"), "", self.panel)
             self.panel.show(teams_lines(self._teams), is_new=is_new)
+        elif self._is_dropping:
+            self.put(Text("Remove this team?"), Text("Back"), "", self.panel)
+            self.panel.show(asked_to_drop(team), is_new=is_new)
         else:
             self.put(Text("{name}", name=team.name), Text("Back"), "", self.panel)
             self.panel.show(team_lines(team, self._files, self._page), is_new=is_new)
@@ -142,7 +166,13 @@ class TeamsPage(SteppedPage):
         if not self._shown:
             self.app.go(self._back_to)
             return
-        self._shown = ""
+        if not self._is_dropping:
+            self._shown = ""
+        self._ask(is_dropping=False)
+
+    def _ask(self, *, is_dropping: bool) -> None:
+        """Ask whether the team is to be removed, or ask no more."""
+        self._is_dropping = is_dropping
         self._show(is_new=True)
 
     def _type_name(self, name: str, then: Callable[[str], None]) -> None:
@@ -192,8 +222,10 @@ class TeamsPage(SteppedPage):
                 )
             case TeamAct.RENAME:
                 self._type_name(team.name, lambda name: self._keep(replace(team, name=name)))
-            case TeamAct.DROP:
-                self._shown = ""
+            case TeamAct.DROP | TeamAct.KEEP:
+                self._ask(is_dropping=touched.act is TeamAct.DROP)
+            case TeamAct.DO_DROP:
+                self._shown, self._is_dropping = "", False
                 self.app.run_in_background(
                     lambda: self.app.backend.people_desk.drop_team(team.id), self._know
                 )

@@ -17,7 +17,7 @@ from companion.backend.interface import LiveMatch
 from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
 from companion.locks import Freedom, PlayerAct
-from companion.play import Play, Undo, leaves_of
+from companion.play import Play, Undo
 from companion.session.inbox import (
     CALL_BYTES,
     ClockOrder,
@@ -244,11 +244,8 @@ class PlayersPage(Page):
         if isinstance(told, NoticeEvent):
             self._hinted = told.words if told.has_more else None
             self._lay_remark()
-            if told.play is not None:
-                advised = tuple(str(leaf) for _, leaf in leaves_of(told.play))
-                self._chooser.advised = frozenset((told.play.kind, *advised))
-                # The choice of plays has just been shown anew, with what is chosen of it on the board.
-                self._board.chosen = advised
+            if told.notice.says == OF_MATCH:
+                self._chooser.advised = told.points_at
 
     def _remark(self, words: Text | str) -> None:
         self.remark = words
@@ -295,9 +292,10 @@ class PlayersPage(Page):
     def _offer(self, chooser: ChooserPanel) -> None:
         self._show_placed({} if chooser.choosing is None else chooser.choosing.placed)
         self._board.offer(chooser.choosing)
+        self._note.choose(self._board.chosen)
+        self._board.chosen = (*self._board.chosen, *chooser.advised)
         if self._board.offered and self._panel is chooser:
             self._highlights.cry.give_way()
-        self._note.choose(self._board.chosen)
         self._lay()
 
     def _show_placed(self, placed: Mapping[str, str]) -> None:

@@ -1,7 +1,7 @@
 """The buttons to choose a play: their questions and words, their pages, and the places of the board that do the same."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -208,6 +208,16 @@ def on_page(buttons: Sequence[PlayButton], page: int, scene: Scene) -> tuple[Pla
     under = Text("{page} of {pages}", page=following + 1, pages=pages)
     more = PlayButton(_MORE, under, None, "word", None, NextButtons(following), place=place)
     return (*things[page * most : (page + 1) * most], *end, more)
+
+
+def is_named(button: PlayButton, names: Collection[str]) -> bool:
+    """Tell whether a button stands for one of these cards, pieces, cells, values or kinds of play, or leads to a card, a piece,
+    a cell or a value of them.
+    """
+    within = button.leads.buttons if isinstance(button.leads, Narrow) else ()
+    return str(button.value) in names or any(
+        is_named(one, names) for one in within if not isinstance(one.leads, KindChoice)
+    )
 
 
 def is_end(button: PlayButton) -> bool:

@@ -164,6 +164,8 @@ CENTRED = 3
 """A total that is alone stands in the middle of a side that is at most so many times as wide as high."""
 BESIDE_TITLE = 0.72
 """So much of the free width is between it and a title beside it."""
+LOUD_OUTCOME, LOUD_SHARE = 130, 0.26
+"""The height of an outcome that is read from the other end of a hall, and the share of the room that it takes at most."""
 NAMES = 28
 NOTES = 56
 """The height of what follows from an outcome, below it: two lines."""
@@ -189,6 +191,8 @@ class DuelParts:
     has_odds: bool = False
     has_outcome: bool = False
     has_notes: bool = False
+    is_loud: bool = False
+    """Its outcome is read from the other end of a hall."""
 
 
 def duel_plan(room: Rectangle, unit: float, parts: DuelParts) -> DuelPlan:
@@ -203,8 +207,9 @@ def duel_plan(room: Rectangle, unit: float, parts: DuelParts) -> DuelPlan:
         plan = replace(plan, notes=Rectangle(room.x, bottom, room.width, NOTES * unit))
         bottom += NOTES * unit
     if parts.has_outcome:
-        plan = replace(plan, outcome=Rectangle(room.x, bottom, room.width, OUTCOME * unit))
-        bottom += OUTCOME * unit
+        high = min(LOUD_OUTCOME * unit, LOUD_SHARE * room.height) if parts.is_loud else OUTCOME * unit
+        plan = replace(plan, outcome=Rectangle(room.x, bottom, room.width, high))
+        bottom += high
     if parts.has_odds and not parts.has_outcome:
         bottom += gap / 2
     height = max(1.0, room.y + room.height - bottom)

@@ -8,7 +8,7 @@ Three things need no bits: a die whose place among several dice changes nothing,
 down, and work cards of several seats at once, which are told seat by seat.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.play import Play
@@ -34,6 +34,7 @@ from ui.presenters.buttons import (
     clear,
     flat_buttons,
     grouped,
+    is_named,
     kind_button,
     kinds_in_seats,
     meant,
@@ -112,6 +113,13 @@ class Choosing:
             return ()
         known = {piece.name for piece in board.pieces} | {cell.name for cell in board.cells}
         return tuple(str(bit.value) for bit in self._told if str(bit.value) in known)
+
+    def advised(self, names: Collection[str]) -> list[PlayButton]:
+        """Return the buttons that lead to what a hint names; where it stands on another page, the one that turns to it."""
+        found = [one for one in (*self.buttons, *self.apart) if is_named(one, names)]
+        if found or not any(is_named(one, names) for one in self._all):
+            return found
+        return [one for one in self.buttons if isinstance(one.leads, NextButtons)]
 
     def passer_to(self, name: str) -> str | None:
         """Return the player with the ball if he is to pass it now, and the touched piece is one of his teammates: the touch
@@ -244,6 +252,8 @@ def _of_one_kind(first: Choosing, offers: Sequence[Offer], ready: tuple[PlayButt
         if _is_more_than_a_die(ways_of(offer), told, following):
             # Of several dice it must be told which one is asked for first.
             asks = Text("{one}; {other}", one=asks, other=begun.prompt)
+        elif (own_question := first.scene.asks.get(offer.kind)) is not None:
+            asks = Text("{one}; {other}", one=asks, other=own_question)
         begun = replace(begun, prompt=asks)
     more = ready
     if len(offers) > 1:

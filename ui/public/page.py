@@ -191,8 +191,8 @@ class PublicSide(BoxLayout):
                 f"bar of {self.role}", [(x, self.y + look.radius), (x, self.top - look.radius)], wide
             )
 
-    def show(self, side: Side) -> None:
-        self.role, self.name, self.is_active = side.role, side.called, side.is_active
+    def show(self, side: Side, *, is_active: bool) -> None:
+        self.role, self.name, self.is_active = side.role, side.called, is_active
         self.sign, self.club = side.sign, side.club or ""
         self.team = side.team
         self.score = "" if side.score is None else str(side.score)
@@ -235,12 +235,15 @@ class PublicPair(BoxLayout):
     """A contest needs the room: what happened before is not told now."""
 
     def show(self, scene: Scene, events: Sequence[PublicEvent]) -> None:
+        # While a contest stands that was settled, the turn after it is not told.
+        contest = scene.contest
+        settled = contest if contest is not None and contest.scales and contest.outcome else None
         for box, side in zip(fill(self.ids.sides, PublicSide, len(scene.sides)), scene.sides, strict=True):
-            box.show(side)
+            box.show(side, is_active=side.is_active and settled is None)
             box.is_small = self.is_small
         for row, event in zip(fill(self.ids.events, EventRow, len(events)), events, strict=True):
             row.show(event)
-        self.headline = scene.headline
+        self.headline = scene.headline if settled is None else settled.title
 
 
 class PublicMany(BoxLayout):
@@ -300,7 +303,7 @@ class PublicPage(Page):
         self._back_to = ""
         self._hidden = Clock.create_trigger(lambda _: self._leave_alone(), SHOWN_S)
         self._pair, self._many, self._lower = PublicPair(), PublicMany(), PublicLower()
-        self._contest = ContestPanel()
+        self._contest = ContestPanel(is_loud=True)
         self._scene: Scene | None = None
         self._shown: Snapshot | None = None
         self._clock = ""

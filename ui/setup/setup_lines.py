@@ -8,7 +8,7 @@ from companion.backend.interface import ClockSetting, DeviceOffer, HouseRuleOffe
 from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.showing.games import seat_word
 from companion.showing.scene import CardSide
-from companion.words import Text, joined, word
+from companion.words import Text, in_a_row, joined, word
 from ui.presenters.lines import (
     MenuLine,
     MenuOption,
@@ -197,8 +197,8 @@ def _who(setup: MatchSetup) -> tuple[MenuLine, ...]:
     teams = tuple(
         MenuLine(
             seat,
-            setup.name_of(seat),
             seat_word(seat),
+            "",
             _own_teams(setup, seat),
             role=setup.role_of(seat),
         )
@@ -214,7 +214,7 @@ def _own_teams(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
     shipped = (MenuOption(usual, usual, Text("default"), is_chosen=setup.name_of(seat) == usual),) * bool(
         usual
     )
-    own = (
+    own = tuple(
         MenuOption(
             team.name,
             team.name,
@@ -224,7 +224,15 @@ def _own_teams(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
         )
         for team in setup.own_teams[:MOST_TEAMS]
     )
-    return (*shipped, *own, MenuOption(PageRequest(PageWish.NAME, seat), Text("another name…")))
+    named, other = setup.name_of(seat), Text("another name…")
+    is_typed = seat in setup.names and not any(one.is_chosen for one in (*shipped, *own))
+    typed = MenuOption(
+        PageRequest(PageWish.NAME, seat),
+        named if is_typed else other,
+        other if is_typed else "",
+        is_chosen=is_typed,
+    )
+    return (*shipped, *own, typed)
 
 
 def _firsts(setup: MatchSetup) -> tuple[MenuOption, ...]:
@@ -421,10 +429,16 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def _pair(setup: MatchSetup, n: int, pair: TurnedPair) -> MenuLine:
-    """Return the line of a pair with both faces, on which the value that decided stands out; none does if all were equal."""
+    """Return the line of a pair with both faces, each in its side's colour; the value that decided stands out, and none does
+    if all were equal.
+    """
     game, decided_by = setup.game.name, pair.result.decided_by
     faces = tuple(
-        MenuOption(seat, setup.cards[ref].name, card=ShownCard(game, CardSide(ref, counts=decided_by)))
+        MenuOption(
+            seat,
+            setup.cards[ref].name,
+            card=ShownCard(game, CardSide(ref, counts=decided_by, seat=seat)),
+        )
         for seat, ref in pair.cards.items()
     )
     return MenuLine(f"{PAIR} {n}", _cards_of(setup, pair), pair.result.says, faces)
@@ -532,6 +546,8 @@ def _chosen(setup: MatchSetup, stage: str) -> Words:
     match stage:
         case SetupStage.MATCH:
             settings = [one for one in setup.settings(SettingPlace.MATCH) if len(one.choices) > 1 or one.most]
+            if setup.has_only_stadium:
+                return joined([Text("{value}", value=_value_says(setup, one)) for one in settings])
             return _valued([(one.title, _value_says(setup, one)) for one in settings])
         case SetupStage.RULES if not setup.agreed:
             return Text("default settings")
@@ -550,12 +566,14 @@ def _chosen(setup: MatchSetup, stage: str) -> Words:
             return Text("drawn") if is_drawn else Text("no draw")
         case _:
             minutes = [(clock.title, setup.minutes(clock)) for clock in setup.mode.clocks]
+            if not any(n for _, n in minutes):
+                return Text("no limit")
             return _valued([(what, Text("{n} min", n=n) if n else Text("no limit")) for what, n in minutes])
 
 
 def _valued(values: Sequence[tuple[Words, Words]]) -> Words:
-    """Return settings with their values: `goals: 3, board: the demonstration pitch`."""
-    return joined([Text("{what}: {value}", what=what, value=value) for what, value in values])
+    """Return settings with their values: `goals: 3 · board: the demonstration pitch`."""
+    return in_a_row([Text("{what}: {value}", what=what, value=value) for what, value in values])
 
 
 def _value_says(setup: MatchSetup, setting: MatchSetting) -> Words:

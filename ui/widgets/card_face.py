@@ -264,7 +264,7 @@ class CardFace(Says):
         look = App.get_running_app().look
         return FaceKey(
             FaceSet(self.game, look.language, width, self.is_mini),
-            FaceRequest(self.face.ref, self.face.is_back, self.face.counts),
+            FaceRequest(self.face.ref, self.face.is_back, self.face.counts, self.face.seat),
         )
 
     def _size_px(self) -> tuple[int, int]:

@@ -183,7 +183,9 @@ class ChooserPanel(BoxLayout):
     choosing: Choosing | None = ObjectProperty(None, allownone=True)
     game = StringProperty("")
     advised: frozenset[str] = ObjectProperty(frozenset())
-    """The kind and the values of the play that a hint has named: their buttons are lit."""
+    """The kinds of play, cards, pieces, cells and values that a hint has named: their buttons are lit."""
+    is_aside_advised = BooleanProperty(False)
+    """A hint has named a play that is behind *Something else*."""
     picture = ObjectProperty(None, allownone=True)
     """What the camera sees, small, where there is room; it is large above the menu."""
     chosen_face: CardSide | None = ObjectProperty(None, allownone=True)
@@ -255,6 +257,9 @@ class ChooserPanel(BoxLayout):
                 most = min(most, ACROSS_NARROW)
         elif is_tall:
             most = ACROSS_NARROW if self.is_wordy or count <= ROWS_TALL * ACROSS_NARROW else ACROSS_TALL
+            # Rows of more buttons, where they would not be high enough for a finger.
+            rows = int(self._free_px // self._seat_px)
+            most = max(most, math.ceil(count / rows)) if rows > 0 else most
         else:
             most = ACROSS if count <= ROWS * ACROSS else ACROSS_MANY
         self.row_count = math.ceil(count / most)
@@ -273,23 +278,32 @@ class ChooserPanel(BoxLayout):
                 min(grid.width / across, grid.height / math.ceil(count / across) * FACE_RATIO) > LEAST_PX
             )
             # Beside a face that is too small stands the card's name, which needs the width.
-            self.across = across if is_legible or not self.is_narrow else min(across, ACROSS_NARROW)
+            across = across if is_legible or not self.is_narrow else min(across, ACROSS_NARROW)
+            self.across = max(across, math.ceil(count / self.row_count)) if is_tall else across
 
     @property
     def least_px(self) -> float:
         """The height that it needs beside a board, for the buttons and for a question as high as one of them."""
         look = App.get_running_app().look
-        seat = look.target + look.gutter / 2
-        return float((self.row_count + 2) * seat + self.ids.apart.height + look.gutter / 2)
+        return float((self.row_count + 2) * self._seat_px + self.ids.apart.height + look.gutter / 2)
+
+    @property
+    def _seat_px(self) -> float:
+        """The height of a button, with the gap below it."""
+        look = App.get_running_app().look
+        return float(look.target + look.gutter / 2)
+
+    @property
+    def _free_px(self) -> float:
+        """The height that the question and the buttons that are always there leave to the others."""
+        return float(self.height - self.ids.apart.height - 2 * self._seat_px)
 
     def _row_targets(self) -> float:
         """Return how high rows of buttons are beside a board and on a screen that stands, so that the question keeps the
         height of a button.
         """
         look = App.get_running_app().look
-        seat = look.target + look.gutter / 2
-        free = self.height - self.ids.apart.height - 2 * seat
-        most = (free / self.row_count - look.gutter / 2) / look.target
+        most = (self._free_px / self.row_count - look.gutter / 2) / look.target
         if self.is_narrow:
             wanted = FACE_TARGETS if self.has_faces else NOTE_TARGETS if self.has_notes else 1.0
             return max(1.0, min(wanted, most))
@@ -459,6 +473,8 @@ class ChooserPanel(BoxLayout):
 
     def _fill(self, seats: Sequence[Seated], apart: Sequence[PlayButton], *, is_final: bool) -> None:
         """Show the buttons in their seats; one that is not possible now is off, and an empty seat is not seen."""
+        self._lit = [] if self.choosing is None else self.choosing.advised(self.advised)
+        self.is_aside_advised = bool(self.advised) and not self._lit and self._is_advised_aside()
         touches = self._seats.fill([_kind_of(seat) for seat in seats])
         apart_touches = self._apart_seats.fill([_kind_of(button) for button in apart])
         both = [*zip(seats, touches, strict=True), *zip(apart, apart_touches, strict=True)]
@@ -469,6 +485,11 @@ class ChooserPanel(BoxLayout):
                 self._show_button(seat, touch, is_final=is_final)
             else:
                 touch.says, touch.under, touch.role, touch.icon, touch.kind = seat or "", "", "", "", "plain"
+
+    def _is_advised_aside(self) -> bool:
+        assert self._snapshot is not None
+        aside = Chooser.aside(self._snapshot.offers, self._snapshot.scene, self._language)
+        return not self.is_aside and aside is not None and bool(aside.advised(self.advised))
 
     def _nothing_to_choose(self) -> Words:
         """Return what is said in place of a question: at the end the result, and meanwhile that the program thinks."""
@@ -533,11 +554,18 @@ class ChooserPanel(BoxLayout):
         is_apart = self.choosing is not None and button in self.choosing.apart
         touch.role = sides.get(button.seat or "", "") if button.thing in ("word", "seat") else ""
         # The face of a card has its own colours: it is lit by its edge.
-        is_lit, is_paper = str(button.value) in self.advised, is_worded
-        if is_lit and isinstance(touch, FaceTouch):
-            is_lit, is_paper = False, True
+        is_lit = any(one is button for one in self._lit)
+        lit = "chosen" if isinstance(touch, FaceTouch) else "main"
         touch.kind = (
-            "main" if is_final or is_lit else "danger" if is_apart else "paper" if is_paper else "plain"
+            lit
+            if is_lit
+            else "main"
+            if is_final
+            else "danger"
+            if is_apart
+            else "paper"
+            if is_worded
+            else "plain"
         )
 
 

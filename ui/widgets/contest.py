@@ -437,6 +437,8 @@ class ContestPanel(Held, FloatLayout):
     has_odds = BooleanProperty(False)
     has_order = BooleanProperty(False)
     """What to do next is said below it, in larger letters than how it ended."""
+    is_loud = BooleanProperty(False)
+    """How it ended is read from the other end of a hall."""
     own_panel = ListProperty([])
     """A colour of its own for the panels of both sides, on a page that has not the colours of the game."""
 
@@ -471,6 +473,7 @@ class ContestPanel(Held, FloatLayout):
             self.has_odds,
             has_outcome=bool(self.outcome),
             has_notes=bool(self.notes),
+            is_loud=self.is_loud,
         )
         self._arranged = ()
         self._arrange()

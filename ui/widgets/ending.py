@@ -47,6 +47,8 @@ class EndBanner(BoxLayout):
     first, second = StringProperty(""), StringProperty("")
     """The sides of a score of two numbers, whose marks stand beside it."""
     about = ObjectProperty("")
+    mark = NumericProperty(1)
+    """How wide a mark is, as a share of the height."""
     fill = ListProperty([0, 0, 0, 1])
     ink = ListProperty([1, 1, 1, 1])
 

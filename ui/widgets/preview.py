@@ -1,6 +1,5 @@
 """A small picture of the table with outlines around recognised things; one texture serves all pictures."""
 
-from itertools import islice
 from typing import Any
 
 from kivy.app import App
@@ -12,6 +11,7 @@ from kivy.uix.widget import Widget
 from companion.backend.screen_pictures import CameraPicture
 from companion.house_style import TextRole
 from ui.look import rgba
+from ui.presenters.name_places import name_places, needs_line
 from ui.presenters.palette import RIM, STYLE
 from ui.presenters.plan import Rectangle as Box
 from ui.widgets.pool import fill
@@ -64,7 +64,7 @@ class PreviewPanel(Widget):
 
     picture = ObjectProperty(None, allownone=True)
     is_named = BooleanProperty(False)
-    """The names of things stand beside their outlines, where they hide no other name."""
+    """The names of things stand beside their outlines."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -106,25 +106,27 @@ class PreviewPanel(Widget):
             self._name(picture, left, bottom, scale)
 
     def _name(self, picture: CameraPicture, left: float, bottom: float, scale: float) -> None:
-        """Write the names above the outlines, or below them."""
+        """Write the names beside the outlines; a line leads to one that has no room there."""
         look = App.get_running_app().look
         size_px, gap = letters_px(STYLE.steps(TextRole.CITE)[0], look.text_unit), NAME_GAP * look.unit
-        high = size_px * 1.3
-        named: list[tuple[Any, Box]] = []
+        room = Box(left, bottom, scale * picture.width_px, scale * picture.height_px)
+        things = []
         for mark in picture.marks:
-            wide = line_px(look.say(mark.says), NAME_FONT, size_px) * 1.1 + 2 * gap
-            middle = left + scale * sum(x for x, _ in mark.corners_px) / len(mark.corners_px)
-            ups = [bottom + scale * (picture.height_px - y) for _, y in mark.corners_px]
-            x = min(max(middle - wide / 2, left), left + scale * picture.width_px - wide)
-            above, below = (Box(x, y, wide, high) for y in (max(ups) + gap, min(ups) - gap - high))
-            free = (
-                box
-                for box in (above, below)
-                if box.y >= bottom and not any(_overlaps(box, other) for _, other in named)
-            )
-            named += [(mark.says, box) for box in islice(free, 1)]
-        for label, (says, box) in zip(fill(self, MarkName, len(named)), named, strict=True):
-            label.says, label.pos, label.size = says, (box.x, box.y), (box.width, box.height)
+            xs, ups = zip(*((x, picture.height_px - y) for x, y in mark.corners_px), strict=True)
+            at = (left + scale * min(xs), bottom + scale * min(ups))
+            things.append(Box(*at, scale * (max(xs) - min(xs)), scale * (max(ups) - min(ups))))
+        widths = [line_px(look.say(one.says), NAME_FONT, size_px) * 1.1 + 2 * gap for one in picture.marks]
+        places = name_places(room, things, widths, size_px * 1.3, gap)
+        with self._marks:
+            for n, (thing, place) in enumerate(zip(things, places, strict=True)):
+                if needs_line(n, things, place, gap):
+                    ends = [number for box in (thing, place) for number in _middle(box)]
+                    for colour, wider in ((RIM, 1.5), (OUTLINE, 0.0)):
+                        Color(*rgba(colour))
+                        Line(points=ends, width=max(1.0, look.mm * 0.15) + wider)
+        names = fill(self, MarkName, len(places))
+        for label, mark, place in zip(names, picture.marks, places, strict=True):
+            label.says, label.pos, label.size = mark.says, (place.x, place.y), (place.width, place.height)
 
     def _make_frame(self) -> None:
         """Make what puts colours in order, for the first picture: its programs take some MB."""
@@ -146,10 +148,5 @@ class PreviewPanel(Widget):
         self._texture.blit_buffer(picture.pixels, colorfmt=colours, bufferfmt="ubyte")
 
 
-def _overlaps(one: Box, other: Box) -> bool:
-    return (
-        one.x < other.x + other.width
-        and other.x < one.x + one.width
-        and one.y < other.y + other.height
-        and other.y < one.y + one.height
-    )
+def _middle(box: Box) -> tuple[float, float]:
+    return box.x + box.width / 2, box.y + box.height / 2

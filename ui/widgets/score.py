@@ -60,7 +60,8 @@ class SideBox(BoxLayout):
             y = self.y - mm * 0.95
             yield way_rim(f"line of {self.role}", [(self.x, y), (self.right, y)], mm * 0.9)
 
-    def show(self, side: Side) -> None:
+    def show(self, side: Side, *, is_roomy: bool) -> None:
+        """Show a side. `is_roomy`: there is room for its club beside all that holds for it now."""
         self.role = side.role
         self.fill = rgba(LIVERIES[side.role].fill)
         self.name, self.sign = side.called, side.sign
@@ -68,7 +69,8 @@ class SideBox(BoxLayout):
         self.score = "" if side.score is None else str(side.score)
         # What holds for a side now has more need of the room than the club, which its crest, its mark and all sentences
         # tell.
-        club = [] if side.club is None or self.is_small or side.marks else [side.club]
+        has_club = not self.is_small and (is_roomy or not side.marks)
+        club = [side.club] if side.club is not None and has_club else []
         marks = (Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])
         self.counts = joined([*club, *map(count_says, side.counts), *marks])
         self.is_active = side.is_active
@@ -101,6 +103,7 @@ class ScoreBar(BoxLayout):
         self._opposite = Widget(size_hint=(None, None))
         self._boxes: dict[str, SideBox] = {}
         self._scene: Scene | None = None
+        self._has_clocks = True
         self._middle = BoxLayout(orientation="vertical", size_hint_x=0.75)
         self.clock = Says(font_name="numeral", type_role="score", lines=1, tight=0.68)
         self.headline = Says(type_role="note", wraps=True, size_hint_y=0.42, lines=2)
@@ -112,6 +115,9 @@ class ScoreBar(BoxLayout):
     def on_rules(self) -> None: ...
 
     def show(self, scene: Scene, clocks: tuple[ClockReading, ...], *, is_paused: bool) -> None:
+        if bool(clocks) is not self._has_clocks:
+            self._has_clocks = bool(clocks)
+            self._lay_out()
         if scene is not self._scene:
             self._show_sides(scene)
         self.clock.says = clock_says(clocks)
@@ -127,8 +133,9 @@ class ScoreBar(BoxLayout):
         self._scene = scene
         if tuple(self._boxes) != tuple(side.seat for side in scene.sides):
             self._lay_out()
+        is_roomy = not self._has_clocks and not App.get_running_app().look.is_tall
         for side in scene.sides:
-            self._boxes[side.seat].show(side)
+            self._boxes[side.seat].show(side, is_roomy=is_roomy)
             self._boxes[side.seat].score_title = scene.score_title or ""
         self.headline.says = scene.headline
 
@@ -150,7 +157,9 @@ class ScoreBar(BoxLayout):
         self.orientation = "vertical" if is_tall else "horizontal"
         self.headline.size_hint_y = 1 if is_tall else 0.42
         self._middle.orientation = "horizontal" if is_tall else "vertical"
-        self._middle.size_hint = (1, 0.55) if is_tall else (0.24 if is_many else 0.8, 1)
+        self._middle.size_hint = (
+            (1, 0.55) if is_tall else (0.24 if is_many else 0.8 if self._has_clocks else 0.5, 1)
+        )
         cols = len(boxes) if len(boxes) <= (PAIR if is_tall else ABREAST) else (len(boxes) + 1) // 2
         grid = GridLayout(cols=cols, spacing=self.spacing)
         for n, box in enumerate(boxes):

@@ -272,6 +272,8 @@ class Highlights:
         self.cry = CryPanel()
         self.cry.bind(on_over=lambda _: self._leave())
         self._seen: tuple[MatchId, int] | None = None
+        self._cheering: BoardStage | None = None
+        """The board that made room for the word."""
         stage.bind(pos=self._cover, size=self._cover)
 
     def begin(self) -> None:
@@ -324,6 +326,7 @@ class Highlights:
             return
         board = self._board_stage()
         if board is not None:
+            self._cheering = board
             board.is_cheering = True
             board.do_layout()
             # What is bound already is not bound again.
@@ -338,9 +341,10 @@ class Highlights:
     def _leave(self) -> None:
         Window.remove_widget(self.cry)
         self.cry.is_seen = False
-        board = self._board_stage()
-        if board is not None:
-            board.is_cheering = False
+        if self._cheering is not None:
+            # Something else may stand on the stage by now, such as the end of the match.
+            self._cheering.is_cheering = False
+            self._cheering = None
 
     def _board_stage(self) -> BoardStage | None:
         return next((one for one in self._stage.children if isinstance(one, BoardStage)), None)

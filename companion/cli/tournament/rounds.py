@@ -16,7 +16,7 @@ from companion.cli.tournament.desk import (
 from companion.errors import CompanionError
 from companion.hall.tournament import judge
 from companion.hall.tournament.arithmetic import PairingLine
-from companion.hall.tournament.explanation import next_best
+from companion.hall.tournament.explanation import grounds_of, next_best
 from companion.hall.tournament.state import RoundOfTournament, TableOfRound
 from companion.showing.scene_builder import unbroken_score
 from companion.words import Text, translate, word
@@ -174,8 +174,16 @@ def _arithmetic(
     if hands:
         desk.tell(Text("decided by hand, by {by}: {why}", by=hands[-1].by, why=hands[-1].why))
         return
-    told = [line.says for line in lines] or [Text("nothing speaks against it")]
-    write_lines([f"  {translate(one, desk.args.lang)}" for one in told], None)
+    grounds = grounds_of(desk.state.parts[each.part - 1].format.kind, desk.count, len(players), lines)
+    for heading, told in (
+        (Text("what speaks for it:"), grounds.for_it),
+        (Text("what speaks against it:"), grounds.against_it),
+    ):
+        if told:
+            desk.tell(heading)
+            write_lines([f"  {translate(one, desk.args.lang)}" for one in told], None)
+    if not grounds.against_it:
+        desk.tell(Text("nothing speaks against it"))
     other = next_best(desk.state, desk.count, each, players)
     if other is None:
         desk.tell(Text("no other round was weighed against it"))

@@ -173,6 +173,7 @@ class TablePages:
             "table": now.table,
             "word": own_word,
             "rows": () if snapshot is None else tuple(reversed(rows(snapshot, None))),
+            "sides": {} if snapshot is None else {side.role: side for side in snapshot.scene.sides},
             "review": None if snapshot is None else review_of(snapshot.history),
             "lamp_told": lamp_told,
             "fate_told": fate_told,

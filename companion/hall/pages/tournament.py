@@ -28,7 +28,7 @@ from companion.hall.tournament.events import (
     TournamentFormat,
     write_tournament_event,
 )
-from companion.hall.tournament.explanation import next_best
+from companion.hall.tournament.explanation import grounds_of, next_best
 from companion.hall.tournament.export import (
     ListSheet,
     ResultSlip,
@@ -148,13 +148,14 @@ class TournamentPages:
             groups = [(found.players, found.lines)]
         else:
             groups = [((bye.player,), bye.lines) for bye in each.byes]
-        shown = []
+        shown, kind = [], kept.state.parts[each.part - 1].format.kind
         for players, lines in groups:
             hands = [hand for hand in each.by_hand if {hand.one, hand.other} & set(players)]
             other = (
                 None if hands else await run_in_threadpool(next_best, kept.state, kept.count, each, players)
             )
-            shown.append((players, lines, hands[-1] if hands else None, other))
+            grounds = grounds_of(kind, kept.count, len(players), lines)
+            shown.append((players, grounds, hands[-1] if hands else None, other))
         return self._door.html(
             "why.html",
             visit,

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.words import Text
-
 
 class CostLevel(StrEnum):
     """The reasons against a pairing, the most important first."""
@@ -32,16 +30,6 @@ WEIGHTS: Mapping[CostLevel, int] = {
 than 1,000, sides weigh 1,000 at most, clubs 1, points differ by 300 at most, and two players meet 99 times at most.
 """
 
-LEVEL_WORDS: Mapping[CostLevel, Text] = {
-    CostLevel.BYE_AGAIN: Text("byes that the player had before"),
-    CostLevel.REMATCH: Text("times that they met before"),
-    CostLevel.BYE: Text("players with fewer points than the one with the bye"),
-    CostLevel.GAP: Text("gap of points, squared"),
-    CostLevel.CLUB: Text("pairs of the same club"),
-    CostLevel.SIDES: Text("sides out of balance, squared"),
-    CostLevel.RANK: Text("places away from the ideal opponent"),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class PairingLine:
@@ -53,10 +41,6 @@ class PairingLine:
     @property
     def weight(self) -> int:
         return self.amount * WEIGHTS[self.level]
-
-    @property
-    def says(self) -> Text:
-        return Text("{what}: {amount}", what=LEVEL_WORDS[self.level], amount=self.amount)
 
 
 def lines_of(amounts: Mapping[CostLevel, int]) -> tuple[PairingLine, ...]:

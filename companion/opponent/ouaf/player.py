@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from companion.opponent.choosing import Knowledge, Ranking, RatedPlay, Thinker
+from companion.opponent.choosing import HintStep, Knowledge, Ranking, RatedPlay, Thinker
 from companion.opponent.hint import with_next
 from companion.opponent.value import WinningValue
 from companion.play import Play
@@ -114,35 +114,37 @@ def _discards(state: State, seat: Seat, value: WinningValue) -> Ranking:
     return tuple(sorted(choices, key=lambda choice: -choice.chance))
 
 
-def aloud(state: State) -> tuple[Text, ...]:
+def aloud(state: State) -> tuple[HintStep, ...]:
     """Return the steps of a hint for all who choose at once: what the order asks of each, what a card changes, and a card."""
     if state.phase is Phase.CHOICE:
-        return (Text("hint: cards in hand are points at the end, so that the lowest card costs least"),)
+        says = Text("hint: cards in hand are points at the end, so that the lowest card costs least")
+        return (
+            HintStep(says, frozenset(str(min(one.hand)) for one in state.workers.values() if one.choice)),
+        )
     if state.order is None:
         return ()
     total, average = state.sheet.totals[state.order], state.sheet.average(state.order)
+    share = Text(
+        "hint: {average} from each make {total}; if one lays 0, the others need about {more} each",
+        average=average,
+        total=total,
+        more=round(total / (len(state.workers) - 1)),
+    )
+    effect = Text(
+        "hint: on success the highest card above {average} gains reputation, on failure the lowest below it loses "
+        "some",
+        average=average,
+    )
+    card = Text(
+        "hint: if you hesitate: {average}, or the next higher card in hand; it is each one's share of the order",
+        average=average,
+    )
+    hands = [one.hand for one in state.workers.values() if is_unread(one)]
+    near = (min((value for value in hand if value >= average), default=None) for hand in hands)
     return (
-        with_next(
-            Text(
-                "hint: {average} from each make {total}; if one lays 0, the others need about {more} each",
-                average=average,
-                total=total,
-                more=round(total / (len(state.workers) - 1)),
-            ),
-            Text("what a card changes"),
-        ),
-        with_next(
-            Text(
-                "hint: on success the highest card above {average} gains reputation, on failure the lowest below it loses "
-                "some",
-                average=average,
-            ),
-            Text("which card"),
-        ),
-        Text(
-            "hint: if you hesitate: {average}, or the next higher card in hand; it is each one's share of the order",
-            average=average,
-        ),
+        with_next(share, Text("what a card changes")),
+        with_next(effect, Text("which card")),
+        HintStep(card, frozenset(str(value) for value in near if value is not None)),
     )
 
 

@@ -90,7 +90,7 @@ ROUNDS = ROUND_CARDS - 1
 """Rounds of a match at most: by then one boss has five cards."""
 
 _ALL_LAID = Text("all cards are down: turn yours over")
-_TO_LAY = Text("lay a card face down; touch its value once it is turned over")
+_TO_LAY, _TO_TOUCH = Text("lay a card face down"), Text("touch its value once it is turned over")
 _FIRST_ROUND = Text("lay two round cards: one shows its evaluation, the other its order")
 _NEXT_ROUND = Text("turn the last order over, it is the evaluation now; lay a new order beside it")
 
@@ -121,6 +121,7 @@ class OuafSceneBuilder(BaseSceneBuilder):
             is_over=is_over,
             result=_result(state) if is_over else None,
             rare=frozenset((_seldom(state),)),
+            asks={Work.kind: _TO_TOUCH} if waiting(state) else {},
             names={**VERBS, **_seat_names(state), **_card_names(state)},
             details=_details(state),
             faces=_faces(state),

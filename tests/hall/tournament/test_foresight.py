@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
+from companion.counting.games import COUNTS
 from companion.hall.tournament import judge
 from companion.hall.tournament.arithmetic import CostLevel, PairingLine
 from companion.hall.tournament.events import FormatKind, TournamentFormat
-from companion.hall.tournament.explanation import NextBest, next_best
+from companion.hall.tournament.explanation import NextBest, grounds_of, next_best
 from companion.hall.tournament.pairing import histories
 from companion.hall.tournament.swiss import TRIES, Foresight, Unmet
 from companion.words import translate
@@ -88,11 +89,11 @@ def test_the_next_best_round_is_never_told_as_worse_by_less_than_nothing() -> No
 @pytest.mark.parametrize(
     ("worse", "says"),
     [
-        (None, "the next best round weighs the same:"),
-        (PairingLine(CostLevel.GAP, 9), "the next best round is worse, gap of points, squared: 9 more:"),
+        (None, "another round would be as good; this one was found first:"),
+        (PairingLine(CostLevel.GAP, 9), "in the next best round points lie further apart:"),
         (
             PairingLine(CostLevel.GAP, -9),
-            "another round weighs less, but after it a later round would repeat a pair:",
+            "another round would be better, but after it two players would have to meet again:",
         ),
     ],
 )
@@ -100,3 +101,45 @@ def test_a_round_that_was_passed_over_for_a_later_one_is_explained(
     worse: PairingLine | None, says: str
 ) -> None:
     assert translate(NextBest((), worse).says, "en") == says
+
+
+def said(kind: FormatKind, game: str, players: int, **amounts: int) -> tuple[list[str], list[str]]:
+    lines = [PairingLine(CostLevel(level), n) for level, n in amounts.items()]
+    grounds = grounds_of(kind, COUNTS[game], players, lines)
+    one, other = ([translate(says, "en") for says in told] for told in (grounds.for_it, grounds.against_it))
+    return one, other
+
+
+def test_why_two_meet_is_said_in_sentences() -> None:
+    swiss = FormatKind.SWISS
+    assert said(swiss, "lignes", 2, sides=2) == (
+        ["they have not met before", "they have the same points"],
+        ["each of them will have played one side once more than the other side"],
+    )
+    assert said(swiss, "lignes", 2, rematch=2, gap=9, club=1, rank=1) == (
+        [],
+        [
+            "they have met 2 times before",
+            "one has 3 points more",
+            "both are of one club",
+            "the ideal opponent stands 1 place higher or lower in the standings",
+        ],
+    )
+    assert said(swiss, "lignes", 1, rank=2) == (
+        ["no bye before", "nobody has fewer points"],
+        ["players who stand lower in the standings: 2"],
+    )
+
+
+def test_neighbours_at_a_table_of_several_are_no_objection_and_who_rests_is_told_by_the_rule() -> None:
+    neighbours = said(FormatKind.SWISS, "ouaf", 3, rank=4)
+    assert neighbours == (["they have not met before", "they have the same points"], [])
+    assert "side by side" in said(FormatKind.SWISS, "ouaf", 3, rank=5)[1][0]
+    assert said(FormatKind.SWISS, "ouaf", 1) == (
+        ["who has rested least rests, the last in the standings first"],
+        [],
+    )
+
+
+def test_other_formats_than_swiss_say_their_rule() -> None:
+    assert said(FormatKind.GROUPS, "lignes", 2) == (["in a group everybody meets everybody else once"], [])

@@ -1,4 +1,4 @@
-"""What is asked twice stands in the same places, and what looks alike is told apart."""
+"""What is asked twice stands in the same places, what looks alike is told apart, and a hint lights what leads to its play."""
 
 from companion.match import Match
 from companion.rules.games import GAMES
@@ -46,3 +46,15 @@ def test_cards_that_look_alike_are_told_apart_by_their_backs() -> None:
     said = [en(one.says) for one in narrowed.buttons]
     assert all("success: " in one for one in said)
     assert len(set(said)) == len(said)
+
+
+def test_a_hint_lights_the_button_that_leads_to_what_it_names_on_whichever_page_it_stands() -> None:
+    sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
+    cards = sitting.match.state.sheet.usable
+    begun = choosing(sitting)
+    assert [en(one.says) for one in begun.advised({cards[-1]})] == ["more"]
+    assert begun.advised({"no such card"}) == []
+    sitting.play("round", evaluation=cards[0], order=cards[1])
+    begun = choosing(sitting)
+    assert en(begun.prompt) == "lay a card face down; touch its value once it is turned over"
+    assert [en(one.says) for one in begun.advised({"work", "7"})] == ["7"]
