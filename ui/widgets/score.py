@@ -158,7 +158,7 @@ class ScoreBar(BoxLayout):
         self.headline.size_hint_y = 1 if is_tall else 0.42
         self._middle.orientation = "horizontal" if is_tall else "vertical"
         self._middle.size_hint = (
-            (1, 0.55) if is_tall else (0.24 if is_many else 0.8 if self._has_clocks else 0.5, 1)
+            (1, 0.55) if is_tall else (0.24 if is_many else 0.8 if self._has_clocks else 0.66, 1)
         )
         cols = len(boxes) if len(boxes) <= (PAIR if is_tall else ABREAST) else (len(boxes) + 1) // 2
         grid = GridLayout(cols=cols, spacing=self.spacing)
