@@ -32,6 +32,8 @@ LONGEST_TRY = 80
 IDEAS = 12
 """So many times a player with a little chance is asked what he would do."""
 MOST_PLAYS, FEWEST_OTHERS = 8, 2
+GIVES_AWAY = {1: 0.15, 2: 0.08, 3: 0.06, 4: 0.04, 5: 0.0}
+"""A larger last step than elsewhere: between 8 and 10 points level 2 won 54.8 % of 500 matches against level 1."""
 EXPECTED = 0.08
 """What is expected of a play that a sensible player would always make, in chances of winning."""
 KEPT_STRENGTHS = 16
@@ -278,6 +280,7 @@ OFUSAIDO_THINKER = Thinker(
     winners=winners,
     chosen_kinds=CHOSEN,
     think=think,
+    gives_away=GIVES_AWAY,
     play_on=play_on,
     hand_size=lambda state, seat: int(state.team(Seat(seat)).hand),
     looks=12,
