@@ -49,7 +49,7 @@ def program() -> None:
 
 
 def _open_what_is_closed() -> None:
-    """Have nothing stand where a stream was closed (`>&-`): no command misses it, and no file of ours gets its number."""
+    """Open `/dev/null` for each closed stream (`>&-`): a command that uses it goes on, and no file of ours gets its number."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115 - it stays open as long as the program

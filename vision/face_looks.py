@@ -240,8 +240,8 @@ class FaceLooks:
         read: list[Detection],
         passes_over: Callable[[Quad], bool],
     ) -> list[Detection]:
-        """Read what no face is like once more as a card upon another: both have one silhouette, but only the upper one differs
-        from how the part looked before.
+        """Read again, as a card that lies upon another, what no face is like: both have one silhouette, but only the upper one
+        differs from how the part looked before.
         """
         before = look.before(wide)
         if before is None or all(one.reading is not ReadingStatus.UNKNOWN for one in read):

@@ -582,7 +582,7 @@ class CardIntake:
 
 
 def _asked_anew(card: IntakeCard, kinds: Collection[str], numbers: Collection[int]) -> IntakeCard:
-    """Return a card without a kind that the game does not have, and without a first card whose file is gone or damaged."""
+    """Return a card that can be reviewed: no kind if the game lacks it, no first card if that one's file is gone or damaged."""
     again = card.again if card.again in numbers else None
     return replace(card, kind=card.kind if card.kind in kinds else "", again=again)
 
