@@ -11,7 +11,7 @@ from vision.faces.bare_ground import BareGround, is_plain, is_still
 from vision.faces.face import upright
 from vision.faces.ground import find_cards_on_ground
 from vision.frame import Frame, Pixels, Quad, Region, centre, same_place, side_px, to_colour
-from vision.values.corners import CardCorners, cards_in
+from vision.values.corners import CardCorners, cards_in, standing_out
 
 SIZE_MM = (63.0, 88.0)
 """The size of cards that are looked for."""
@@ -27,6 +27,9 @@ CLOSE = 1.06
 """How much around a card is kept in the picture in which its print is read, as a multiple of it."""
 LONGER = 1.2
 """How much longer one side of a card may seem than the opposite one, at most: 1.1 where the camera is slanted by 25°."""
+UNLIKE = 1.6
+"""How much larger or smaller than the cards that were found exactly an outline may be: 1.35 where the camera is slanted by 45°.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,9 +150,9 @@ class ShownCards:
         """Return the cards with their exact corners; where only an outline was found, that, if it may be a card's."""
         found = cards_in(pixels, self._size_mm)
         exact = [*found.cards, *found.doubtful]
-        likely = [
-            one for one in outlined if _may_be_card(one) and not any(same_place(one, card) for card in exact)
-        ]
+        beside = [one for one in outlined if not any(same_place(one, card) for card in exact)]
+        usual_px = float(np.median([side_px(one) for one in found.cards])) if found.cards else None
+        likely = [one for one in standing_out(pixels, beside, self._size_mm) if _may_be_card(one, usual_px)]
         return CardCorners([*found.cards, *likely], found.doubtful)
 
     def _placed(self, found: CardCorners, rest: Sequence[_Seen]) -> list[_Seen]:
@@ -218,10 +221,11 @@ def _is_still(before: Quad, after: Quad) -> bool:
     return float(abs(centre(after) - centre(before)).max()) <= STILL * side_px(after)
 
 
-def _may_be_card(corners_px: Quad) -> bool:
-    """Tell whether opposite sides are about as long as each other."""
+def _may_be_card(corners_px: Quad, usual_px: float | None) -> bool:
+    """Tell whether opposite sides are alike, and as long as those of cards, about, if that is known."""
     a, b, c, d = np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1)
-    return max(a / c, c / a, b / d, d / b) <= LONGER
+    is_alike = usual_px is None or 1 / UNLIKE <= side_px(corners_px) / usual_px <= UNLIKE
+    return is_alike and max(a / c, c / a, b / d, d / b) <= LONGER
 
 
 def in_rows(found: Sequence[Quad]) -> list[Quad]:

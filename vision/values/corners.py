@@ -12,7 +12,7 @@
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import cv2
@@ -140,16 +140,39 @@ class _Cards:
         return is_much and bool(np.median(self.off) < self.exact)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """From which angle and at which scale a camera sees some quadrilaterals, of which most are cards."""
+
+    tilt: CameraTilt
+    found: Sequence[Quad]
+    stand_out: bool = False
+    """Whether they stand out from the ground: then they are cards, and tell how exact the others must be."""
+
+    def at_common_scale(self, picture: SoftPicture, size_mm: tuple[float, float]) -> "_View":
+        """Return the view at the largest scale that all of them may have: some may be frames."""
+        card = Pose(0.0, 0.0, 0.0, size_mm)
+        return replace(self, tilt=self.tilt.at_scale(_common_scale(picture, self.found, self.tilt, card)))
+
+
 def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> CardCorners:
     """Return the cards in a photograph, (H, W, 3) uint8 BGR."""
-    outlines = find_cards_on_ground(pixels, [size_mm[0] / size_mm[1]])
     picture = SoftPicture(pixels)
+    outlines = _standing_out(picture, find_cards_on_ground(pixels, [size_mm[0] / size_mm[1]]), size_mm)
     best = _Cards((), np.zeros(0))
-    for found in _tries(picture, outlines, size_mm):
+    views: list[_View] = []
+    for view in _views(picture, outlines, size_mm):
+        views.append(view)
+        found = _cards_seen_from(picture, size_mm, view.at_common_scale(picture, size_mm))
         if _are_rather_cards(found, best, pixels):
             best = found
         if best.are_sure(pixels):
             break
+    for view in sorted(views, key=lambda one: -one.tilt.px_per_mm):
+        if len(best.corners):
+            break
+        # Beside a lone card, the rim of the table may look like the edge of a larger one.
+        best = _cards_seen_from(picture, size_mm, view)
     cards: list[Quad] = []
     doubtful: list[Quad] = []
     for one, is_card in zip(best.corners, best.are_cards.tolist(), strict=True):
@@ -187,23 +210,33 @@ def _holds_middle(outer: Quad, inner: Quad) -> bool:
     return cv2.pointPolygonTest(outer, (x, y), measureDist=False) >= 0
 
 
-def _tries(picture: SoftPicture, outlines: Sequence[Quad], size_mm: tuple[float, float]) -> Iterator[_Cards]:
-    """Yield what is found from each angle and at each scale that is likely: first those of the outlines that stand out."""
+def _views(picture: SoftPicture, outlines: Sequence[Quad], size_mm: tuple[float, float]) -> Iterator[_View]:
+    """Yield from which angles, and at which scales, cards are likely seen: first those of the outlines that stand out."""
     tilt, like = _tilt_of_outlines(picture, outlines, size_mm)
     if tilt is not None:
-        yield _cards_seen_from(picture, size_mm, tilt, like, stand_out=True)
+        yield _View(tilt, like, stand_out=True)
     for px_per_mm in _scales(outlines, picture.pixels, size_mm):
-        yield _cards_at_scale(picture, size_mm, px_per_mm, outlines)
+        view = _view_at_scale(picture, size_mm, px_per_mm, outlines)
+        if view is not None:
+            yield view
 
 
 def _tilt_of_outlines(
     picture: SoftPicture, outlines: Sequence[Quad], size_mm: tuple[float, float]
 ) -> tuple[CameraTilt | None, list[Quad]]:
     """Return the tilt from which several outlines are cards of one size, and these outlines."""
-    sides = (_sides_of(picture, one, size_mm, OUTLINE_REACH_MM, OUTLINE_STEP_MM) for one in outlines)
-    fitted = [one.corners_px for one in sides if one.stands_out >= STANDS_OUT]
-    like, tilt = agreeing(_without_fields(picture, fitted, size_mm), picture.pixels.shape, size_mm)
+    like, tilt = agreeing(_without_fields(picture, outlines, size_mm), picture.pixels.shape, size_mm)
     return (tilt, like) if len(like) >= FEW else (None, [])
+
+
+def standing_out(pixels: Pixels, outlines: Sequence[Quad], size_mm: tuple[float, float]) -> list[Quad]:
+    """Return those of some outlines that have an edge along each side, with their corners where these edges cross."""
+    return _standing_out(SoftPicture(pixels), outlines, size_mm)
+
+
+def _standing_out(picture: SoftPicture, outlines: Sequence[Quad], size_mm: tuple[float, float]) -> list[Quad]:
+    sides = (_sides_of(picture, one, size_mm, OUTLINE_REACH_MM, OUTLINE_STEP_MM) for one in outlines)
+    return [one.corners_px for one in sides if one.stands_out >= STANDS_OUT]
 
 
 def _sides_of(
@@ -231,9 +264,9 @@ def _scales(outlines: Sequence[Quad], pixels: Pixels, size_mm: tuple[float, floa
     return (one for one in likely if one >= WORKING_PX_PER_MM)
 
 
-def _cards_at_scale(
+def _view_at_scale(
     picture: SoftPicture, size_mm: tuple[float, float], about_px_per_mm: float, outlines: Sequence[Quad]
-) -> _Cards:
+) -> _View | None:
     pixels = picture.pixels
     places = likely_places(pixels, size_mm, list(about_px_per_mm * SCALES), FEWEST_VOTES)
     card = Pose(0.0, 0.0, 0.0, size_mm)
@@ -244,30 +277,19 @@ def _cards_at_scale(
     ]
     found = _without_fields(picture, found, size_mm)
     if not found:
-        return _Cards((), np.zeros(0))
+        return None
     stood_out = [
         one for one in outlines if SCALES[0] < _px_per_mm(one, size_mm) / about_px_per_mm < SCALES[-1]
     ]
-    tilt = camera_tilt([*found, *stood_out], pixels.shape, size_mm)
-    return _cards_seen_from(picture, size_mm, tilt, found)
+    return _View(camera_tilt([*found, *stood_out], pixels.shape, size_mm), found)
 
 
-def _cards_seen_from(
-    picture: SoftPicture,
-    size_mm: tuple[float, float],
-    tilt: CameraTilt,
-    found: Sequence[Quad],
-    *,
-    stand_out: bool = False,
-) -> _Cards:
-    """Return the cards that a camera sees which looks at the table from nearly this tilt. Most of `found` tell their size.
-    `stand_out`: `found` are outlines that stand out from the ground: they are cards, and tell how exact the others must be.
-    """
+def _cards_seen_from(picture: SoftPicture, size_mm: tuple[float, float], view: _View) -> _Cards:
+    """Return the cards that a camera sees which looks at the table from nearly the tilt of a view."""
     pixels, card = picture.pixels, Pose(0.0, 0.0, 0.0, size_mm)
-    outlines, exact = found, EXACT
-    if stand_out:
+    tilt, found, outlines, exact = view.tilt, view.found, view.found, EXACT
+    if view.stand_out:
         exact = float(np.clip(np.median(tilt.off(outlines, size_mm)), EXACT, MOST_EXACT))
-    tilt = tilt.at_scale(_common_scale(picture, found, tilt, card))
     off = np.inf
     for _ in range(ROUNDS):
         at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_FLAT, found)
@@ -283,7 +305,7 @@ def _cards_seen_from(
             break
     exact = float(np.clip(BENT * off, EXACT, exact))
     at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_EXACT, found, may_be_close=True)
-    if stand_out:
+    if view.stand_out:
         at = [*(tilt.image_from_flat @ _place(one, tilt.px_per_mm) for one in tilt.flat(outlines)), *at]
     rectangles = _without_fields(picture, _exact_rectangles(picture, at, card, tilt, exact), size_mm)
     rectangles = _apart(rectangles, tilt, size_mm, exact)

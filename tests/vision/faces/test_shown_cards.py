@@ -1,7 +1,9 @@
 """Cards that are shown to a camera are taken where they lie, on any ground, each once."""
 
 from dataclasses import replace
+from itertools import product
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ from tests.bench.values.box import LIGHTS
 from tests.vision.values.test_corners import DARK, TABLE_MM, photograph
 from tests.vision.values.test_corners import PX_PER_MM as CLOSE_PX_PER_MM
 from vision.faces.shown_cards import CardInView, ShownCards
-from vision.frame import Frame
+from vision.frame import Frame, Pixels
 
 pytestmark = [pytest.mark.drawn, pytest.mark.slow]
 SEED, PX_PER_MM = 3311, 5.0
@@ -106,3 +108,45 @@ def test_under_a_flickering_lamp_cards_are_taken_too() -> None:
         flickers = photograph.pixels * (1 + 0.1 * np.sin(4 * np.pi * rows + 2.1 * n))
         taken += len(camera.feed(Frame(np.clip(flickers, 0, 255).astype(np.uint8), n, 1000 * n)))
     assert taken == 9
+
+
+def lone_card_at_the_rim(chance: np.random.Generator) -> Pixels:
+    """Return a white card on a brown table, whose pale rim runs askew along one of its sides, seen nearly from above."""
+    px, width, height = 8, 1200, 896
+    table = np.full((height, width, 3), (40, 50, 95), np.uint8)
+    left, top, right, bottom = 30 * px, 14 * px, 118 * px, 77 * px
+    upper, lower = (right + int(chance.uniform(-2, 4) * px) for _ in range(2))
+    cv2.fillPoly(
+        table, [np.array([(upper, 0), (width, 0), (width, height), (lower, height)], np.int32)], (70, 60, 55)
+    )
+    cv2.line(table, (upper, 0), (lower, height), (190, 190, 190), 5)
+    round_px, white = 3 * px, (200, 205, 205)
+    cv2.rectangle(table, (left + round_px, top), (right - round_px, bottom), white, -1)
+    cv2.rectangle(table, (left, top + round_px), (right, bottom - round_px), white, -1)
+    for corner in product((left + round_px, right - round_px), (top + round_px, bottom - round_px)):
+        cv2.circle(table, corner, round_px, white, -1)
+    for n in range(4):
+        place = left + int((20 + 48 * (n % 2)) * px), top + int((18 + 27 * (n // 2)) * px)
+        cv2.circle(table, place, 5 * px, (30, 30, 30), -1)
+    rim = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    moved = rim + chance.uniform(-12, 12, (4, 2)).astype(np.float32)
+    seen = cv2.warpPerspective(
+        table, cv2.getPerspectiveTransform(rim, moved), (width, height), borderMode=cv2.BORDER_REPLICATE
+    )
+    noisy = cv2.GaussianBlur(seen, (0, 0), 1.5) + chance.normal(0, 2, seen.shape)
+    return np.asarray(np.clip(noisy, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("seed", range(10, 14))
+def test_a_lone_card_at_the_rim_of_a_table_is_found(seed: int) -> None:
+    """The rim was taken for the edge of a larger card, and none was found."""
+    (card,) = ShownCards().photograph(lone_card_at_the_rim(np.random.default_rng(seed)))
+    assert card.px_per_mm == pytest.approx(8.0, rel=0.03)
+
+
+def test_a_label_of_the_form_of_a_card_beside_cards_is_none() -> None:
+    """Whatever had a card's proportions was taken, three times smaller than the cards too."""
+    height, width = (round(side_mm * CLOSE_PX_PER_MM) for side_mm in TABLE_MM)
+    whole, _ = photograph(np.full((height, width, 3), DARK, np.uint8), 0.0, turn_deg=0.0)
+    cv2.rectangle(whole, (20, 20), (130, 174), (200, 210, 210), -1)
+    assert all(card.corners_px.max() > 180 for card in ShownCards().photograph(whole))
