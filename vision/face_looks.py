@@ -260,8 +260,10 @@ class FaceLooks:
         return [*(one for one in read if one.text or not _is_among(one.corners_px, above_px)), *above]
 
     def _search(self, reader: CardFaceReader, look: FaceLook, wide: Region) -> Sequence[Quad]:
-        # The bare table is known in the usual exposure only.
-        bare = None if look.frame.stops else look.bare.part(wide)
+        if look.frame.stops:
+            # The bare table is known in the usual exposure only, in which the cards were found.
+            return [one.corners_px for one in self._found if _heart(one).overlaps(wide)]
+        bare = look.bare.part(wide)
         return reader.find(to_colour(look.frame.pixels), wide, look.table, bare, look.bare.tints(wide))
 
     def _was_never_bare(self, slot: Slot, look: FaceLook) -> bool:
