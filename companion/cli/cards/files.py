@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
-from companion.cli.files import file_bytes, say, write_lines
+from companion.cli.files import file_bytes, say, write_bytes, write_lines
 from companion.cli.paper import printable
 from companion.clock import now
 from companion.csv_rows import BOM
@@ -188,7 +188,7 @@ def _import_box(desk: CardDesk, args: argparse.Namespace, box: CardBox) -> int:
     """Import cards with their faces; faces are kept after the cards are."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / CARDS
-        path.write_bytes(box.catalogue)
+        write_bytes(box.catalogue, str(path))
         came = incoming(path, args.game)
     code = _import(desk, args, came)
     if code != EXIT_OK or args.check:
