@@ -185,7 +185,13 @@ def run_import(args: argparse.Namespace) -> int:
 
 
 def _import_box(desk: CardDesk, args: argparse.Namespace, box: CardBox) -> int:
-    """Import cards with their faces; faces are kept after the cards are."""
+    """Import cards with their faces, whose pictures are all looked at first; faces are kept after the cards are."""
+    if box.faces:
+        # Imported here: who has no faces does not wait for the library of pictures.
+        from vision.pictures import decode_picture  # noqa: PLC0415
+
+        for name, jpeg in box.faces.items():
+            decode_picture(jpeg, f"{args.file}, {name}")
     with TemporaryDirectory() as folder:
         path = Path(folder) / CARDS
         write_bytes(box.catalogue, str(path))
