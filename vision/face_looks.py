@@ -177,9 +177,11 @@ class FaceLooks:
         if self._reader is None:
             return []
         wide = look.region
-        for thing in touched:
-            if thing.what is What.FACE:
-                wide = wide.joined(bounds(scale_quad(thing.corners_px, WHOLE)))
+        # Cards that were found and not read are whole only now, where a hand has left a part of them.
+        cards_px = [one.corners_px for one in touched if one.what is What.FACE]
+        cards_px += [one.corners_px for one in self._found if bounds(one.corners_px).overlaps(look.region)]
+        for card_px in cards_px:
+            wide = wide.joined(bounds(scale_quad(card_px, WHOLE)))
         middle_mm = look.table.table_from_image(np.array([wide.middle]))
         likely = [one for one in self._found if one.reading is not ReadingStatus.UNKNOWN]
         has_found = look.number == 1 or any(_heart(one).overlaps(wide) for one in likely)
@@ -188,7 +190,7 @@ class FaceLooks:
         if look.number <= LOOKS or not self._have_agreed:
             before = sorted(one.text for one in self._found if _heart(one).overlaps(wide))
             found = self._read_in(self._reader, look, wide, touched, list(known))
-            self._found = [one for one in self._found if _stays(one, look.region, wide, found)] + found
+            self._found = [one for one in self._found if _stays(one, look, wide, found)] + found
             self._have_agreed = before == sorted(one.text for one in found)
         return [one for one in self._found if one.text and _heart(one).overlaps(wide)]
 
@@ -258,8 +260,10 @@ class FaceLooks:
         return [*(one for one in read if one.text or not _is_among(one.corners_px, above_px)), *above]
 
     def _search(self, reader: CardFaceReader, look: FaceLook, wide: Region) -> Sequence[Quad]:
-        # The bare table is known in the usual exposure only.
-        bare = None if look.frame.stops else look.bare.part(wide)
+        if look.frame.stops:
+            # The bare table is known in the usual exposure only, in which the cards were found.
+            return [one.corners_px for one in self._found if _heart(one).overlaps(wide)]
+        bare = look.bare.part(wide)
         return reader.find(to_colour(look.frame.pixels), wide, look.table, bare, look.bare.tints(wide))
 
     def _was_never_bare(self, slot: Slot, look: FaceLook) -> bool:
@@ -300,14 +304,15 @@ class FaceLooks:
         ]
 
 
-def _stays(one: Detection, changed: Region, wide: Region, found: Sequence[Detection]) -> bool:
-    """Tell whether a card that was found before still counts. One that was not read does, where the part that changed does
-    not reach its middle: of a card beside that part, only a piece is looked at.
+def _stays(one: Detection, look: FaceLook, wide: Region, found: Sequence[Detection]) -> bool:
+    """Tell whether a card that was found before still counts. One that was not read does, where something moves over its
+    middle, or the part that changed does not reach it: of a card beside that part, only a piece is looked at.
     """
     if not _heart(one).overlaps(wide):
         return True
-    is_beside = not one.text and not _heart(one).overlaps(changed)
-    return is_beside and not _is_among(one.corners_px, [each.corners_px for each in found])
+    if one.text or _is_among(one.corners_px, [each.corners_px for each in found]):
+        return False
+    return not _heart(one).overlaps(look.region) or look.moves_in(_heart(one))
 
 
 def _is_known(card_px: Quad, known: Iterable[PlacedText]) -> bool:

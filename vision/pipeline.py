@@ -302,7 +302,7 @@ class Pipeline:
         grey, at_ms, missed = frame.grey, frame.at_ms, self._missed(done.looked.unread, frame.at_ms)
         has_new = self._settle(grey, region, done.touched, done.read)
         is_unread = bool(done.looked.unread) or self._has_more(region, done.read, PRINT_CELLS)
-        if is_unread and self._detector.has_glare(region):
+        if (is_unread or self.faces.unread_in(region)) and self._detector.has_glare(region):
             self._bracket.add(region, at_ms)
         if is_first:
             self._note_first(frame, region)

@@ -6,10 +6,11 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from companion.cli.camera import libraries_silenced
-from companion.cli.files import cannot_write, made_folder, say
+from companion.cli.files import cannot_write, made_folder, say, write_bytes
 from companion.cli.options import Said
 from companion.observation import ReadingStatus, SightingState
 from companion.rules.engine import Json
@@ -183,7 +184,9 @@ def _eye_for_dice(args: argparse.Namespace) -> PartReader:
             )
         )
     if args.enrol is not None:
-        return _enrolling(FaceEnrolment(die, args.enrol, Path(args.examples)))
+        return _enrolling(
+            FaceEnrolment(die, args.enrol, Path(args.examples), partial(write_bytes, name=args.examples))
+        )
     examples = load_examples(Path(args.examples), die)
     return _on_sheet(KnownDie(die.name, die, examples), dice_reader(die, examples))
 

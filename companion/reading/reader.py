@@ -230,7 +230,8 @@ class Reader:
         in_sight = self._dazzled.in_sight(steady, self._zones)
         if desync is not None:
             seen = self._situation(state, in_sight, now_ms)
-            told_first = self._unread.told_before(desync, seen)
+            dazzled = self._dazzled.dazzled(seen, self._zones, now_ms)
+            told_first = self._unread.told_before(desync, seen, dazzled)
             if told_first is not desync:
                 return told_first
             return self._dazzled.told_before(desync, seen, self._zones, now_ms)
@@ -249,7 +250,8 @@ class Reader:
         overdue = self._overdue(look, readings, now_ms)
         if overdue is not None:
             return self._unread.told_before(overdue, look)
-        told = self._unread.puzzle(look, now_ms) or self._dazzled.puzzle(look, self._zones, now_ms)
+        dazzled = self._dazzled.dazzled(look, self._zones, now_ms)
+        told = self._unread.puzzle(look, now_ms, dazzled) or self._dazzled.puzzle(look, self._zones, now_ms)
         if not is_open:
             return told
         # What was laid meanwhile is not read before table and match agree.

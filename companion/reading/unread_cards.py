@@ -1,7 +1,7 @@
 """Tells players about cards that lie on the table and cannot be read, and about those that a reflected light hides."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from companion.mat import Zone, ZonesSeen
@@ -37,14 +37,18 @@ class _CardsToTell:
 class UnreadCards(_CardsToTell):
     """The cards on one table that cannot be read."""
 
-    def puzzle(self, look: TableSituation, now_ms: int) -> Puzzle | None:
-        """Return the card that lies unread where the match waits for one, once it has lain there for a while."""
-        lying = self._waited_for(look)
+    def puzzle(self, look: TableSituation, now_ms: int, dazzled: Container[str] = ()) -> Puzzle | None:
+        """Return the card that lies unread where the match waits for one, once it has lain there for a while. `dazzled`: the
+        names of zones in which a light hides a card, as is told of it.
+        """
+        lying = self._waited_for(look, dazzled=dazzled)
         return None if lying is None or not self._is_time(lying, now_ms) else self._puzzle(lying)
 
-    def told_before(self, desync: Desync, look: TableSituation) -> Desync | Puzzle:
+    def told_before(
+        self, desync: Desync, look: TableSituation, dazzled: Container[str] = ()
+    ) -> Desync | Puzzle:
         """Return a difference that tells the unreadable card first, which may be the one that is missing."""
-        lying = self._waited_for(look, desync.missing)
+        lying = self._waited_for(look, desync.missing, dazzled)
         if lying is None:
             return desync
         zone = "" if lying.zone is None else lying.zone.name
@@ -66,7 +70,9 @@ class UnreadCards(_CardsToTell):
             if other.zone is not None and other.sighting.reading is not ReadingStatus.UNKNOWN
         )
 
-    def _waited_for(self, look: TableSituation, missing: Sequence[Missing] = ()) -> PlacedThing | None:
+    def _waited_for(
+        self, look: TableSituation, missing: Sequence[Missing] = (), dazzled: Container[str] = ()
+    ) -> PlacedThing | None:
         """Return a card in a zone of somebody whom the match waits for, or in one where something is missing."""
         if not self._table.unread:
             return None
@@ -75,6 +81,8 @@ class UnreadCards(_CardsToTell):
         for lying in self._table.unread:
             zone = lying.zone
             if zone is None or not self._must_be_read(lying, look):
+                continue
+            if lying.sighting.what is What.FACE and zone.name in dazzled:
                 continue
             if zone.name in zones or None in seats or zone.seat in (None, *seats):
                 return lying
@@ -187,6 +195,11 @@ class DazzledCards(_CardsToTell):
             else lying
             for lying in things
         )
+
+    def dazzled(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> set[str]:
+        """Return the names of the zones in which a light hides a card for the next play."""
+        hidden = {zone.name for zone, _ in self._hidden(look, zones, now_ms)}
+        return hidden & self._glaring
 
     def puzzle(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> Puzzle | None:
         """Return a hidden card, once it has lain there for a while; first one that lies where nothing shone before."""

@@ -9,7 +9,7 @@ from companion.errors import Malformed, StorageError
 from companion.ids import MatchId
 from companion.rules.engine import Json
 from companion.storage import strict_json
-from companion.storage.kept_files import make_folder, replace_file
+from companion.storage.kept_files import replace_file
 
 
 class ReviewStore:
@@ -30,7 +30,6 @@ class ReviewStore:
     def save(self, match: MatchId, of: str, review: Json) -> None:
         """Keep a review; without room for it, it is worked out again the next time."""
         try:
-            make_folder(self._folder)
             replace_file(self._file(match), strict_json.written({"of": of, "review": review}).encode())
         except StorageError:
             return

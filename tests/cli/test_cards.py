@@ -1,6 +1,7 @@
 """`companion cards`: listing, showing, checking, tables in and out, labels and tags, as an owner types them."""
 
 import json
+import resource
 from pathlib import Path
 from typing import Any
 
@@ -382,3 +383,16 @@ def test_a_box_with_references_of_its_own_form_keeps_their_letters(table: Table)
     said = table.cards("import", table.write("mine.csv", rows))
     assert said.code == 0, said.out
     assert "ab-1" in [card.get("ref") for card in table.owned("ofusaido")]
+
+
+def test_a_box_that_finds_no_room_for_what_it_unpacks_is_told_in_a_line(table: Table, tmp_path: Path) -> None:
+    box = tmp_path / "box.zip"
+    assert table.cards("export", "ofusaido", "--all", "--to", "zip", "-o", box).code == 0
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4_096, usual[1]))
+    try:
+        said = table.cards("import", box)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+    assert said.err.endswith("cards.yaml cannot be written: the file would be too large for this place\n")

@@ -1,6 +1,7 @@
 """`companion cards learn`: cards in photographs are learnt, and known again."""
 
 import os
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -161,3 +162,18 @@ def test_faces_travel_with_the_cards_and_go_with_them(learner: Learner) -> None:
     said = learner.type("cards", "import", box)
     assert (said.code, learner.kept) == (0, ["EN018-900@front.jpg"])
     assert "faces imported: 1" in said.out.lower()
+
+
+def test_a_box_with_a_damaged_face_takes_the_place_of_no_good_one(learner: Learner) -> None:
+    """It was kept, in place of the face that had been shown."""
+    learner.learn("--source", learner.photograph(("EN018-900", 0)))
+    assert learner.kept == ["EN018-900@front.jpg"]
+    kept = learner.data / "catalogues/ofusaido/faces" / learner.kept[0]
+    before = kept.read_bytes()
+    box = learner.folder / "box.zip"
+    with zipfile.ZipFile(box, "w") as archive:
+        archive.writestr("cards.yaml", "game: ofusaido\ncards: []\n")
+        archive.writestr(f"faces/{kept.name}", before[:100])
+    said = learner.type("cards", "import", box)
+    assert (said.code, said.out, kept.read_bytes()) == (2, "", before)
+    assert said.err.startswith(f"companion: {box}, {kept.name} cannot be read as a picture: ")

@@ -1,5 +1,6 @@
 """`companion look`: one line of JSON a picture."""
 
+import os
 import subprocess
 import sys
 import zlib
@@ -13,7 +14,7 @@ import zxingcpp
 from calibration.board import TRAYS, BoardSize
 from companion.mat import Mat
 from tests.bench.trials.tray import camera_above_part
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import Terminal, full_disk
 from tests.vision.dice.drawn_tray import Lying, Tray, cube, pips, stars
 from vision.detectors.dice.definition import find_die
 from vision.detectors.dice.examples import load_examples
@@ -165,6 +166,21 @@ def test_dice_with_symbols_are_enrolled_and_then_read(terminal: Terminal, tmp_pa
     (answer,) = terminal.type("look", *dice, path).answers
     assert sorted(die["text"] for die in answer["sightings"]) == ["2", "3"]
     assert "name their file with --examples" in terminal.type("look", "--dice", "boufbowl-damage", path).err
+
+
+def test_examples_stay_as_they_were_where_the_disk_is_full(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    examples = tmp_path / "mine.npz"
+    tray = Tray(cube(), ("0", "1", "1", "2", "2", "3"), stars)
+    enrol = ("look", "--dice", "boufbowl-action", "--examples", examples, "--enrol")
+    path = save(tmp_path / "1.png", tray.picture([Lying("1", (0, 0), 20)]))
+    assert terminal.type(*enrol, "1", path).code == 0
+    before = examples.read_bytes()
+    monkeypatch.setattr(os, "fsync", full_disk)
+    said = terminal.type(*enrol, "2", path)
+    assert (said.code, examples.read_bytes()) == (2, before)
+    assert said.err == f"companion: {examples} cannot be written: the disk is full; make room on it\n"
 
 
 def on_the_printed_tray(face: str, turn_deg: float) -> object:

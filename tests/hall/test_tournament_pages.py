@@ -224,7 +224,9 @@ def test_lists_and_slips_come_as_pdf(organiser: Guest, file: str) -> None:
 
 def test_every_file_that_the_page_offers_is_given(organiser: Guest) -> None:
     paired(organiser)
-    offered = re.findall(rf'href="({SPRING}/files/[^"]+)"', organiser.get(SPRING).body)
+    body = organiser.get(SPRING).body
+    offered = re.findall(rf'href="({SPRING}/files/[^"]+)"', body)
+    assert "Standings (CSV)" in body and "Standings (PDF)" in body and ">standings.csv<" not in body
     assert len(offered) == 9
     for address in offered:
         is_pdf = address.endswith(".pdf")

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.mat import SQUARE_MM, Unrest, ZonesSeen
+from companion.observation import ReadingStatus
 from companion.storage.shipped_data import demonstrations
 from tests.reading.board import STRATEGY, Board
 from tests.reading.branching import AWAY, BALL, DEFENDER, WINGER, branching_table
@@ -21,6 +22,17 @@ def test_a_hidden_card_is_told_by_its_place_where_the_match_waits_for_one(branch
     branching.shine("home.pass")
     assert branching.look(2_400) is None
     assert branching.told(200) == f"home: {HIDDEN} Pass: tilt it for a moment, or move the light"
+
+
+@pytest.mark.parametrize("reading", [ReadingStatus.UNKNOWN, ReadingStatus.UNREADABLE])
+def test_of_a_card_without_a_code_that_shines_only_the_light_is_told(
+    branching: TestTable, reading: ReadingStatus
+) -> None:
+    branching.lay_face("home.pass", reading)
+    branching.wait(100)
+    branching.shine("home.pass")
+    assert HIDDEN in branching.told(2_600)
+    assert all(HIDDEN in branching.told(100) for _ in range(20)), "not that it is unknown, or cannot be read"
 
 
 @pytest.mark.parametrize("zone", ["away.pass", "home.oppose", "home.discard", "home.energies", "occasion"])

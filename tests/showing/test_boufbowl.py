@@ -4,6 +4,7 @@ import pytest
 
 from companion.ids import CardRef
 from companion.match import Match
+from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.plays import Move, Pass, Place, Tackle
 from companion.rules.boufbowl.rules import BOUFBOWL
 from companion.showing.boufbowl.scene_builder import BoufbowlSceneBuilder
@@ -280,6 +281,14 @@ def test_a_touch_on_two_things_means_a_walk_a_pass_or_a_tackle() -> None:
     assert shower.attempt(state, "R4", "R1") == Pass(CardRef("R4"), CardRef("R1"))
     assert shower.attempt(state, "R1", "B1") == Tackle(CardRef("R1"), CardRef("B1"))
     assert shower.attempt(state, "R1", "nowhere") is None
+
+
+def test_zones_to_stand_in_are_offered_row_by_row_as_they_lie_on_the_board() -> None:
+    state = a_new_table().match.state
+    for seat, zones in ((Seat.RED, "a1 a2 b1 b2 c1 c2"), (Seat.BLUE, "a4 a5 b4 b5 c4 c5")):
+        ways = boufbowl_ways(BOUFBOWL, state, seat, "place")
+        assert ways is not None
+        assert [str(bit.value) for bit in ways.next(())] == zones.split()
 
 
 def test_the_first_player_with_the_ball_is_chosen_after_all_have_their_places() -> None:

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.errors import LogFull, StorageError
+from companion.ids import MatchId
 from companion.rules.games import GAMES
 from companion.storage import schema
 from companion.storage.kept_files import expect_to_keep, why_not_kept
 from companion.storage.log import MatchStore
+from companion.storage.reviews import ReviewStore
 from companion.storage.rolls import RollStore
 from companion.words import Text
 from tests.storage.only_to_read import only_to_read
@@ -142,3 +144,11 @@ def test_a_file_that_stands_where_the_folder_should_be_is_told_of(folder: Path) 
     (folder / "data").write_text("no folder")
     with pytest.raises(StorageError, match="should be a folder"):
         expect_to_keep(folder / "data" / "matches.db")
+
+
+def test_a_review_that_cannot_be_kept_is_shown_all_the_same(folder: Path) -> None:
+    """`matches review` and `matches keep` refused to tell a match on a medium that can only be read."""
+    kept, match = ReviewStore(folder / "reviews"), MatchId("3genje")
+    with only_to_read(folder):
+        kept.save(match, "fingerprint", {"curve": []})
+        assert kept.load(match, "fingerprint") is None

@@ -10,17 +10,21 @@ from companion.counting.season import PlayedMatch
 from companion.people import KnownPerson
 from companion.storage.people import PeopleStore
 from companion.storage.places import Places
+from companion.words import Text
 from tests.backend.test_kept_matches import recorded
 from tests.counting.test_season import ANNA, BEN, bakery, duel
 from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.people.page import PeoplePage
-from ui.people.people_lines import SeasonWish, Span, in_season
+from ui.people.people_lines import SeasonWish, Span, asked_to_forget, in_season, tiles
 from ui.people.person_form import newcomer
+from ui.presenters.lines import MenuOption, MenuTile
 from ui.widgets.keyboard import Keyboard
 
 SIZES = [(800, 480), (1280, 800), (1920, 1080), (800, 1280)]
+FILLED = 0.95
+"""The least that lines of answers take of a page on which nothing else stands."""
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +98,15 @@ def test_a_person_is_told_game_by_game_and_against_others(people: Tablet) -> Non
     look_at(people, "Anna")
     titles = {people.app.look.say(line.title) for line in page(people).panel.lines}
     assert {"Lignes d’Attaque", "Boufbowl", "against Ben"} <= titles
+
+
+@pytest.mark.slow
+def test_a_question_with_two_answers_and_a_few_tiles_take_their_whole_page(people: Tablet) -> None:
+    panel = page(people).panel
+    panel.show(asked_to_forget(ANNA, Text("the matches stay")), is_new=True)
+    assert panel.lines_px > panel.height * FILLED
+    panel.show(tiles("team", [MenuOption(n, str(n), tile=MenuTile("plus")) for n in range(3)]), is_new=True)
+    assert panel.lines_px > panel.height * FILLED
 
 
 @pytest.mark.slow

@@ -42,6 +42,8 @@ from ui.widgets.says import Says
 FEW = 12
 """Plays that are enough to see a game's usual screens."""
 SEED = 4
+READABLE_PX = 40
+"""What the face of a card needs for its signs to be read, at 1280x800."""
 
 
 def players(tablet: Tablet) -> PlayersPage:
@@ -117,6 +119,25 @@ def test_every_question_and_every_line_of_news_is_shown_whole(game: str, tmp_pat
             assert truth.submit(play).ok
             go_on(truth, truth.submit)
             assert not [label.text for label in tablet.labels() if label.roles and label.is_cut]
+
+
+@pytest.mark.slow
+def test_cards_that_would_be_too_small_beside_a_hint_leave_their_room_to_the_words(tmp_path: Path) -> None:
+    with Tablet(LocalBackend(Places(tmp_path)), language="fr", size=(1280, 800)) as tablet:
+        truth, chance = begin(tablet, "ouaf"), Random(SEED)
+        while truth.seq < 7 or not any(offer.kind == "down" for offer in players(tablet).snapshot.offers):
+            play = chosen_play(truth, chance)
+            assert play is not None
+            say(tablet, play)
+            assert truth.submit(play).ok
+            go_on(truth, truth.submit)
+        faces = players(tablet)._news.ids.faces
+        hint = Notice(ObservationId("hint-1"), monotonic_ms(), "hint", "says")
+        tablet.app.put(DeviceNotice(hint, Text("a hint of two lines " * 9), has_more=True))
+        tablet.until(lambda: tablet.shows("a hint of two lines"))
+        tablet.frames(3)
+        assert faces.opacity == 0 or min(face.height for face in faces.children) > READABLE_PX
+        assert tablet.shows("ensemble"), "the order is told in words"
 
 
 def test_a_question_is_written_as_large_as_it_has_room(tmp_path: Path) -> None:

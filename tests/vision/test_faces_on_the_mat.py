@@ -8,6 +8,7 @@ import pytest
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.storage.shipped_data import mat_of
 from companion.table.faces import demonstration_pictures, face_reader
+from tests.bench.trials.cards import OVER_LAMP
 from vision.detection_settings import DetectionSettings
 from vision.face_looks import FIRST_COMPARED, LOOKS, SLOTS_A_FRAME, FaceLook, FaceLooks
 from vision.faces.gallery import MOST_COMPARED, Gallery, Recognition
@@ -17,21 +18,23 @@ from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.sharpness import takes_cards
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import Sensor
+from vision.virtual.light import RoomLight, Sensor
 from vision.virtual.scene import CardPrint
 from vision.virtual.table import VirtualTable
 
 pytestmark = pytest.mark.drawn
 GAME = "ouaf"
+USUAL = Sensor(0.8, jpeg=None)
+EVENING = Sensor(0.8, 4.0, 0.33, jpeg=None)
 
 
 class FaceTable:
     """The mat of a game before a camera in colour, and cards without codes."""
 
-    def __init__(self, game: str = GAME) -> None:
+    def __init__(self, game: str = GAME, sensor: Sensor = USUAL, light: RoomLight | None = None) -> None:
         mat = mat_of(game)
         camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
-        self.table = VirtualTable(mat, camera, sensor=Sensor(0.8, jpeg=None), seed=3)
+        self.table = VirtualTable(mat, camera, light=light or RoomLight(), sensor=sensor, seed=3)
         self.table.frames_per_second = 15
         self.pipeline = Pipeline(MatWatch(mat), DetectionSettings(faces=face_reader(game)))
         self.pictures = demonstration_pictures(game)
@@ -291,6 +294,34 @@ def test_around_what_no_face_is_like_more_is_looked_at(
     told = [one.reading for one in faces.watch(40) if one.what is What.FACE]
     assert told == [ReadingStatus.UNKNOWN]
     assert min(wider_px[2]) > max(wider_px[1])
+
+
+def test_in_the_evening_too_a_card_is_known_while_the_hand_that_laid_it_draws_back() -> None:
+    """Seed 99921: only what the hand had covered was looked at again, which was a part of the card."""
+    table = FaceTable(sensor=EVENING)
+    table.watch(12)
+    cards = ("RO004-900", "RO021-900", "TR201-900")
+    for ref, zone in zip(cards, (zone for zone in mat_of(GAME).zones if zone.role == "work"), strict=False):
+        middle_mm = (zone.x_mm + zone.width_mm / 2, zone.y_mm + zone.height_mm / 2)
+        _, gone_ms = table.table.bring(CardPrint(ref, picture=table.pictures[ref]), middle_mm, 3.0)
+        (seen,) = table.watch(45)
+        assert (seen.reads, seen.state) == (ref, SightingState.START)
+        assert gone_ms - seen.at_ms > 400
+
+
+def test_a_card_that_glares_is_known_in_a_darker_picture() -> None:
+    table = FaceTable("ofusaido", light=OVER_LAMP)
+    table.watch(12)
+    zone = next(zone for zone in mat_of("ofusaido").zones if zone.name == "away.oppose")
+    middle_mm = (zone.x_mm + zone.width_mm / 2, zone.y_mm + zone.height_mm / 2)
+    card = CardPrint("JO023-900", picture=table.pictures["JO023-900"])
+    table.table.bring(card, middle_mm, 180.0, is_sleeved=True)
+    assert {one.reads for one in table.watch(40)} <= {""}
+    seen = []
+    for _ in range(12):
+        table.table.expose(table.pipeline.wanted_stops)
+        seen += table.watch(1)
+    assert [(one.reads, one.state) for one in seen if one.reads] == [("JO023-900", SightingState.START)]
 
 
 @pytest.mark.slow

@@ -65,6 +65,7 @@ def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuL
     """Return the answers to a question; `wrong` are the crops that were touched."""
     out = MenuOption(ReviewWish.LEAVE_OUT, Text("no card, leave it out"))
     options: list[MenuOption] = []
+    why: Text | str = ""
     match question.kind:
         case ReviewKind.SAME:
             options = [
@@ -80,6 +81,7 @@ def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuL
                 out,
             ]
         case ReviewKind.TYPE:
+            why = Text("others of its kind are then read by it")
             options = [MenuOption(ReviewWish.TYPE, Text("type this card"), is_main=True), out]
         case ReviewKind.SHEET if len(question.options) == 1:
             options = [
@@ -108,7 +110,7 @@ def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuL
             options.append(out)
         case ReviewKind.ALARM:
             options = [MenuOption(ReviewWish.DONE, Text("go on"), is_main=True)]
-    return (MenuLine("answer", "", "", tuple(options), across=1 if len(options) <= FEW else 0),)
+    return (MenuLine("answer", why, "", tuple(options), across=1 if len(options) <= FEW else 0),)
 
 
 class ReviewPanel(BoxLayout):

@@ -111,7 +111,7 @@ WORDS_MM, WORDS_TALL_MM = 22, 18
 """The most that the words of a line are high, beside its answers and above them."""
 LONG = 11
 """Letters of a name that beside its mark has no room in a fourth of a line."""
-MOST_GROWTH = 2.0
+MOST_GROWTH = 3.0
 """A few lines grow up to so many times to fill their page; their letters stay as they are on all pages."""
 MOST_ACROSS, MOST_ACROSS_TALL, WITHOUT_WORDS = 4, 3, 2
 """Answers beside each other on a screen that lies or stands, and where a few answers alone fill a page
@@ -272,8 +272,7 @@ class LinesPanel(BoxLayout):
             most = [top and max(top, self._least_px(line)) for line, top in zip(shown, most, strict=True)]
         # Faces of cards take what the others leave.
         room -= sum(self._least_px(line) for line, top in zip(shown, most, strict=True) if not top)
-        may_grow = all(most) and not any(map(_has_tiles, shown))
-        growth = min(MOST_GROWTH, room / max(1.0, sum(most))) if may_grow else 1.0
+        growth = min(MOST_GROWTH, room / max(1.0, sum(most))) if all(most) else 1.0
         heights = [top * growth for top in most] if sum(most) < room else self._between(shown, most, room)
         rows = list(reversed(self.ids.lines.children))
         note_role = TextRole.NOTE if is_stacked else self._note_role(shown, heights)

@@ -169,6 +169,8 @@ class NewsPanel(Held, BoxLayout):
     is_filmed = BooleanProperty(False)
     """The camera's picture stands beside it, and a pitch only while it tells where the ball is."""
     is_low = BooleanProperty(False)
+    is_told = BooleanProperty(False)
+    """Its cards would be too small to be read: the order and the line below it say the same in words."""
     is_opening = BooleanProperty(False)
     """Nothing was played yet: two sides stand on both sides of the pitch."""
 

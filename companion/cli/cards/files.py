@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
-from companion.cli.files import file_bytes, say, write_lines
+from companion.cli.files import file_bytes, say, write_bytes, write_lines
 from companion.cli.paper import printable
 from companion.clock import now
 from companion.csv_rows import BOM
@@ -185,10 +185,16 @@ def run_import(args: argparse.Namespace) -> int:
 
 
 def _import_box(desk: CardDesk, args: argparse.Namespace, box: CardBox) -> int:
-    """Import cards with their faces; faces are kept after the cards are."""
+    """Import cards with their faces, whose pictures are all looked at first; faces are kept after the cards are."""
+    if box.faces:
+        # Imported here: who has no faces does not wait for the library of pictures.
+        from vision.pictures import decode_picture  # noqa: PLC0415
+
+        for name, jpeg in box.faces.items():
+            decode_picture(jpeg, f"{args.file}, {name}")
     with TemporaryDirectory() as folder:
         path = Path(folder) / CARDS
-        path.write_bytes(box.catalogue)
+        write_bytes(box.catalogue, str(path))
         came = incoming(path, args.game)
     code = _import(desk, args, came)
     if code != EXIT_OK or args.check:

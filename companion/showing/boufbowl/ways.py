@@ -53,7 +53,8 @@ def _places(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit
     players = state.sheet.team(seat).players
     if len(told) < len(players):
         taken = {str(bit.value) for bit in told}
-        for zone in state.sheet.board.halves[seat]:
+        # By name they stand as on the board: row by row.
+        for zone in sorted(state.sheet.board.halves[seat]):
             if zone not in taken:
                 yield Bit(f"zones.{players[len(told)]}", zone)
     elif len(told) == len(players) and seat is state.active:

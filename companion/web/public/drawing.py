@@ -17,6 +17,10 @@ RISES = 0.35
 """How far above its place a ball in the air is drawn, as a share of its diameter."""
 AMONG = 0.28
 """Radius of a ball that nobody carries among the pieces of a cell, as a share of a piece's diameter: their numbers are read."""
+HIDES = 0.4
+"""A ball nearer to the middle of a piece than this share of its diameter hides its number."""
+ASIDE = 0.42
+"""How far across and up such a ball is drawn from the piece's middle, as a share of its diameter, as on the table's screens."""
 WITHIN_RIM = 0.92
 """The ball within its rim, as a share of the ball."""
 TIP_MM = 4
@@ -91,17 +95,19 @@ def carried_ball(piece: ViewPiece, board: ViewBoard) -> tuple[float, float, floa
 
 
 def free_ball(ball: ViewBall, board: ViewBoard) -> tuple[float, float, float]:
-    """Return the middle and the radius of a ball that nobody carries: small where pieces share its cell."""
-    near = (
-        piece.side_mm * AMONG
-        for piece in board.pieces
-        if hypot(piece.x_mm - ball.x_mm, piece.y_mm - ball.y_mm) < piece.side_mm
-    )
-    return (
-        ball.x_mm,
-        ball.y_mm - ball.side_mm * RISES * ball.is_up,
-        min(ball.side_mm / 2, *near, ball.side_mm),
-    )
+    """Return the middle and the radius of a ball that nobody carries: small where pieces share its cell, and at the upper rim
+    of the piece whose number it would hide.
+    """
+    away = {
+        piece: hypot(piece.x_mm - ball.x_mm, piece.y_mm - ball.y_mm) / piece.side_mm for piece in board.pieces
+    }
+    near = [piece for piece, share in away.items() if share < 1]
+    radius = min(ball.side_mm / 2, *(piece.side_mm * AMONG for piece in near), ball.side_mm)
+    for piece in near:
+        if away[piece] < HIDES:
+            aside = piece.side_mm * ASIDE
+            return piece.x_mm + aside, piece.y_mm - aside, radius
+    return ball.x_mm, ball.y_mm - ball.side_mm * RISES * ball.is_up, radius
 
 
 def patches_path(x: float, y: float, radius: float) -> str:

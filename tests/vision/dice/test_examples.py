@@ -13,7 +13,7 @@ from tests.quick import first_quick
 from tests.vision.dice.drawn_tray import SIZE, Lying, Tray, View, cube, scattered, stars, words
 from vision.detectors.dice.definition import DieDefinition, find_die
 from vision.detectors.dice.example_reader import FaceEnrolment, read_enrolled
-from vision.detectors.dice.examples import DieExamples, load_examples, save_examples
+from vision.detectors.dice.examples import DieExamples, examples_to_bytes, load_examples
 from vision.errors import VisionError
 
 DRAWINGS: dict[str, Callable[[str, View], Any]] = {"boufbowl-action": stars, "boufbowl-damage": words}
@@ -26,7 +26,7 @@ def tray(die: DieDefinition, view: View) -> Tray:
 def enrolled(die: DieDefinition, path: Path) -> DieExamples:
     """Nine examples a face: three throws of three dice."""
     for face in die.values:
-        enrolling = FaceEnrolment(die, face, path)
+        enrolling = FaceEnrolment(die, face, path, path.write_bytes)
         for throw in range(3):
             view = View(seed=900 + throw)
             dice = [Lying(face, die.at, die.turn_deg) for die in scattered(die.faces, 3, view, 500 + throw)]
@@ -72,7 +72,9 @@ def test_a_die_that_is_none_of_the_examples_is_not_said(learned: Callable[[str],
 def test_examples_are_saved_with_their_die(tmp_path: Path) -> None:
     die, path = find_die("boufbowl-action"), tmp_path / "examples.npz"
     picture = np.full((96, 96), 200, np.uint8)
-    save_examples(path, DieExamples(die).with_example("0", picture).with_example("3", picture // 2))
+    path.write_bytes(
+        examples_to_bytes(DieExamples(die).with_example("0", picture).with_example("3", picture // 2))
+    )
     examples = load_examples(path, die)
     assert (examples.die, examples.faces) == (die, ("0", "3"))
     assert (examples.pictures[1] == 100).all()

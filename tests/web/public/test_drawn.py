@@ -136,6 +136,16 @@ def test_a_ball_that_nobody_carries_is_small_among_the_pieces_of_a_cell() -> Non
     assert free_ball(ball, among)[2] < ball.side_mm / 3
 
 
+def test_a_ball_in_the_air_over_a_piece_hides_no_number() -> None:
+    one = next(one for one in played_views("boufbowl", 1))
+    assert one.board is not None
+    piece = one.board.pieces[0]
+    board = replace(one.board, pieces=(piece,))
+    for is_up in (False, True):
+        x, y, radius = free_ball(ViewBall(piece.x_mm, piece.y_mm, piece.side_mm, is_up=is_up), board)
+        assert hypot(x - piece.x_mm, y - piece.y_mm) - radius > piece.side_mm * 0.25, "half of a number"
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_view_travels_and_stays_small(game: str) -> None:
     for one in played_views(game, 40):

@@ -1,6 +1,6 @@
 """Reads dice with numerals or symbols by comparing them with examples, and adds new examples."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from companion.observation import ReadingStatus, What
 from companion.words import Text
 from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import DieDefinition
-from vision.detectors.dice.examples import REACH_PX, SIDE_PX, DieExamples, load_examples, save_examples
+from vision.detectors.dice.examples import REACH_PX, SIDE_PX, DieExamples, examples_to_bytes, load_examples
 from vision.detectors.dice.scale import is_thick_enough, side_by_outlines_px
 from vision.detectors.dice.tray import Clump, Mask, TrayView, find_tray
 from vision.errors import VisionError
@@ -165,11 +165,11 @@ def find_portraits(pixels: Pixels, die: DieDefinition) -> list[Portrait]:
 
 
 class FaceEnrolment:
-    """Adds dice to the examples in a file; every picture must show one and the same face."""
+    """Adds dice to the examples in a file, which `keep` writes; every picture must show one and the same face."""
 
-    def __init__(self, die: DieDefinition, face: str, path: Path) -> None:
+    def __init__(self, die: DieDefinition, face: str, path: Path, keep: Callable[[bytes], object]) -> None:
         self._face = face
-        self._path = path
+        self._keep = keep
         self._examples = load_examples(path, die) if path.exists() else DieExamples(die)
 
     def see(self, pixels: Pixels) -> list[Detection]:
@@ -180,7 +180,7 @@ class FaceEnrolment:
         """Save dice that were found in a picture as examples; return where they lie. Raises `VisionError`."""
         self._examples, seen = add_examples(self._examples, self._face, found)
         if seen:
-            save_examples(self._path, self._examples)
+            self._keep(examples_to_bytes(self._examples))
         return seen
 
 

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from companion.errors import Malformed, UnreadableFile
 from companion.regular_files import DAMAGED_ARCHIVE, read_regular_file
-from companion.system_errors import system_says
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition, die_from_json, die_to_json
 from vision.errors import VisionError
@@ -388,17 +387,6 @@ def examples_to_bytes(examples: DieExamples) -> bytes:
         sides_mm=np.array(examples.sides_mm, dtype=np.float64),
     )
     return file.getvalue()
-
-
-def save_examples(path: Path, examples: DieExamples) -> None:
-    """Save examples in a file. Raises `VisionError`."""
-    try:
-        path.write_bytes(examples_to_bytes(examples))
-    except OSError as problem:
-        said = system_says(problem)
-        raise VisionError(
-            Text("{file} cannot be written: {problem}", file=str(path), problem=said)
-        ) from problem
 
 
 def load_examples(path: Path, die: DieDefinition) -> DieExamples:
