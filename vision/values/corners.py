@@ -158,7 +158,7 @@ class _View:
 def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> CardCorners:
     """Return the cards in a photograph, (H, W, 3) uint8 BGR."""
     picture = SoftPicture(pixels)
-    outlines = _standing_out(picture, find_cards_on_ground(pixels, [size_mm[0] / size_mm[1]]), size_mm)
+    outlines = find_cards_on_ground(pixels, [size_mm[0] / size_mm[1]])
     best = _Cards((), np.zeros(0))
     views: list[_View] = []
     for view in _views(picture, outlines, size_mm):
@@ -168,10 +168,12 @@ def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> CardCorners:
             best = found
         if best.are_sure(pixels):
             break
+    if not len(best.corners):
+        # Beside a lone card the rim of a table may look like the edge of a larger one; outlines that stand out leave it out.
+        views += _views(picture, _standing_out(picture, outlines, size_mm), size_mm)
     for view in sorted(views, key=lambda one: -one.tilt.px_per_mm):
         if len(best.corners):
             break
-        # Beside a lone card, the rim of the table may look like the edge of a larger one.
         best = _cards_seen_from(picture, size_mm, view)
     cards: list[Quad] = []
     doubtful: list[Quad] = []
@@ -225,7 +227,8 @@ def _tilt_of_outlines(
     picture: SoftPicture, outlines: Sequence[Quad], size_mm: tuple[float, float]
 ) -> tuple[CameraTilt | None, list[Quad]]:
     """Return the tilt from which several outlines are cards of one size, and these outlines."""
-    like, tilt = agreeing(_without_fields(picture, outlines, size_mm), picture.pixels.shape, size_mm)
+    fitted = _standing_out(picture, outlines, size_mm)
+    like, tilt = agreeing(_without_fields(picture, fitted, size_mm), picture.pixels.shape, size_mm)
     return (tilt, like) if len(like) >= FEW else (None, [])
 
 
