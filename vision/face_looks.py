@@ -177,7 +177,7 @@ class FaceLooks:
         if self._reader is None:
             return []
         wide = look.region
-        # Cards that were found and not read are whole only now, where a hand has left a part of them.
+        # A hand may have left a part of a card only: a card that was found there is looked at whole.
         cards_px = [one.corners_px for one in touched if one.what is What.FACE]
         cards_px += [one.corners_px for one in self._found if bounds(one.corners_px).overlaps(look.region)]
         for card_px in cards_px:
