@@ -229,6 +229,10 @@ def _without_heading(line: int, columns: Sequence[str], cells: Sequence[str]) ->
 
 
 def _checked_header(header: Sequence[str]) -> list[str]:
+    if not any(map(str.strip, header)):
+        raise CatalogueError(
+            Text("the file is empty; its first line names the columns, among them kind and ref")
+        )
     if len(header) > MOST_COLUMNS:
         raise CatalogueError(
             Text(

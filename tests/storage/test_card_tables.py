@@ -128,7 +128,8 @@ def test_all_that_is_wrong_is_told_with_line_card_and_column() -> None:
 @pytest.mark.parametrize(
     ("table", "problem"),
     [
-        (b"", "kind and ref"),
+        (b"", "the file is empty"),
+        (b";;\n", "the file is empty"),
         (b"name;level", "kind and ref"),
         (b"kind;ref;level;level", "level appears twice"),
         ("kind;ref\nénergie".encode("latin-1"), "CSV UTF-8"),
