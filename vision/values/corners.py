@@ -12,7 +12,7 @@
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import cv2
@@ -149,11 +149,6 @@ class _View:
     stand_out: bool = False
     """Whether they stand out from the ground: then they are cards, and tell how exact the others must be."""
 
-    def at_common_scale(self, picture: SoftPicture, size_mm: tuple[float, float]) -> "_View":
-        """Return the view at the largest scale that all of them may have: some may be frames."""
-        card = Pose(0.0, 0.0, 0.0, size_mm)
-        return replace(self, tilt=self.tilt.at_scale(_common_scale(picture, self.found, self.tilt, card)))
-
 
 def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> CardCorners:
     """Return the cards in a photograph, (H, W, 3) uint8 BGR."""
@@ -163,7 +158,7 @@ def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> CardCorners:
     views: list[_View] = []
     for view in _views(picture, outlines, size_mm):
         views.append(view)
-        found = _cards_seen_from(picture, size_mm, view.at_common_scale(picture, size_mm))
+        found = _cards_seen_from(picture, size_mm, view, has_frames=True)
         if _are_rather_cards(found, best, pixels):
             best = found
         if best.are_sure(pixels):
@@ -174,7 +169,7 @@ def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> CardCorners:
     for view in sorted(views, key=lambda one: -one.tilt.px_per_mm):
         if len(best.corners):
             break
-        best = _cards_seen_from(picture, size_mm, view)
+        best = _cards_seen_from(picture, size_mm, view, has_frames=False)
     cards: list[Quad] = []
     doubtful: list[Quad] = []
     for one, is_card in zip(best.corners, best.are_cards.tolist(), strict=True):
@@ -287,12 +282,18 @@ def _view_at_scale(
     return _View(camera_tilt([*found, *stood_out], pixels.shape, size_mm), found)
 
 
-def _cards_seen_from(picture: SoftPicture, size_mm: tuple[float, float], view: _View) -> _Cards:
-    """Return the cards that a camera sees which looks at the table from nearly the tilt of a view."""
+def _cards_seen_from(
+    picture: SoftPicture, size_mm: tuple[float, float], view: _View, *, has_frames: bool
+) -> _Cards:
+    """Return the cards that a camera sees which looks at the table from nearly the tilt of a view. `has_frames`: some of what
+    was found may be frames within cards, so that the largest scale is taken that all of it may have.
+    """
     pixels, card = picture.pixels, Pose(0.0, 0.0, 0.0, size_mm)
     tilt, found, outlines, exact = view.tilt, view.found, view.found, EXACT
     if view.stand_out:
         exact = float(np.clip(np.median(tilt.off(outlines, size_mm)), EXACT, MOST_EXACT))
+    if has_frames:
+        tilt = tilt.at_scale(_common_scale(picture, found, tilt, card))
     off = np.inf
     for _ in range(ROUNDS):
         at = _places_from_above(pixels, tilt, size_mm, FEWEST_VOTES_FLAT, found)
