@@ -39,7 +39,7 @@ class UnreadCards(_CardsToTell):
 
     def puzzle(self, look: TableSituation, now_ms: int, dazzled: Container[str] = ()) -> Puzzle | None:
         """Return the card that lies unread where the match waits for one, once it has lain there for a while. `dazzled`: the
-        names of zones in which a light hides a card, as is told of it.
+        names of the zones in which a light hides a card. Players are told of the light there, not of the card.
         """
         lying = self._waited_for(look, dazzled=dazzled)
         return None if lying is None or not self._is_time(lying, now_ms) else self._puzzle(lying)
@@ -197,7 +197,7 @@ class DazzledCards(_CardsToTell):
         )
 
     def dazzled(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> set[str]:
-        """Return the names of the zones in which a light hides a card for the next play."""
+        """Return the names of the zones in which a light hides a card that the match waits for."""
         hidden = {zone.name for zone, _ in self._hidden(look, zones, now_ms)}
         return hidden & self._glaring
 

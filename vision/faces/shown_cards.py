@@ -28,8 +28,7 @@ CLOSE = 1.06
 LONGER = 1.2
 """How much longer one side of a card may seem than the opposite one, at most: 1.1 where the camera is slanted by 25°."""
 UNLIKE = 1.6
-"""How much larger or smaller than the cards that were found exactly an outline may be: 1.35 where the camera is slanted by 45°.
-"""
+"""An outline may be so many times larger or smaller than the cards beside it; a camera slanted by 45° makes 1.35 of it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,7 +221,7 @@ def _is_still(before: Quad, after: Quad) -> bool:
 
 
 def _may_be_card(corners_px: Quad, usual_px: float | None) -> bool:
-    """Tell whether opposite sides are alike, and as long as those of cards, about, if that is known."""
+    """Tell whether opposite sides are alike, and about `usual_px` long, if the usual size of the cards is known."""
     a, b, c, d = np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1)
     is_alike = usual_px is None or 1 / UNLIKE <= side_px(corners_px) / usual_px <= UNLIKE
     return is_alike and max(a / c, c / a, b / d, d / b) <= LONGER

@@ -142,12 +142,12 @@ class _Cards:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """From which angle and at which scale a camera sees some quadrilaterals, of which most are cards."""
+    """The angle and the scale at which a camera sees some quadrilaterals, most of which are cards."""
 
     tilt: CameraTilt
     found: Sequence[Quad]
     stand_out: bool = False
-    """Whether they stand out from the ground: then they are cards, and tell how exact the others must be."""
+    """Whether the quadrilaterals stand out from the ground. Then they are cards, and show how exact other cards must be."""
 
 
 def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> CardCorners:
@@ -208,7 +208,7 @@ def _holds_middle(outer: Quad, inner: Quad) -> bool:
 
 
 def _views(picture: SoftPicture, outlines: Sequence[Quad], size_mm: tuple[float, float]) -> Iterator[_View]:
-    """Yield from which angles, and at which scales, cards are likely seen: first those of the outlines that stand out."""
+    """Yield the likely views of the cards. The view of the outlines that stand out comes first."""
     tilt, like = _tilt_of_outlines(picture, outlines, size_mm)
     if tilt is not None:
         yield _View(tilt, like, stand_out=True)
@@ -285,8 +285,8 @@ def _view_at_scale(
 def _cards_seen_from(
     picture: SoftPicture, size_mm: tuple[float, float], view: _View, *, has_frames: bool
 ) -> _Cards:
-    """Return the cards that a camera sees which looks at the table from nearly the tilt of a view. `has_frames`: some of what
-    was found may be frames within cards, so that the largest scale is taken that all of it may have.
+    """Return the cards that a camera sees from about the tilt of a view. `has_frames`: some of what was found may be frames
+    within cards; then the largest scale is taken that fits all of it.
     """
     pixels, card = picture.pixels, Pose(0.0, 0.0, 0.0, size_mm)
     tilt, found, outlines, exact = view.tilt, view.found, view.found, EXACT

@@ -185,7 +185,7 @@ def run_import(args: argparse.Namespace) -> int:
 
 
 def _import_box(desk: CardDesk, args: argparse.Namespace, box: CardBox) -> int:
-    """Import cards with their faces, whose pictures are all looked at first; faces are kept after the cards are."""
+    """Import cards with their faces: check that all pictures can be read, then keep the cards, then the faces."""
     if box.faces:
         # Imported here: who has no faces does not wait for the library of pictures.
         from vision.pictures import decode_picture  # noqa: PLC0415

@@ -18,7 +18,7 @@ RISES = 0.35
 AMONG = 0.28
 """Radius of a ball that nobody carries among the pieces of a cell, as a share of a piece's diameter: their numbers are read."""
 HIDES = 0.4
-"""A ball nearer to the middle of a piece than this share of its diameter hides its number."""
+"""A ball hides the number of a piece if it is nearer to the piece's middle than this share of the piece's diameter."""
 ASIDE = 0.42
 """How far across and up such a ball is drawn from the piece's middle, as a share of its diameter, as on the table's screens."""
 WITHIN_RIM = 0.92

@@ -165,7 +165,7 @@ def find_portraits(pixels: Pixels, die: DieDefinition) -> list[Portrait]:
 
 
 class FaceEnrolment:
-    """Adds dice to the examples in a file, which `keep` writes; every picture must show one and the same face."""
+    """Adds dice to the examples of a file, and writes it with `keep`. All pictures must show the same face."""
 
     def __init__(self, die: DieDefinition, face: str, path: Path, keep: Callable[[bytes], object]) -> None:
         self._face = face
