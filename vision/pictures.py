@@ -108,7 +108,8 @@ SENSOR_BITS = (8, 10, 12, 14, 16)
 """How many bits a camera may give to a level, in files that have 16 for it."""
 LIGHT = 128
 """The level from which print on a transparent ground is light, so that it is seen on dark paper alone."""
-_AS_STORED = cv2.IMREAD_UNCHANGED | cv2.IMREAD_IGNORE_ORIENTATION
+_AS_HELD = cv2.IMREAD_ANYCOLOR | cv2.IMREAD_ANYDEPTH
+"""A JPEG is turned as the camera that took it was held, which its EXIF data say."""
 
 
 def read_picture(path: Path) -> Pixels:
@@ -122,7 +123,8 @@ def read_picture(path: Path) -> Pixels:
 
 def decode_picture(data: bytes, name: str) -> Pixels:
     """Decode the bytes of a picture file, as `read_picture` does. Raises `NoPicture`."""
-    return _on_paper(_in_bytes(decode_picture_as(data, _AS_STORED, name)))
+    how = _AS_HELD if data.startswith(START_MARK) else cv2.IMREAD_UNCHANGED
+    return _on_paper(_in_bytes(decode_picture_as(data, how, name)))
 
 
 def decode_picture_as(data: bytes, how: int, name: str) -> Pixels:
@@ -131,11 +133,13 @@ def decode_picture_as(data: bytes, how: int, name: str) -> Pixels:
     if is_too_large(size_px or _png_size_px(data)):
         raise _no_picture(data, name)
     whole = data if size_px is None else with_end_mark(data)
+    coded = np.frombuffer(whole, np.uint8)
     try:
-        pixels: Pixels | None = cv2.imdecode(np.frombuffer(whole, np.uint8), how)
+        pixels: Pixels | None = cv2.imdecode(coded, how)
+        unturned = pixels if whole is data else cv2.imdecode(coded, cv2.IMREAD_UNCHANGED)
     except cv2.error as problem:
         raise _no_picture(data, name) from problem
-    if whole is not data and (pixels is None or is_cut_off(pixels)):
+    if whole is not data and (unturned is None or is_cut_off(unturned)):
         raise NoPicture(
             Text("{file} is cut off: the end of the picture is missing; copy or take it again", file=name)
         )

@@ -1,6 +1,7 @@
 """Pictures in files: all that OpenCV reads, and clear words for what it does not."""
 
 import os
+import struct
 import subprocess
 import sys
 import zlib
@@ -30,6 +31,20 @@ def test_grey_and_colour_are_kept_as_they_are() -> None:
 def test_sixteen_bits_are_brought_down_to_eight() -> None:
     deep = np.array([[0, 257 * 128], [257 * 255, 257 * 3]], np.uint16)
     assert (decode_picture(written(deep), "x") == [[0, 128], [255, 3]]).all()
+
+
+@pytest.mark.parametrize("end", [None, -2])
+def test_a_photograph_is_turned_as_the_phone_was_held(end: int | None) -> None:
+    lying = np.zeros((16, 32), np.uint8)
+    lying[:, :16] = 255
+    exif = b"Exif\0\0MM\0*" + struct.pack(">IHHHIHHI", 8, 1, 0x112, 3, 1, 6, 0, 0)
+    jpeg = written(lying, ".jpg")
+    turned = decode_picture(
+        jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:end], "x"
+    )
+    assert turned.shape == (32, 16)
+    assert (turned[:16] > 250).all()
+    assert (turned[16:] < 5).all()
 
 
 @pytest.mark.parametrize("bits", [10, 12, 14])
