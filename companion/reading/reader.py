@@ -228,14 +228,16 @@ class Reader:
         if self._waits_for_hands(desync, now_ms):
             return None
         in_sight = self._dazzled.in_sight(steady, self._zones)
-        if desync is not None:
-            seen = self._situation(state, in_sight, now_ms)
-            dazzled = self._dazzled.dazzled(seen, self._zones, now_ms)
-            told_first = self._unread.told_before(desync, seen, dazzled)
-            if told_first is not desync:
-                return told_first
-            return self._dazzled.told_before(desync, seen, self._zones, now_ms)
-        look = self._look(state, in_sight, now_ms)
+        if desync is None:
+            return self._read_play(state, in_sight, now_ms)
+        seen = self._situation(state, in_sight, now_ms)
+        self._dazzled.see(seen, self._zones, now_ms)
+        told_first = self._unread.told_before(desync, seen, self._dazzled.zones)
+        return self._dazzled.told_before(desync, now_ms) if told_first is desync else told_first
+
+    def _read_play(self, state: Any, things: tuple[PlacedThing, ...], now_ms: int) -> Answer | None:
+        """Return what is new on a table that agrees with the match: a play, a question or a puzzle."""
+        look = self._look(state, things, now_ms)
         wrong = self._laying.wrong(look.new)
         if wrong is not None:
             return wrong
@@ -243,17 +245,21 @@ class Reader:
         if of_program:
             # They mean no play, so they stand where they belong, or astray.
             self._accounts.account_for(of_program)
-            look = self._look(state, in_sight, now_ms)
+            look = self._look(state, things, now_ms)
         is_open = bool(look.new or look.covered or look.lifted or look.doubtful)
         readings = self._readings(look) if is_open else []
         self._whereabouts.account_for_markers(look.new, {one.laid for one in all_things(readings)})
+        self._dazzled.see(look, self._zones, now_ms)
         overdue = self._overdue(look, readings, now_ms)
         if overdue is not None:
-            return self._unread.told_before(overdue, look)
-        dazzled = self._dazzled.dazzled(look, self._zones, now_ms)
-        told = self._unread.puzzle(look, now_ms, dazzled) or self._dazzled.puzzle(look, self._zones, now_ms)
-        if not is_open:
-            return told
+            return self._unread.told_before(overdue, look, self._dazzled.zones)
+        told = self._unread.puzzle(look, now_ms, self._dazzled.zones) or self._dazzled.puzzle(now_ms)
+        return self._weigh(look, readings, told, now_ms) if is_open else told
+
+    def _weigh(
+        self, look: TableSituation, readings: Sequence[Reading], told: Puzzle | None, now_ms: int
+    ) -> Answer | None:
+        """Return the play or question that readings make, else what is told of a card that cannot be read, else a puzzle."""
         # What was laid meanwhile is not read before table and match agree.
         moved = {lying.key for lying in (*look.new, *look.covered, *all_things(readings))}
         is_settled = self._whereabouts.is_settled(moved, now_ms)

@@ -1,7 +1,7 @@
 """Tells players about cards that lie on the table and cannot be read, and about those that a reflected light hides."""
 
 import math
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
 from companion.mat import Zone, ZonesSeen
@@ -37,16 +37,14 @@ class _CardsToTell:
 class UnreadCards(_CardsToTell):
     """The cards on one table that cannot be read."""
 
-    def puzzle(self, look: TableSituation, now_ms: int, dazzled: Container[str] = ()) -> Puzzle | None:
+    def puzzle(self, look: TableSituation, now_ms: int, dazzled: Container[str]) -> Puzzle | None:
         """Return the card that lies unread where the match waits for one, once it has lain there for a while. `dazzled`: the
         names of the zones in which a light hides a card. Players are told of the light there, not of the card.
         """
-        lying = self._waited_for(look, dazzled=dazzled)
+        lying = self._waited_for(look, (), dazzled)
         return None if lying is None or not self._is_time(lying, now_ms) else self._puzzle(lying)
 
-    def told_before(
-        self, desync: Desync, look: TableSituation, dazzled: Container[str] = ()
-    ) -> Desync | Puzzle:
+    def told_before(self, desync: Desync, look: TableSituation, dazzled: Container[str]) -> Desync | Puzzle:
         """Return a difference that tells the unreadable card first, which may be the one that is missing."""
         lying = self._waited_for(look, desync.missing, dazzled)
         if lying is None:
@@ -71,7 +69,7 @@ class UnreadCards(_CardsToTell):
         )
 
     def _waited_for(
-        self, look: TableSituation, missing: Sequence[Missing] = (), dazzled: Container[str] = ()
+        self, look: TableSituation, missing: Sequence[Missing], dazzled: Container[str]
     ) -> PlacedThing | None:
         """Return a card in a zone of somebody whom the match waits for, or in one where something is missing."""
         if not self._table.unread:
@@ -176,7 +174,9 @@ class DazzledCards(_CardsToTell):
         self._begun_ms: dict[str, int] = {}
         """For each zone with a hidden card, when it was first told of."""
         self._glaring: set[str] = set()
-        """The names of the zones whose card a light hides."""
+        """The names of the zones that shine."""
+        self._hidden: list[tuple[Zone, int]] = []
+        """The zones in which a card for the next play is hidden, each with the time when it came to rest."""
 
     def went_on(self, now_ms: int) -> None:
         """Take note that the state of the match has changed."""
@@ -196,45 +196,41 @@ class DazzledCards(_CardsToTell):
             for lying in things
         )
 
-    def dazzled(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> set[str]:
-        """Return the names of the zones in which a light hides a card that the match waits for."""
-        hidden = {zone.name for zone, _ in self._hidden(look, zones, now_ms)}
-        return hidden & self._glaring
+    def see(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> None:
+        """Take note of the zones in which a card for the next play is hidden, first of those where nothing shone before."""
+        self._glaring = {name for name, _ in zones.glaring}
+        since = dict(zones.covered) | dict(zones.glaring)
+        hiding = [(zone, since[zone.name]) for zone in self._identities.mat.zones if zone.name in since]
+        self._begun_ms = {zone.name: self._begun_ms.get(zone.name, now_ms) for zone, _ in hiding}
+        self._hidden = [
+            (zone, since_ms)
+            for zone, since_ms in sorted(hiding, key=lambda one: -self._begun_ms[one[0].name])
+            if since_ms >= self._went_on_ms - DAZZLED_TOGETHER_MS
+            and not self._was_read(zone, since_ms)
+            and self._meaning.awaits_card(look, zone)
+        ]
 
-    def puzzle(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> Puzzle | None:
-        """Return a hidden card, once it has lain there for a while; first one that lies where nothing shone before."""
-        return self._due(self._hidden(look, zones, now_ms), now_ms)
+    @property
+    def zones(self) -> set[str]:
+        """The names of the zones in which a light hides a card that the match waits for."""
+        return self._glaring & {zone.name for zone, _ in self._hidden}
 
-    def told_before(
-        self, desync: Desync, look: TableSituation, zones: ZonesSeen, now_ms: int
-    ) -> Desync | Puzzle | None:
+    def puzzle(self, now_ms: int) -> Puzzle | None:
+        """Return the first hidden card that has lain there for a while."""
+        due = ((zone, since_ms) for zone, since_ms in self._hidden if self._is_time(zone, since_ms, now_ms))
+        return next((self._puzzle(zone, since_ms) for zone, since_ms in due), None)
+
+    def told_before(self, desync: Desync, now_ms: int) -> Desync | Puzzle | None:
         """Return what is told of a difference: a hidden card first, which may be the one that is missing, but the difference
         after a while, because a person may have to say that the table is right; None: nothing yet.
         """
-        hidden = list(self._hidden(look, zones, now_ms))
-        may_be_missing = any(now_ms - since_ms < GIVES_WAY_MS for _, since_ms in hidden)
-        return self._due(hidden, now_ms) if may_be_missing else desync
-
-    def _due(self, hidden: Iterable[tuple[Zone, int]], now_ms: int) -> Puzzle | None:
-        """Return the first hidden card that has lain there for a while."""
-        due = ((zone, since_ms) for zone, since_ms in hidden if self._is_time(zone, since_ms, now_ms))
-        return next((self._puzzle(zone, since_ms) for zone, since_ms in due), None)
+        may_be_missing = any(now_ms - since_ms < GIVES_WAY_MS for _, since_ms in self._hidden)
+        return self.puzzle(now_ms) if may_be_missing else desync
 
     def _puzzle(self, zone: Zone, since_ms: int) -> Puzzle:
         is_glare = zone.name in self._glaring
         key = f"{'glare' if is_glare else 'covered'}:{zone.name}:{since_ms}"
         return Puzzle(key, self._told(zone, is_glare=is_glare), zone if is_glare else None)
-
-    def _hidden(self, look: TableSituation, zones: ZonesSeen, now_ms: int) -> Iterator[tuple[Zone, int]]:
-        """Yield the zones in which a card for the next play is hidden, each with the time when it came to rest."""
-        self._glaring = {name for name, _ in zones.glaring}
-        since = dict(zones.covered) | dict(zones.glaring)
-        hiding = [(zone, since[zone.name]) for zone in self._identities.mat.zones if zone.name in since]
-        self._begun_ms = {zone.name: self._begun_ms.get(zone.name, now_ms) for zone, _ in hiding}
-        for zone, since_ms in sorted(hiding, key=lambda one: -self._begun_ms[one[0].name]):
-            is_new = since_ms >= self._went_on_ms - DAZZLED_TOGETHER_MS
-            if is_new and not self._was_read(zone, since_ms) and self._meaning.awaits_card(look, zone):
-                yield zone, since_ms
 
     def _is_time(self, zone: Zone, since_ms: int, now_ms: int) -> bool:
         still_ms = self._hands.still_ms(zone.middle_mm, now_ms)
