@@ -177,3 +177,6 @@ def test_where_edges_are_everywhere_no_rectangle_is_tried() -> None:
     card = np.full((600, 800, 3), 200, np.uint8)
     cv2.rectangle(card, (300, 150), (300 + 189, 150 + 264), (20, 20, 20), -1)
     assert likely_places(card, SIZE_MM, [3.0], 0.6)
+    card[:, :290] = noise[:, :290]
+    card[:, 500:] = noise[:, 500:]
+    assert likely_places(card, SIZE_MM, [3.0], 0.6)
