@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture
+from companion.storage.card_sizes import CardSize
 from companion.words import Text
 
 
@@ -54,6 +55,13 @@ class CardCollector(Protocol):
 
     def newest(self) -> Sequence[ShownFace]:
         """Return all cards that were shown since the last call."""
+
+    @property
+    def size(self) -> CardSize:
+        """The size of the cards that are looked for."""
+
+    def look_for(self, size: CardSize) -> None:
+        """Look for cards of another size from now on; to be called in a background task. Raises `StorageError`."""
 
     def trouble(self) -> Text | None:
         """Say what is wrong with the camera, or where something lies that may be a card and was not taken."""

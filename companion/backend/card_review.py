@@ -9,8 +9,9 @@ from companion.rules.catalogue import as_printed
 from companion.storage.catalogue import SHIPPED
 from companion.storage.owners_cards import OwnersCards
 from companion.storage.places import Places
-from companion.table.card_intake import CardIntake, EmptyField, IntakeAlarm, ReviewSheet
+from companion.table.card_intake import CardIntake
 from companion.table.intake_review import CardToType, IntakeReview, ReviewStep, SameCard, UnknownKind
+from companion.table.intake_told import EmptyField, IntakeAlarm, ReviewSheet
 from companion.table.read_fields import named_field, named_value, words_of
 from companion.words import Text
 from vision.values.sheets import draw_sheet

@@ -11,6 +11,7 @@ from companion.backend.interface import (
 from companion.backend.pictures import PictureMaker, code_for
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture
 from companion.backend.table_house import TableHouse
+from companion.storage.card_sizes import CardSize
 from companion.storage.catalogue import SHIPPED
 from companion.storage.faces import BACK, FRONT
 from companion.storage.owners_cards import OwnersCards
@@ -97,6 +98,14 @@ class FaceEnrolmentJob(CardCamera):
         """The lesson serves the camera's thread and who names a card."""
         self._shown: dict[int, LessonCard] = {}
 
+    @property
+    def size(self) -> CardSize:
+        return self._lesson.size
+
+    def look_for(self, size: CardSize) -> None:
+        with self._lock:
+            self._lesson.look_for(size)
+
     def name(self, number: int, ref: str) -> None:
         with self._lock:
             card = self._shown[number]
@@ -137,21 +146,33 @@ class CardCaptureJob(CardCamera):
         cards = OwnersCards(game, SHIPPED, house.where.catalogues[1])
         self._intake = CardIntake(game, cards, house.where)
         self._camera = gear.camera
-        self._shown = ShownCards()
+        self._lock = threading.Lock()
+        """The cards that are shown serve the camera's thread and who chooses their size."""
+        self._shown = ShownCards(self.size.mm)
+
+    @property
+    def size(self) -> CardSize:
+        return self._intake.size
+
+    def look_for(self, size: CardSize) -> None:
+        with self._lock:
+            self._intake.look_for(size)
+            self._shown = ShownCards(size.mm)
 
     def _look(self, frame: Frame) -> ShownCards:
-        for shown in self._shown.feed(frame):
-            card = self._intake.take_shown(shown, self._camera)
-            self._told.put(
-                ShownFace(
-                    card.number,
-                    drawn_picture(shown.face),
-                    card.ref,
-                    is_learnt=True,
-                    was_known=card.again is not None,
+        with self._lock:
+            for shown in self._shown.feed(frame):
+                card = self._intake.take_shown(shown, self._camera)
+                self._told.put(
+                    ShownFace(
+                        card.number,
+                        drawn_picture(shown.face),
+                        card.ref,
+                        is_learnt=True,
+                        was_known=card.again is not None,
+                    )
                 )
-            )
-        return self._shown
+            return self._shown
 
 
 def drawn_picture(pixels: Pixels) -> DrawnPicture:

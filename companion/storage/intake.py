@@ -17,6 +17,7 @@ from typing import Any
 from companion.codec import read, write
 from companion.errors import Malformed
 from companion.storage import strict_json
+from companion.storage.card_sizes import USUAL, CardSize
 from companion.storage.kept_files import files_in, replace_file
 from companion.system_errors import system_says
 from companion.words import Text
@@ -67,6 +68,7 @@ class IntakeCard:
     again: int | None = None
     """The number of the card that it shows once more."""
     lines: tuple[PrintedLine, ...] = ()
+    size: CardSize = USUAL
     said: Mapping[str, Any] = field(default_factory=dict)
     """What a person typed or confirmed, by the path of the field."""
     refused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

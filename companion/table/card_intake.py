@@ -7,7 +7,7 @@ that was done is on disk at once (see `companion.storage.intake`).
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from companion.rules.forms import CardForm
 from companion.rules.games import GAMES, forms_of
 from companion.storage.card_cells import path_of
 from companion.storage.card_csv import card_faults
+from companion.storage.card_sizes import CardSize
 from companion.storage.catalogue import SHIPPED
 from companion.storage.faces import FRONT, FaceShelf
 from companion.storage.intake import (
@@ -30,6 +31,7 @@ from companion.storage.intake import (
 )
 from companion.storage.owners_cards import CardFileChange, OwnersCards
 from companion.storage.places import Places
+from companion.table.intake_told import EmptyField, IntakeAlarm, IntakeCounts, PhotographedCards, ReviewSheet
 from companion.table.printed_reference import PrintedReferences
 from companion.table.read_fields import (
     REFERENCE,
@@ -45,7 +47,7 @@ from companion.words import Text
 from vision.errors import NoPicture
 from vision.faces.pictures import face_jpeg
 from vision.faces.shown_cards import CardInView
-from vision.frame import Pixels, Quad
+from vision.frame import Pixels
 from vision.pictures import read_picture
 from vision.values.card_print import CardArea, CardLine, ReadPicture
 from vision.values.fields import FieldKind, FieldReading, ReadField
@@ -54,55 +56,6 @@ from vision.values.taking import TakenCard, face_of_picture, take_card, take_car
 
 MOST_ON_A_SHEET = 40
 """Crops that one sheet shows: more are not looked at, but over."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewSheet:
-    """Cards of which the same was read: which field it is, what it says, and the cards."""
-
-    kind: str
-    field: str
-    value: str
-    """Empty: each card says something else, such as its name."""
-    cards: tuple[int, ...]
-    values: tuple[str, ...]
-    """What each card says."""
-
-
-@dataclass(frozen=True, slots=True)
-class EmptyField:
-    """A field of a card that nobody has read; `guess` is what it may say."""
-
-    card: int
-    kind: str
-    field: str
-    guess: str
-
-
-@dataclass(frozen=True, slots=True)
-class IntakeAlarm:
-    """Something that cannot be: the card, the field to look at, and why."""
-
-    card: int
-    field: str
-    problem: Text
-
-
-@dataclass(frozen=True, slots=True)
-class IntakeCounts:
-    """How far the queue is."""
-
-    waiting: int
-    entered: int
-    of_no_kind: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PhotographedCards:
-    """The cards of a photograph that are in the queue now, and where something lies that may be a card and was not taken."""
-
-    cards: Sequence[IntakeCard]
-    doubtful: Sequence[Quad]
 
 
 class CardIntake:
@@ -116,6 +69,8 @@ class CardIntake:
         self._owners, self._where = cards, where
         self._shelf = IntakeShelf(where.data, game)
         self._faces = FaceShelf(where.catalogues[1], game)
+        self.size = self._faces.size
+        """The size of the cards that are photographed."""
         self._references = PrintedReferences(cards)
         self._forms: Mapping[str, CardForm] = {
             kind: form for kind, form in forms_of(game).items() if form.has_reference
@@ -132,6 +87,11 @@ class CardIntake:
         self._next = self._shelf.next_number()
 
     # --- photographs
+
+    def look_for(self, size: CardSize) -> None:
+        """Look for cards of another size from now on. Raises `StorageError`."""
+        self._faces.keep_size(size)
+        self.size = size
 
     def was_taken(self, data: bytes) -> TakenPhotograph | None:
         """Return what is known of a photograph whose cards are all in the queue."""
@@ -151,14 +111,14 @@ class CardIntake:
         then.
         """
         begun = [n for n, card in self._cards.items() if card.photograph_sum == photograph_sum]
-        found = take_cards(pixels, self._references.pattern)
+        found = take_cards(pixels, self._references.pattern, self.size.mm)
         numbers = [*begun, *range(self._next, self._next + len(found.cards))]
         self._next += max(0, len(found.cards) - len(begun))
         cards = [
             self._take(one, number, f"{name} {place}", photograph_sum)
             for place, (number, one) in enumerate(zip(numbers, found.cards, strict=False), 1)
         ]
-        return PhotographedCards(cards, found.doubtful)
+        return PhotographedCards(cards, found.doubtful, found.narrower, self.size.mm)
 
     def take_shown(self, shown: CardInView, name: str) -> IntakeCard:
         """Take a card that rests before a camera."""
@@ -177,6 +137,7 @@ class CardIntake:
             ref,
             again=self._first_with(ref),
             lines=tuple(_kept_line(line) for line in taken.picture.lines),
+            size=self.size,
         )
         self._shelf.add(card, face_jpeg(taken.picture.pixels))
         self._cards[number] = card
@@ -572,7 +533,8 @@ class CardIntake:
     def _enter(self, card: IntakeCard) -> None:
         picture = self._picture(card.number)
         if picture is not None:
-            self._faces.keep(card.ref, FRONT, face_jpeg(face_of_picture(picture)))
+            face = face_of_picture(picture, card.size.mm)
+            self._faces.keep(card.ref, FRONT, face_jpeg(face))
         self._keep(replace(card, state=IntakeState.ENTERED))
         self._read.pop(card.number, None)
 

@@ -1,7 +1,9 @@
 """Says where something lies, before a camera or in a photograph, that may be a card and was not taken."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
+from companion.storage.card_sizes import told_narrower
 from companion.words import Text, joined
 from vision.faces.shown_cards import ShownCards
 from vision.frame import Pixels, Quad, centre
@@ -14,7 +16,11 @@ PLACES = (
 """The parts of a picture, row by row."""
 
 
-def told_doubtful(shown: ShownCards, pixels: Pixels) -> Text | None:
+TYPED = "--size 56x87"
+"""What is typed in a terminal for cards of another size."""
+
+
+def told_doubtful(shown: ShownCards, pixels: Pixels, *, in_terminal: bool = False) -> Text | None:
     """Say what before a camera is not taken, and where it lies in its last picture; None if nothing is left out."""
     if shown.is_waiting:
         return Text(
@@ -23,6 +29,9 @@ def told_doubtful(shown: ShownCards, pixels: Pixels) -> Text | None:
         )
     if not shown.doubtful:
         return None
+    if shown.narrower is not None:
+        says = told_narrower(shown.size_mm, shown.narrower)
+        return Text("{says} (`{option}`)", says=says, option=TYPED) if in_terminal else says
     return Text(
         "something is not taken ({places}): its edges are hardly those of a card. If it is a card, lay it anew, flat and whole,"
         " a finger's width from others",
@@ -30,15 +39,31 @@ def told_doubtful(shown: ShownCards, pixels: Pixels) -> Text | None:
     )
 
 
-def told_doubtful_in(file: str, doubtful: Sequence[Quad], pixels: Pixels) -> Text | None:
+class SearchedPhotograph(Protocol):
+    """What was found in a photograph (see `ShownCards`)."""
+
+    @property
+    def doubtful(self) -> Sequence[Quad]: ...
+
+    @property
+    def narrower(self) -> float | None: ...
+
+    @property
+    def size_mm(self) -> tuple[float, float]: ...
+
+
+def told_doubtful_in(file: str, found: SearchedPhotograph, pixels: Pixels) -> Text | None:
     """Say where in a photograph something lies that was not taken; None if nothing does."""
-    if not doubtful:
+    if not found.doubtful:
         return None
+    if found.narrower is not None:
+        says = told_narrower(found.size_mm, found.narrower)
+        return Text("{file}: {says} (`{option}`)", file=file, says=says, option=TYPED)
     return Text(
         "{file}: something was not taken ({places}): its edges are hardly those of a card. If it is a card, lay it flat and"
         " whole, a finger's width from others, and photograph it again",
         file=file,
-        places=_places_of(doubtful, pixels),
+        places=_places_of(found.doubtful, pixels),
     )
 
 

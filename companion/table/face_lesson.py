@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.observation import ReadingStatus
 from companion.reading.identity import are_equal
+from companion.storage.card_sizes import CardSize
 from companion.storage.faces import FRONT, FaceShelf, KeptFace
 from companion.storage.owners_cards import OwnersCards
 from companion.storage.places import Places
@@ -41,7 +42,9 @@ class FaceLesson:
         faces, self.faults = owners_faces(game, where)
         """`faults`: what is wrong with faces that were kept and cannot be read."""
         self._gallery = Gallery(faces)
-        self.shown = ShownCards()
+        self.size = self._shelf.size
+        """The size of the cards that are shown."""
+        self.shown = ShownCards(self.size.mm)
         self.learnt: list[KeptFace] = []
         self._compared = 0
         """How many of them were compared with all others."""
@@ -49,6 +52,12 @@ class FaceLesson:
     def take(self, frame: Frame) -> list[LessonCard]:
         """Take a frame of a camera; return the cards that have come to rest in it."""
         return self._read(self.shown.feed(frame))
+
+    def look_for(self, size: CardSize) -> None:
+        """Look for cards of another size from now on. Raises `StorageError`."""
+        self._shelf.keep_size(size)
+        self.size = size
+        self.shown = ShownCards(size.mm)
 
     def photograph(self, pixels: Pixels) -> list[LessonCard]:
         """Take a photograph; return the cards in it."""

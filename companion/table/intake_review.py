@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.table.card_intake import CardIntake, EmptyField, IntakeAlarm, ReviewSheet
+from companion.table.card_intake import CardIntake
+from companion.table.intake_told import EmptyField, IntakeAlarm, ReviewSheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.storage.intake import IntakeCard, IntakeShelf
 from tests.cli.terminal import Said, Terminal, full_disk
-from tests.vision.values.drawn_cards import energy_card, photograph
+from tests.vision.values.drawn_cards import energy_card, narrow, photograph
 
 pytestmark = pytest.mark.drawn
 TYPED = """game: ofusaido
@@ -23,17 +23,19 @@ cards:
 class Owner(Terminal):
     """An owner who has typed three energies, and photographs them with a fourth."""
 
-    def photograph(self, *cards: tuple[str, int, int, str, bool], name: str = "cards.png") -> Path:
+    def photograph(
+        self, *cards: tuple[str, int, int, str, bool], name: str = "cards.png", are_narrow: bool = False
+    ) -> Path:
         drawn = [
             energy_card(ref, attack, defence, colour, whistle=whistle)
             for ref, attack, defence, colour, whistle in cards
         ]
         path = self.folder / name
-        cv2.imwrite(str(path), photograph(drawn))
+        cv2.imwrite(str(path), photograph([narrow(card) for card in drawn] if are_narrow else drawn))
         return path
 
-    def read(self, path: Path) -> Said:
-        return self.type("cards", "read", path, "--game", "ofusaido")
+    def read(self, path: Path, *more: str) -> Said:
+        return self.type("cards", "read", path, "--game", "ofusaido", *more)
 
     def review(self, stdin: str) -> Said:
         return self.type("cards", "review", "ofusaido", stdin=stdin.encode())
@@ -101,6 +103,34 @@ def test_a_card_of_which_a_strip_is_covered_is_not_taken_and_it_is_told_where(ow
     assert "cards found: 3" in said.out
     assert "something was not taken (at the right): its edges are hardly those of a card." in said.out
     assert "EN004" not in said.out
+
+
+@pytest.mark.slow
+def test_cards_of_another_size_are_told_by_their_shape_and_read_once_their_size_is_typed(
+    owner: Owner,
+) -> None:
+    path = owner.photograph(*KNOWN, ("EN004-241", -1, 4, "yellow", True), are_narrow=True)
+    said = owner.read(path)
+    assert said.code == 1
+    assert "these cards are narrower than 63 × 88 mm, perhaps 56 × 87 mm / 44 × 68 mm" in said.out
+    assert "Cards taken: 0" in said.out
+    said = owner.read(path, "--size", "87 x 56")
+    assert said.code == 0
+    assert "Cards of 56 × 87 mm are looked for" in said.out
+    assert "cards found: 4" in said.out
+    assert "Cards entered: 1; left in the queue: 0" in owner.review(3 * SHEET + WHISTLE).out
+    face = cv2.imread(str(owner.data / "catalogues/ofusaido/faces/EN004-241@front.jpg"))
+    assert face is not None
+    assert face.shape[:2] == (round(3.5 * 87), round(3.5 * 56))
+    again = owner.photograph(*KNOWN[:1], name="again.png", are_narrow=True)
+    assert "Cards of 56 × 87 mm are looked for" in owner.read(again).out
+
+
+def test_a_size_that_no_card_has_is_refused_with_what_is_possible(owner: Owner) -> None:
+    for size in ("5x9", "88x88", "63", "10x1000"):
+        said = owner.read(owner.folder, "--size", size)
+        assert said.code == 2
+        assert "such as 56x87" in said.err
 
 
 @pytest.mark.slow

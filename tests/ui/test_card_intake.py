@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from companion.backend.local import LocalBackend
+from companion.storage.card_sizes import CardSize
+from companion.storage.intake import IntakeShelf
 from companion.storage.places import Places
 from tests.ui.looking import faults
 from tests.ui.table import StillSource, Tablet
-from tests.vision.values.drawn_cards import energy_card, photograph
+from tests.vision.values.drawn_cards import energy_card, narrow, photograph
 from vision.frame import Pixels
 
 pytestmark = [pytest.mark.ui, pytest.mark.drawn]
@@ -40,14 +42,13 @@ CARDS = (
 )
 
 
-def laid() -> Pixels:
+def laid(*, are_narrow: bool = False) -> Pixels:
     """Return a picture of all cards on a table."""
-    return photograph(
-        [
-            energy_card(ref, attack, defence, colour, whistle=whistle)
-            for ref, attack, defence, colour, whistle in CARDS
-        ]
-    )
+    drawn = [
+        energy_card(ref, attack, defence, colour, whistle=whistle)
+        for ref, attack, defence, colour, whistle in CARDS
+    ]
+    return photograph([narrow(card) for card in drawn] if are_narrow else drawn)
 
 
 def show_cards(tablet: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,6 +85,33 @@ def test_a_card_of_which_a_strip_is_covered_is_not_taken_and_its_place_is_told(
         lambda: tablet.shows("cards taken: 3") and tablet.shows("something is not taken (at the right)")
     )
     assert not tablet.shows("EN004-241")
+
+
+@pytest.mark.slow
+def test_cards_of_another_size_are_taken_once_a_finger_says_how_large_they_are(
+    tablet: Tablet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = laid(are_narrow=True)
+    monkeypatch.setattr(LocalBackend, "phone", lambda self: None)
+    monkeypatch.setattr("companion.backend.face_teacher.source_for", lambda words, **_: StillSource(table))
+    tablet.touch("photograph several")
+    tablet.until(lambda: tablet.shows("these cards are narrower than 63 × 88 mm"))
+    tablet.touch("card size")
+    tablet.settle()
+    assert not faults(tablet)
+    tablet.touch("56 × 87 mm")
+    tablet.until(lambda: tablet.shows("cards taken: 4"))
+    assert IntakeShelf(tmp_path, "ofusaido").cards()[0][0].size == CardSize(56.0, 87.0)
+    tablet.touch("back")
+    tablet.settle()
+    tablet.touch("show your cards")
+    tablet.until(lambda: tablet.shows("card size"))
+    tablet.touch("card size")
+    tablet.touch("another size")
+    for key in "40x60":
+        tablet.touch(key)
+    tablet.touch("confirm")
+    tablet.until(lambda: tablet.shows("40 × 60 mm"))
 
 
 @pytest.mark.slow

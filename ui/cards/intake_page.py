@@ -11,9 +11,19 @@ from kivy.uix.image import Image
 from companion.backend.card_readers import CardCollector, CardReview, ReviewKind, ReviewQuestion, ShownFace
 from companion.backend.interface import TableDevices
 from companion.words import Text
-from ui.cards.page import INTAKE, LOOKS_A_SECOND, REFERENCE, CardsPage
-from ui.cards.teaching import GAP_PX, LAST_LEARNT, LAY_CARDS, Lesson, TeachingPanel, camera_lines
-from ui.page import SteppedPage
+from ui.cards.page import INTAKE, CardsPage
+from ui.cards.teaching import (
+    GAP_PX,
+    LAST_LEARNT,
+    LAY_CARDS,
+    LOOKS_A_SECOND,
+    REFERENCE,
+    CardCameraPage,
+    Lesson,
+    TeachingPanel,
+    camera_lines,
+    size_line,
+)
 from ui.presenters.lines import LineStanding, MenuLine, MenuOption
 from ui.widgets.card_face import texture_of
 from ui.widgets.lines import LinesPanel
@@ -47,6 +57,8 @@ class Wrong:
 
 def photographed_lines(lesson: Lesson) -> tuple[MenuLine, ...]:
     """Return the lines while cards are photographed: how many were taken, and the last ones."""
+    if lesson.size is not None and lesson.is_size_asked:
+        return (size_line(lesson.size),)
     last = tuple(
         MenuLine(
             f"taken {one.number}",
@@ -58,7 +70,10 @@ def photographed_lines(lesson: Lesson) -> tuple[MenuLine, ...]:
         for one in reversed(lesson.learnt[-LAST_LEARNT:])
     )
     note = Text("cards taken: {n}", n=len(lesson.learnt)) if lesson.learnt else ""
-    return (*camera_lines(LAY_CARDS, note, is_phone_awaited=lesson.is_phone_awaited), *last)
+    return (
+        *camera_lines(LAY_CARDS, note, is_phone_awaited=lesson.is_phone_awaited, size=lesson.size),
+        *last,
+    )
 
 
 def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuLine, ...]:
@@ -127,7 +142,7 @@ class ReviewPanel(BoxLayout):
         self._picture.texture = None if question.picture is None else texture_of(question.picture)
 
 
-class IntakePage(SteppedPage):
+class IntakePage(CardCameraPage):
     """The page photographs cards, or asks one question after the other about those that were photographed."""
 
     called: ClassVar[str] = INTAKE
@@ -144,7 +159,7 @@ class IntakePage(SteppedPage):
         self._is_awaited = False
         """The camera is a phone that has not joined yet."""
         said, answers = LinesPanel(), LinesPanel()
-        said.bind(on_choose=lambda *_: self._ask_camera())
+        said.bind(on_choose=lambda _, __, value: self._chosen_before_camera(value))
         answers.bind(on_choose=lambda _, key, value: self.chosen(key, value))
         self._camera, self._said = TeachingPanel(said), said
         self._asking, self._answers = ReviewPanel(answers), answers
@@ -177,19 +192,29 @@ class IntakePage(SteppedPage):
 
     def photograph(self, game: str, gear: TableDevices) -> None:
         """Take the cards that are laid under the camera."""
-        self._game, self._taken, self.gear = game, (), gear
-        self._show_taken()
+        self._game, self._taken, self.gear, self.is_size_asked = game, (), gear, False
+        self.show_shown()
         self.app.run_in_background(lambda: self.app.backend.collect(game, gear), self._collects)
 
     def _collects(self, collector: CardCollector) -> None:
         self._collector = collector
+        self.show_shown()
         self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
 
-    def _show_taken(self) -> None:
+    @property
+    def collector(self) -> CardCollector | None:
+        return self._collector
+
+    def show_shown(self) -> None:
         self.put(Text("photograph your cards"), Text("Back"), Text("check what was read"), self._camera)
         self.frame.is_waiting, self._is_awaited = not self._taken, self.is_phone_awaited
-        lesson = Lesson((), self._taken, is_phone_awaited=self._is_awaited)
+        size = None if self._collector is None else self._collector.size
+        lesson = Lesson((), self._taken, self._is_awaited, size, self.is_size_asked)
         self._said.show(photographed_lines(lesson), is_new=True)
+
+    def _chosen_before_camera(self, value: Any) -> None:
+        if not self.take_size(value):
+            self._ask_camera()
 
     def _ask_camera(self) -> None:
         """Have another camera chosen on the page of cards, which comes back here with it."""
@@ -203,12 +228,12 @@ class IntakePage(SteppedPage):
             return
         self._camera.look(self._collector.picture())
         if self.is_phone_awaited != self._is_awaited:
-            self._show_taken()
+            self.show_shown()
         self.frame.problem = "" if self._is_awaited else self._collector.trouble() or ""
         news = self._collector.newest()
         if news:
             self._taken = (*self._taken, *news)
-            self._show_taken()
+            self.show_shown()
 
     def _stop(self) -> None:
         if self._looking is not None:

@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.backend.card_entry import CardEntry, FieldFault
-from companion.backend.card_readers import CardScanner, FaceTeacher, ShownFace
+from companion.backend.card_readers import CardScanner
 from companion.backend.interface import (
     CAMERA,
     CardKind,
@@ -42,26 +42,31 @@ from ui.cards.card_lines import (
     whole_lines,
 )
 from ui.cards.entry_panel import EntryPanel, LivingFace
-from ui.cards.teaching import OTHER_CAMERA, Lesson, TeachingPanel, TeachWish, camera_choice, camera_lines
-from ui.page import SteppedPage
+from ui.cards.teaching import (
+    LOOKS_A_SECOND,
+    OTHER_CAMERA,
+    REFERENCE,
+    LessonPage,
+    TeachWish,
+    camera_choice,
+    camera_lines,
+)
 from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish
 from ui.widgets.card_face import CardFace
 from ui.widgets.keyboard import Keyboard
 from ui.widgets.lines import LinesPanel, only
 from vision.phone import PHONE
 
-LOOKS_A_SECOND = 12
 KEYS_WIDE = 11.5
 """The width of the keyboard beside a face, in keys of a finger's width."""
 INTAKE = "card intake"
 """The page on which many cards are photographed."""
-REFERENCE = Text("the card's reference, such as PR003-900")
 ALL_RIGHT = Text("is all of this right?")
 GAP_PX = 12
 """Between the card and what can be done with it."""
 
 
-class CardsPage(SteppedPage):
+class CardsPage(LessonPage):
     """The page shows a list, one card, a card that is being entered, or the camera's picture."""
 
     called: ClassVar[str] = "cards"
@@ -99,20 +104,12 @@ class CardsPage(SteppedPage):
         self._after: Callable[[str], None] | None = None
         """What follows when the card that is entered is saved."""
         self._scanner: CardScanner | None = None
-        self._teacher: FaceTeacher | None = None
         self._with_camera: Callable[[str, TableDevices], None] | None = None
         """What is done with the camera."""
         self._is_choosing = False
         """It is asked which camera is used."""
-        self._lesson = Lesson()
         self._is_awaited = False
         """The page shows that the phone has not joined yet."""
-        self._trouble: Text | None = None
-        """The trouble of the camera that was told last."""
-        said = LinesPanel()
-        said.bind(on_choose=lambda _, key, value: self.chosen(key, value))
-        self._teaching = TeachingPanel(said)
-        self._looking: Any = None
 
     # --- in and out
 
@@ -164,7 +161,7 @@ class CardsPage(SteppedPage):
     @property
     def is_reading(self) -> bool:
         """Whether a camera looks at cards."""
-        return self._scanner is not None or self._teacher is not None
+        return self._scanner is not None or self.teacher is not None
 
     @property
     def _is_at_list(self) -> bool:
@@ -202,6 +199,8 @@ class CardsPage(SteppedPage):
     def chosen(self, key: str, value: Any) -> None:
         del key
         self.frame.problem, self.frame.note = "", ""
+        if self.take_size(value):
+            return
         match value:
             case OfGame(game):
                 self._shelved = Shelved(game)
@@ -210,7 +209,7 @@ class CardsPage(SteppedPage):
             case CardWish():
                 self._wish(value)
             case TeachWish():
-                self._name_card(value)
+                self.name_card(value)
             case PageRequest(wish=PageWish.ADDRESS):
                 self.type_address("", self._use_camera)
             case PageRequest():
@@ -249,7 +248,7 @@ class CardsPage(SteppedPage):
             case CardWish.READ:
                 self._find_camera(self._scan_with)
             case CardWish.TEACH:
-                self._find_camera(self._teach_with)
+                self._find_camera(self.teach_with)
             case CardWish.PHOTOGRAPH:
                 self._find_camera(lambda game, used: self._intake_page().photograph(game, used))
             case CardWish.REVIEW:
@@ -337,19 +336,19 @@ class CardsPage(SteppedPage):
 
     def _reads(self, scanner: CardScanner) -> None:
         self._scanner = scanner
-        self.put(Text("scan a card"), Text("Back"), "", self._teaching)
+        self.put(Text("scan a card"), Text("Back"), "", self.teaching)
         self._show_scan()
-        self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
+        self.looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
 
     def _show_scan(self) -> None:
         self._is_awaited = self.is_phone_awaited
         says = Text("show the card to the camera: its code or its tag")
-        self._teaching.show_lines(camera_lines(says, "", is_phone_awaited=self._is_awaited))
+        self.teaching.show_lines(camera_lines(says, "", is_phone_awaited=self._is_awaited))
 
     def _look(self, _: float) -> None:
         if self._scanner is None:
             return
-        self._teaching.look(self._scanner.picture())
+        self.teaching.look(self._scanner.picture())
         if self.is_phone_awaited != self._is_awaited:
             self._show_scan()
         self.frame.problem = "" if self._is_awaited else self._scanner.trouble() or ""
@@ -359,76 +358,12 @@ class CardsPage(SteppedPage):
             self.enter_card(read[0].refs[0])
 
     def _stop_reading(self) -> None:
-        if self._looking is not None:
-            self._looking.cancel()
-            self._looking = None
-        camera, self._scanner, self._teacher = self._scanner or self._teacher, None, None
+        if self.looking is not None:
+            self.looking.cancel()
+            self.looking = None
+        camera, self._scanner, self.teacher = self._scanner or self.teacher, None, None
         if camera is not None:
             self._run_in_background(camera.stop, lambda _: None)
-
-    # --- cards whose faces are learnt
-
-    def _teach_with(self, game: str, used: TableDevices) -> None:
-        self._run_in_background(lambda: self.app.backend.teach(game, used), self._teaches)
-
-    def _teaches(self, teacher: FaceTeacher) -> None:
-        self._teacher, self._trouble = teacher, None
-        self._lesson = Lesson(is_phone_awaited=self.is_phone_awaited)
-        self._show_lesson()
-        self._looking = Clock.schedule_interval(self._look_at_lesson, 1 / LOOKS_A_SECOND)
-
-    def _show_lesson(self) -> None:
-        self.put(Text("show your cards"), Text("Back"), "", self._teaching)
-        self._teaching.show(self._lesson)
-
-    def _look_at_lesson(self, _: float) -> None:
-        if self._teacher is None:
-            return
-        self._teaching.look(self._teacher.picture())
-        is_awaited = self.is_phone_awaited
-        if is_awaited != self._lesson.is_phone_awaited:
-            self._lesson = replace(self._lesson, is_phone_awaited=is_awaited)
-            self._teaching.show(self._lesson)
-        trouble = None if is_awaited else self._teacher.trouble()
-        if trouble != self._trouble:
-            self._trouble, self.frame.problem = trouble, trouble or ""
-        news = self._teacher.newest()
-        if news:
-            self._lesson = self._lesson.heard(news)
-            self._teaching.show(self._lesson)
-            if any(one.is_learnt and not one.was_known for one in news):
-                self._run_in_background(self._teacher.twins, self._tell_twins)
-
-    def _tell_twins(self, twins: Sequence[Text]) -> None:
-        if self._teacher is not None and twins:
-            self.frame.note = twins[-1]
-
-    def _name_card(self, wish: TeachWish) -> None:
-        asked = self._lesson.asked
-        if asked is None or self._teacher is None:
-            return
-        match wish:
-            case TeachWish.NAME:
-                self.type(REFERENCE, asked.ref, self._name_typed, is_reference=True)
-            case TeachWish.BACK:
-                self._name(asked, "")
-            case TeachWish.LEAVE:
-                self._lesson = self._lesson.left()
-                self._teaching.show(self._lesson)
-
-    def _name_typed(self, words: str) -> None:
-        asked, ref = self._lesson.asked, as_printed(words.strip())
-        if asked is None or self._teacher is None:
-            return
-        if self._teacher.is_reference(ref):
-            self._name(asked, ref)
-        else:
-            self.frame.problem = Text("{ref} is not a card reference, such as AC001-241", ref=ref[:40])
-
-    def _name(self, card: ShownFace, ref: str) -> None:
-        teacher = self._teacher
-        if teacher is not None:
-            self._run_in_background(lambda: teacher.name(card.number, ref), lambda _: None)
 
     # --- a card that is entered
 

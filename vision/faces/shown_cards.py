@@ -14,7 +14,7 @@ from vision.frame import Frame, Pixels, Quad, Region, centre, same_place, side_p
 from vision.values.corners import CardCorners, cards_in, standing_out
 
 SIZE_MM = (63.0, 88.0)
-"""The size of cards that are looked for."""
+"""The usual size of cards. Values are read on pictures of this size, however large a card is."""
 EVERY_MS = 250
 """How often a live picture is searched."""
 STILL = 0.02
@@ -71,7 +71,9 @@ class ShownCards:
     """Follows the cards that are shown to one camera."""
 
     def __init__(self, size_mm: tuple[float, float] = SIZE_MM) -> None:
-        self._size_mm = size_mm
+        self.size_mm = size_mm
+        """The size of the cards that are looked for."""
+        self._narrower: float | None = None
         self._seen: list[_Seen] = []
         self._count = 0
         self._next_ms = 0
@@ -87,6 +89,11 @@ class ShownCards:
     def doubtful(self) -> list[Quad]:
         """The corners of what lies in the last picture, may be a card, and was not taken."""
         return [one.corners_px for one in self._seen if one.is_doubtful]
+
+    @property
+    def narrower(self) -> float | None:
+        """Width through height of what lies in the last picture, if that is why it was not taken: it is narrower than cards."""
+        return self._narrower if self.doubtful else None
 
     @property
     def is_waiting(self) -> bool:
@@ -119,8 +126,8 @@ class ShownCards:
             self._waited += 1
             if self._waited < MOST_WAITED and (before is None or not is_still(before, pixels)):
                 return None
-            lying = cards_in(pixels, self._size_mm)
-            has_print = not is_plain(pixels, [*lying.cards, *lying.doubtful])
+            lying = cards_in(pixels, self.size_mm)
+            has_print = lying.narrower is None and not is_plain(pixels, [*lying.cards, *lying.doubtful])
             self._ground = BareGround(pixels) if has_print else None
             self._is_ground_known, self._before, self._waited = True, None, 0
         if self._ground is None:
@@ -142,16 +149,19 @@ class ShownCards:
 
     def _outlined(self, pixels: Pixels) -> list[Quad]:
         """Return what stands out from the ground like a card, quickly."""
-        width_mm, height_mm = self._size_mm
+        width_mm, height_mm = self.size_mm
         return find_cards_on_ground(pixels, [width_mm / height_mm])
 
     def _found(self, pixels: Pixels, outlined: Sequence[Quad]) -> CardCorners:
         """Return the cards with their exact corners; where only an outline was found, that, if it may be a card's."""
-        found = cards_in(pixels, self._size_mm)
+        found = cards_in(pixels, self.size_mm)
+        self._narrower = found.narrower
+        if found.narrower is not None:
+            return found
         exact = [*found.cards, *found.doubtful]
         beside = [one for one in outlined if not any(same_place(one, card) for card in exact)]
         usual_px = float(np.median([side_px(one) for one in found.cards])) if found.cards else None
-        likely = [one for one in standing_out(pixels, beside, self._size_mm) if _may_be_card(one, usual_px)]
+        likely = [one for one in standing_out(pixels, beside, self.size_mm) if _may_be_card(one, usual_px)]
         return CardCorners([*found.cards, *likely], found.doubtful)
 
     def _placed(self, found: CardCorners, rest: Sequence[_Seen]) -> list[_Seen]:
@@ -195,7 +205,7 @@ class ShownCards:
         return known
 
     def _shown(self, pixels: Pixels, seen: _Seen) -> CardInView:
-        size_mm = self._size_mm
+        size_mm = self.size_mm
         corners = seen.corners_px
         scale = 4 * side_px(corners) / (2 * sum(size_mm))
         left, top = corners.min(axis=0).astype(int)

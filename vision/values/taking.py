@@ -39,20 +39,26 @@ class TakenCards:
 
     cards: Sequence[TakenCard]
     doubtful: Sequence[Quad]
+    narrower: float | None
+    """Width through height of what was not taken, if it is narrower than cards of the size that was looked for."""
 
 
-def take_cards(pixels: Pixels, references: re.Pattern[str]) -> TakenCards:
-    """Return the cards in a photograph, (H, W, 3) uint8 BGR or (H, W) grey, row by row. Raises `VisionError` without
-    models.
+def take_cards(
+    pixels: Pixels, references: re.Pattern[str], size_mm: tuple[float, float] = SIZE_MM
+) -> TakenCards:
+    """Return the cards of some size in a photograph, (H, W, 3) uint8 BGR or (H, W) grey, row by row. Raises `VisionError`
+    without models.
     """
     colour = to_colour(pixels)
-    found = cards_in(colour, SIZE_MM)
+    found = cards_in(colour, size_mm)
     cards = [take_card(colour, corners, references) for corners in in_rows(found.cards)]
-    return TakenCards(cards, in_rows(found.doubtful))
+    return TakenCards(cards, in_rows(found.doubtful), found.narrower)
 
 
 def take_card(pixels: Pixels, corners_px: Quad, references: re.Pattern[str]) -> TakenCard:
-    """Return a card whose corners are known, as large as it is in the photograph, its print upright."""
+    """Return a card whose corners are known, as large as it is in the photograph, its print upright. Its picture has the shape
+    of usual cards, whatever shape it has.
+    """
     scale = float(np.clip(2 * side_px(corners_px) / sum(SIZE_MM), *READ_PX_PER_MM))
     picture = ReadPicture(straightened(pixels, corners_px, size_px(SIZE_MM, scale)))
     if _legibility(picture)[0] < LIKELY:
@@ -66,9 +72,9 @@ def take_card(pixels: Pixels, corners_px: Quad, references: re.Pattern[str]) -> 
     return TakenCard(picture, refs.pop() if len(refs) == 1 else None, corners_px)
 
 
-def face_of_picture(picture: ReadPicture) -> Pixels:
-    """Return a card as faces are kept."""
-    return cv2.resize(picture.pixels, size_px(SIZE_MM, FACE_PX_PER_MM), interpolation=cv2.INTER_AREA)
+def face_of_picture(picture: ReadPicture, size_mm: tuple[float, float]) -> Pixels:
+    """Return a card of some size as faces are kept."""
+    return cv2.resize(picture.pixels, size_px(size_mm, FACE_PX_PER_MM), interpolation=cv2.INTER_AREA)
 
 
 def _legibility(picture: ReadPicture) -> tuple[float, float]:

@@ -4,7 +4,9 @@ import argparse
 from collections.abc import Callable
 
 from companion.cli.options import Said, add_data, add_language, add_output, said_in
+from companion.errors import Malformed
 from companion.rules.games import games_with_cards
+from companion.storage.card_sizes import CardSize, read_size
 from companion.words import Text
 
 
@@ -95,6 +97,7 @@ def _learn(action: argparse.ArgumentParser, said: Said) -> None:
             Text("the side that is shown: front, or back for cards whose backs differ; default: front")
         ),
     )
+    _add_size(action, said)
 
 
 def _read(action: argparse.ArgumentParser, said: Said) -> None:
@@ -105,6 +108,27 @@ def _read(action: argparse.ArgumentParser, said: Said) -> None:
     )
     action.add_argument(
         "--game", metavar="GAME", choices=games_with_cards(), required=True, help=said(_of_game())
+    )
+    _add_size(action, said)
+
+
+def _add_size(action: argparse.ArgumentParser, said: Said) -> None:
+    def size(words: str) -> CardSize:
+        try:
+            return read_size(words)
+        except Malformed as problem:
+            raise argparse.ArgumentTypeError(said(problem.message)) from problem
+
+    action.add_argument(
+        "--size",
+        type=size,
+        metavar="SIZE",
+        help=said(
+            Text(
+                "the width and height of the cards in mm, such as 56x87; kept for this game; default: what was said last, else"
+                " 63x88"
+            )
+        ),
     )
 
 

@@ -8,7 +8,7 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from companion.cli.files import say, write_lines
 from companion.cli.main import called_as
@@ -22,6 +22,7 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES, forms_of, games_with_cards
 from companion.rules.interview import InterviewQuestion, leading_to, progress
 from companion.storage.card_cells import told
+from companion.storage.card_sizes import USUAL, CardSize, told_size
 from companion.storage.catalogue import SHIPPED, is_tag, not_a_tag
 from companion.storage.drafts import Drafts
 from companion.storage.faces import FaceShelf
@@ -39,6 +40,15 @@ from companion.words import Text, as_sentence, translate
 EXIT_OK, EXIT_FAULTS, EXIT_INTERRUPTED = 0, 1, 130
 NARROWEST = 24
 """Columns of a terminal: in fewer no sentence can be read."""
+
+
+class CardJob(Protocol):
+    """Takes cards of one size out of pictures."""
+
+    size: CardSize
+
+    def look_for(self, size: CardSize) -> None:
+        """Look for cards of another size from now on. Raises `StorageError`."""
 
 
 class CardDesk:
@@ -87,6 +97,13 @@ class CardDesk:
         if now is not None and now != before:
             self.tell(now)
         return now
+
+    def look_for(self, job: "CardJob", size: CardSize | None) -> None:
+        """Have a job look for cards of the size that was typed, if one was. Tell which it is, if not the usual one."""
+        if size is not None:
+            job.look_for(size)
+        if job.size != USUAL:
+            self.tell(Text("cards of {size} are looked for (`--size`)", size=told_size(job.size.mm)))
 
     def line(self, words: str, *, indent: int = 0) -> None:
         """Print a line; in a terminal it is broken between words at the terminal's width."""

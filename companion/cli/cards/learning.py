@@ -66,6 +66,7 @@ class _Learning:
         self._side: str = args.side
         self._asker = TerminalInterview(desk)
         self._lesson = FaceLesson(cards.game, cards, desk.places)
+        desk.look_for(self._lesson, args.size)
         for fault in self._lesson.faults:
             desk.tell(fault)
         listed = references(cards.game, desk.places.catalogues)
@@ -88,6 +89,7 @@ class _Learning:
                 continue
             if not shown:
                 code = EXIT_FAULTS
+            if not shown and self._lesson.shown.narrower is None:
                 self._desk.tell(
                     Text(
                         "no card was found in {file}: lay cards flat and whole, a finger's width apart, on a plain ground",
@@ -96,7 +98,7 @@ class _Learning:
                 )
             for place, card in enumerate(shown, 1):
                 self._take(card, Text("{file}, card {number}", file=file.name, number=place))
-            doubtful = told_doubtful_in(file.name, self._lesson.shown.doubtful, pixels)
+            doubtful = told_doubtful_in(file.name, self._lesson.shown, pixels)
             if doubtful is not None:
                 self._desk.tell(doubtful)
         return code
@@ -117,7 +119,9 @@ class _Learning:
             for frame in frames_of(source, self._desk.tell, open_things):
                 for card in self._lesson.take(frame):
                     self._take(card, Text("card {number}", number=card.shown.number))
-                told = self._desk.tell_change(told_doubtful(self._lesson.shown, frame.pixels), told)
+                told = self._desk.tell_change(
+                    told_doubtful(self._lesson.shown, frame.pixels, in_terminal=True), told
+                )
 
     def _take(self, card: LessonCard, called: Text) -> None:
         """Keep a card that tells its reference, and ask about any other."""

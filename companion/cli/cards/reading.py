@@ -30,6 +30,7 @@ def run(args: argparse.Namespace) -> int:
     desk = CardDesk(args)
     intake = CardIntake(args.game, desk.cards(args.game), desk.places)
     expect_to_keep(intake.picture_file(1))
+    desk.look_for(intake, args.size)
     for fault in intake.faults:
         desk.tell(fault)
     reading = _Reading(desk, intake)
@@ -77,8 +78,10 @@ class _Reading:
             if taken is None:
                 pixels = decode_picture(data, file.name)
                 found = self._intake.photograph(data, pixels, file.name)
-                cards, doubtful = found.cards, told_doubtful_in(file.name, found.doubtful, pixels)
+                cards, doubtful = found.cards, told_doubtful_in(file.name, found, pixels)
             says = _says_of(file, len(cards), taken)
+            if not cards and doubtful is not None:
+                says, doubtful = doubtful, None
         except (UnreadableFile, VisionError) as problem:
             taken, says = None, problem.message
         self._desk.tell(Text("{place}: {says}", place=place, says=says))
@@ -99,12 +102,12 @@ class _Reading:
                     " Ctrl-C ends"
                 )
             )
-            shown = ShownCards()
+            shown = ShownCards(self._intake.size.mm)
             told: Text | None = None
             for frame in frames_of(source, self._desk.tell, open_things):
                 for card in shown.feed(frame):
                     self._tell_cards([self._intake.take_shown(card, name)])
-                told = self._desk.tell_change(told_doubtful(shown, frame.pixels), told)
+                told = self._desk.tell_change(told_doubtful(shown, frame.pixels, in_terminal=True), told)
         return EXIT_OK
 
     def _tell_cards(self, cards: Sequence[IntakeCard]) -> None:

@@ -15,8 +15,9 @@ from companion.storage.card_cells import accepted
 from companion.storage.drafts import Draft
 from companion.storage.kept_files import replace_file
 from companion.storage.owners_cards import CardFileChange
-from companion.table.card_intake import CardIntake, EmptyField, IntakeAlarm, ReviewSheet
+from companion.table.card_intake import CardIntake
 from companion.table.intake_review import CardToType, IntakeReview, SameCard, UnknownKind
+from companion.table.intake_told import EmptyField, IntakeAlarm, ReviewSheet
 from companion.table.read_fields import named_field, named_value, shape_at
 from companion.words import Text, as_sentence
 from vision.pictures import encode_png, use_one_thread

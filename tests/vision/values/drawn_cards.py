@@ -33,10 +33,15 @@ def photograph(cards: Sequence[Pixels], *, upside_down: Sequence[int] = ()) -> P
     """Return a picture of cards in a row on a dark table."""
     table = np.full((700, 60 + 440 * len(cards), 3), (45, 40, 38), np.uint8)
     for n, card in enumerate(cards):
-        left = 60 + 440 * n
-        table[86:614, left : left + 378] = card[::-1, ::-1] if n in upside_down else card
+        left, (height, width) = 60 + 440 * n, card.shape[:2]
+        table[86 : 86 + height, left : left + width] = card[::-1, ::-1] if n in upside_down else card
     noise = np.random.default_rng(1).normal(0, 2, table.shape)
     return np.clip(table + noise, 0, 255).astype(np.uint8)
+
+
+def narrow(card: Pixels) -> Pixels:
+    """Return a drawn card as if it were printed on 56 by 87 mm."""
+    return np.asarray(cv2.resize(card, (336, 522), interpolation=cv2.INTER_AREA))
 
 
 def values(attack: int, defence: int, colour: str, *, whistle: bool = False) -> Mapping[str, str]:
