@@ -30,6 +30,9 @@ def tablet(tmp_path: Path) -> Iterator[Tablet]:
         tablet.touch("cards")
         tablet.settle()
         yield tablet
+        # The page gives its camera back: a thread of it that is inside OpenCV as Python ends would abort the process.
+        tablet.app.go("home")
+        tablet.settle()
 
 
 CARDS = (
