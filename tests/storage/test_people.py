@@ -1,5 +1,6 @@
 """Who is remembered, and who played which seat, is kept beside the log."""
 
+import fcntl
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,17 @@ def test_a_name_that_nobody_could_tell_apart_is_refused(tmp_path: Path, name: st
     kept = book(tmp_path).change(lambda people: people.with_person(ZOE))
     with pytest.raises(StorageError):
         kept.with_person(KnownPerson("", name, "sun", "mint"))
+
+
+def test_what_a_killed_process_left_half_done_goes_with_the_next_change(tmp_path: Path) -> None:
+    """It may hold the name of somebody who is forgotten since."""
+    kept = book(tmp_path)
+    left, written = (tmp_path / f".people.json.{end}" for end in ("kywhgoz7", "m6azva3m"))
+    left.write_text("Zo")
+    with written.open("wb") as another_process:
+        fcntl.flock(another_process, fcntl.LOCK_EX)
+        kept.change(lambda people: people.with_person(ZOE))
+        assert (left.exists(), written.exists()) == (False, True)
 
 
 def test_who_is_meant_is_found_however_the_accents_are_typed(tmp_path: Path) -> None:
