@@ -91,7 +91,7 @@ def plain_name(name: str) -> str:
     nobody sees, which come along when a name is copied from a page.
     """
     words = " ".join(unicodedata.normalize("NFC", name).split())
-    seen = (sign for sign in words if sign in JOINERS or unicodedata.category(sign) not in ("Cc", "Cf"))
+    seen = (sign for sign in words if sign in JOINERS or unicodedata.category(sign) not in ("Cc", "Cf", "Cs"))
     return " ".join("".join(seen).split())
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 LANGUAGES = ("en", "fr")
 DOMAIN = "companion"
 LOCALE_DIR = Path(__file__).parent / "locale"
-_TRICKS = re.compile(
+TRICKS = re.compile(
     "[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]"
 )
 """Signs with which words of others would command a terminal, turn the line round, or that no page can carry (half of a
@@ -91,7 +91,7 @@ def translations(language: str) -> gettext.NullTranslations:
 def translate(text: Text | Wording, language: str) -> str:
     """Return the sentence in a language of `LANGUAGES`; in English for any other language."""
     if isinstance(text, Wording):
-        return _harmless(text.fr if language == "fr" else text.en)
+        return harmless(text.fr if language == "fr" else text.en)
     if not text.template:
         return ""  # which is gettext's key for the catalogue's own header
     args = {
@@ -120,11 +120,12 @@ def _filling(arg: str | float, language: str) -> str | float:
         return arg
     if language == "fr" and _FRACTION.fullmatch(arg):
         return arg.replace(".", ",")
-    return _harmless(arg).replace("\n", "·")
+    return harmless(arg).replace("\n", "·")
 
 
-def _harmless(words: str) -> str:
-    return _TRICKS.sub("·", words)
+def harmless(words: str) -> str:
+    """Return words of others with a dot in place of each sign that would trick who reads them."""
+    return TRICKS.sub("·", words)
 
 
 def as_sentence(words: str) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.storage import strict_json
 from companion.words import Text, Wording, as_sentence, translate
 
 
@@ -10,6 +11,12 @@ def test_no_sign_of_others_commands_a_terminal(trick: str) -> None:
     said = translate(Text("{url} answers {status} {reason}", url="u", status=404, reason=f"No{trick}t"), "fr")
     assert trick[0] not in said and "No·" in said
     assert trick[0] not in translate(Wording.plain(f"Team {trick}"), "en")
+
+
+@pytest.mark.parametrize("trick", ["\x1b", "\x9b", "\u202e", "\ud800"])
+def test_no_sign_of_others_commands_a_terminal_that_shows_json(trick: str) -> None:
+    line = strict_json.readable({"name": f"Zoé{trick}"})
+    assert trick not in line and "Zoé" in line and strict_json.parse(line) == {"name": f"Zoé{trick}"}
 
 
 def test_words_of_others_break_no_line() -> None:

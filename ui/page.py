@@ -201,9 +201,8 @@ class SteppedPage(Page):
         self.frame.problem = words
 
     def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
-        if isinstance(self.keys, Keyboard):
-            return self.keys.key(name, modifiers)
-        if isinstance(self.keys, PinPad):
+        del modifiers
+        if isinstance(self.keys, Keyboard | PinPad):
             return self.keys.key(name)
         if name == "escape":
             self.back()

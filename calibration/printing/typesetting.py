@@ -6,6 +6,7 @@ the person who prints is told.
 """
 
 import re
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -191,8 +192,11 @@ def _cut(lines: Sequence[_SetLine], box: Box, style: TextStyle) -> list[_SetLine
 
 def _shortened(line: _SetLine, width_mm: float, *, is_whole: bool) -> _SetLine:
     words, tail = line.words.rstrip(ELLIPSIS), "" if is_whole else ELLIPSIS
-    while words and line.type.width_mm(words + tail) > width_mm:
-        words, tail = words[:-1], ELLIPSIS
+    if line.type.width_mm(words + tail) > width_mm:
+        # A name may have thousands of letters.
+        tail = ELLIPSIS
+        lengths = range(1, len(words))
+        words = words[: bisect(lengths, width_mm, key=lambda n: line.type.width_mm(words[:n] + tail))]
     return replace(line, words=words + tail)
 
 

@@ -2,6 +2,9 @@
 
 import threading
 from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 
 from companion.backend.card_readers import ShownFace
@@ -11,6 +14,8 @@ from companion.backend.interface import (
 from companion.backend.pictures import PictureMaker, code_for
 from companion.backend.screen_pictures import CameraPicture, DrawnPicture
 from companion.backend.table_house import TableHouse
+from companion.clock import monotonic_ms
+from companion.errors import StorageError
 from companion.storage.card_sizes import CardSize
 from companion.storage.catalogue import SHIPPED
 from companion.storage.faces import BACK, FRONT
@@ -20,7 +25,7 @@ from companion.table.doubtful_cards import told_doubtful
 from companion.table.face_lesson import FaceLesson, LessonCard, told_twins
 from companion.threads import Stumble, TendedThread, taken
 from companion.words import Text
-from vision.faces.shown_cards import ShownCards
+from vision.faces.shown_cards import CardInView, ShownCards
 from vision.frame import Frame, Pixels
 from vision.pictures import rgba
 from vision.sources.newest_frame import NewestFrame
@@ -28,6 +33,8 @@ from vision.sources.source_names import source_for
 from vision.worker import Preview
 
 WAIT_S = 0.2
+AGAIN_MS = 1_000
+"""After so long a card for which there was no room is tried again."""
 
 
 class CardCamera(ABC):
@@ -40,11 +47,16 @@ class CardCamera(ABC):
         self._maker = PictureMaker(None)
         self._picture: CameraPicture | None = None
         self._told: SimpleQueue[ShownFace] = SimpleQueue()
+        self._shown_cards: deque[Callable[[], ShownFace]] = deque()
+        """Take the cards that were shown, and are not taken yet."""
+        self._taken_ms = 0
+        """When a card was taken last, or could not be."""
         self._stopping = threading.Event()
         self._thread = TendedThread("cards", Text("the camera"), self._run, self._stumbled, self._stopping)
         self._stumble: Stumble | None = None
         self._not_taken: Text | None = None
         """Where something lies that may be a card and was not taken."""
+        self._not_kept: Text | None = None
 
     def start(self) -> None:
         """Begin to look. Raises `VisionError` if the phone's page cannot be served."""
@@ -64,6 +76,8 @@ class CardCamera(ABC):
         problem = self._newest.health().problem
         if problem is not None:
             return problem
+        if self._not_kept is not None:
+            return self._not_kept
         return self._not_taken if self._stumble is None else self._stumble.says
 
     def stop(self) -> None:
@@ -78,10 +92,25 @@ class CardCamera(ABC):
             if frame is not None:
                 self._picture = self._maker.picture(Preview(frame, ()), self._picture)
                 self._not_taken = told_doubtful(self._look(frame), frame.pixels)
+                self._take_shown()
+
+    def _take_shown(self) -> None:
+        """Take the cards that were shown; those for which the disk has no room wait for it."""
+        if self._not_kept is not None and monotonic_ms() - self._taken_ms < AGAIN_MS:
+            return
+        self._taken_ms = monotonic_ms()
+        try:
+            while self._shown_cards:
+                self._told.put(self._shown_cards[0]())
+                self._shown_cards.popleft()
+        except StorageError as problem:
+            self._not_kept = problem.message
+        else:
+            self._not_kept = None
 
     @abstractmethod
     def _look(self, frame: Frame) -> ShownCards:
-        """Take a frame of the camera; return what was shown to it so far."""
+        """Note the cards that a frame of the camera shows; return what was shown to it so far."""
 
     def _stumbled(self, stumble: Stumble) -> None:
         self._stumble = stumble
@@ -121,21 +150,20 @@ class FaceEnrolmentJob(CardCamera):
 
     def _look(self, frame: Frame) -> ShownCards:
         with self._lock:
-            for card in self._lesson.take(frame):
-                self._take(card)
+            self._shown_cards.extend(partial(self._take, card) for card in self._lesson.take(frame))
             return self._lesson.shown
 
-    def _take(self, card: LessonCard) -> None:
+    def _take(self, card: LessonCard) -> ShownFace:
         """Keep a card that tells its reference, and hand on any other to be named."""
         number, picture = card.shown.number, drawn_picture(card.shown.face)
-        self._shown[number] = card
-        if card.known is not None and card.printed in (None, card.known):
-            self._told.put(ShownFace(number, picture, card.known, is_learnt=True, was_known=True))
-        elif card.printed is not None and self._cards.card(card.printed) is not None:
-            self._lesson.learn(card, card.printed)
-            self._told.put(ShownFace(number, picture, card.printed, is_learnt=True))
-        else:
-            self._told.put(ShownFace(number, picture, card.printed or ""))
+        with self._lock:
+            self._shown[number] = card
+            if card.known is not None and card.printed in (None, card.known):
+                return ShownFace(number, picture, card.known, is_learnt=True, was_known=True)
+            if card.printed is not None and self._cards.card(card.printed) is not None:
+                self._lesson.learn(card, card.printed)
+                return ShownFace(number, picture, card.printed, is_learnt=True)
+        return ShownFace(number, picture, card.printed or "")
 
 
 class CardCaptureJob(CardCamera):
@@ -161,18 +189,18 @@ class CardCaptureJob(CardCamera):
 
     def _look(self, frame: Frame) -> ShownCards:
         with self._lock:
-            for shown in self._shown.feed(frame):
-                card = self._intake.take_shown(shown, self._camera)
-                self._told.put(
-                    ShownFace(
-                        card.number,
-                        drawn_picture(shown.face),
-                        card.ref,
-                        is_learnt=True,
-                        was_known=card.again is not None,
-                    )
-                )
+            self._shown_cards.extend(partial(self._take, shown) for shown in self._shown.feed(frame))
             return self._shown
+
+    def _take(self, shown: CardInView) -> ShownFace:
+        card = self._intake.take_shown(shown, self._camera)
+        return ShownFace(
+            card.number,
+            drawn_picture(shown.face),
+            card.ref,
+            is_learnt=True,
+            was_known=card.again is not None,
+        )
 
 
 def drawn_picture(pixels: Pixels) -> DrawnPicture:

@@ -1,9 +1,12 @@
-"""Shows a match that virtual players act out, for demonstrations and kiosk: a camera reads it as a real one; it is not kept."""
+"""Shows a match that virtual players act out, for demonstrations and kiosk: a camera reads it as a real one. A kiosk keeps
+none of them.
+"""
 
 import gc
 import tempfile
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -29,6 +32,7 @@ from companion.rules.engine import Json, Refusal
 from companion.rules.games import GAMES
 from companion.session.inbox import Item
 from companion.session.match_clocks import Kept
+from companion.session.match_controller import MatchController
 from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
 from companion.session.snapshot_builder import SnapshotBuilder
@@ -311,14 +315,34 @@ IN_COLOUR = Sensor(jpeg=None)
 """People look at these pictures, which elsewhere are only read."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShowKeeping:
+    """The match controller of a shown match, the file for its rolls, and the folder for the pictures of its plays. `trouble`
+    says why the match is not kept, if it should be.
+    """
+
+    controller: MatchController
+    rolls: Path
+    pictures: Path
+    trouble: Text | None = None
+
+
 class ShownMatch:
     """Acts a match out in its own thread (see `companion.backend.interface.GuidedMatch`).
 
     The thread owns the match controller, the virtual table and the hands. `is_guided`: it stops before some plays of the
-    first seat, so that the visitor can choose.
+    first seat, so that the visitor can choose. `kept` begins the log of the match, in the thread; without it nothing is kept.
     """
 
-    def __init__(self, game: str, mode: str, scenery: Scenery, *, is_guided: bool = False) -> None:
+    def __init__(
+        self,
+        game: str,
+        mode: str,
+        scenery: Scenery,
+        *,
+        is_guided: bool = False,
+        kept: Callable[[Match, ExitStack], ShowKeeping] | None = None,
+    ) -> None:
         self._setup, cards = demonstration(game, mode)
         rules = GAMES[game]
         self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
@@ -337,6 +361,7 @@ class ShownMatch:
         self._snapshot: Snapshot | None = None
         self._picture: CameraPicture | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="companion-show-")
+        self._kept, self._pictures = kept or self._unkept, Path(self._folder.name)
         self.score = (Score(), True)
         """The comparison of what was read with what was acted so far, and whether both still agree."""
         self._stopping = threading.Event()
@@ -381,7 +406,7 @@ class ShownMatch:
         line = next((one for one in snapshot.history if one.seq == seq), None) if snapshot else None
         if line is None:
             return ()
-        store = EvidenceStore(Path(self._folder.name))
+        store = EvidenceStore(self._pictures)
         return tuple(
             Evidence(
                 seen,
@@ -419,11 +444,22 @@ class ShownMatch:
         )
         self._told.put(RemarkEvent(says, is_trouble=True))
 
-    def _act(self) -> None:
-        folder = Path(self._folder.name)
+    def _unkept(self, match: Match, _: ExitStack) -> ShowKeeping:
+        folder = self._pictures
         kept = Kept(None, EvidenceStore(folder, MOST_BYTES))
-        controller = bare_controller(self.name, self._match, Clocks(clocks_of(self._setup, {})), kept)
-        viewer = SnapshotBuilder(controller, mat_of(self._match.rules.game), wall_ms)
+        controller = bare_controller(self.name, match, Clocks(clocks_of(self._setup, {})), kept)
+        return ShowKeeping(controller, folder / "rolls.db", folder)
+
+    def _act(self) -> None:
+        with ExitStack() as open_things:
+            keeping = self._kept(self._match, open_things)
+            self.name, self._pictures = keeping.controller.name, keeping.pictures
+            if keeping.trouble is not None:
+                self._told.put(RemarkEvent(keeping.trouble, is_trouble=True))
+            self._show(keeping)
+
+    def _show(self, keeping: ShowKeeping) -> None:
+        viewer = SnapshotBuilder(keeping.controller, mat_of(self._match.rules.game), wall_ms)
         maker = PictureMaker(identities_of(self._match, {}))
         # Drawing the table takes seconds, in which the page shows the match as it begins.
         self._snapshot = viewer.look()
@@ -433,7 +469,7 @@ class ShownMatch:
             self._told.put(told)
 
         beside = ShowCompany(self._visitor)
-        with Show(self._truth, controller, self._scenery, hear, folder / "rolls.db", beside) as show:
+        with Show(self._truth, keeping.controller, self._scenery, hear, keeping.rolls, beside) as show:
             for frame in show.frames():
                 self.score = (show.acted.score, show.acted.broken is None)
                 if self._picture is None:

@@ -199,7 +199,7 @@ def run(args: argparse.Namespace) -> int:
         where = places(args.data)
         controller, kept, rolls = _controller(match, where, open_things)
         if isinstance(kept, StorageError):
-            paper.say(Text("this match is not recorded: {problem}", problem=kept.message))
+            paper.say(_unkept(kept))
         saying = DemoNarrator(match, paper, name, seed)
         sound = open_things.enter_context(loudspeaker(args.sound, args.volume, where, paper.say))
         saying.begin()
@@ -219,15 +219,37 @@ def run(args: argparse.Namespace) -> int:
 
 def _on_screen(args: argparse.Namespace, name: str, scenery: Scenery, paper: TerminalPaper) -> int:
     """Show virtual table and scoreboard in a window; at the end, print how well the match was read."""
+    paper.say(Text("the demonstration is played in a window, until you close it"))
     prepare(Display())
     # Kivy opens its window as it is imported: not before all is settled.
-    from companion.backend.shown_match import ShownMatch  # noqa: PLC0415
+    from companion.backend.shown_match import ShowKeeping, ShownMatch  # noqa: PLC0415
     from companion.cli.play.demonstrated import show_demonstration  # noqa: PLC0415
 
-    shown = ShownMatch(args.game, name, scenery)
-    score, is_whole = show_demonstration(shown, places(args.data), args.lang)
+    where = places(args.data)
+    seeds: list[int] = []
+    logs: list[MatchId | StorageError] = []
+
+    def kept(match: Match, open_things: contextlib.ExitStack) -> ShowKeeping:
+        controller, log, rolls = _controller(match, where, open_things)
+        logs.append(log)
+        trouble = _unkept(log) if isinstance(log, StorageError) else None
+        return ShowKeeping(controller, rolls, where.evidence, trouble)
+
+    def shown(seed: int) -> ShownMatch:
+        seeds.append(seed)
+        return ShownMatch(args.game, name, replace(scenery, seed=seed), kept=kept)
+
+    score, is_whole = show_demonstration(
+        shown(scenery.seed), lambda: shown(secrets.randbelow(SEEDS)), where, args.lang
+    )
     _compare(paper, score, is_whole=is_whole)
+    for log in logs[-1:]:
+        _farewell(paper, log, args, seeds[-1])
     return 0 if is_whole and not score.wrong else 1
+
+
+def _unkept(problem: StorageError) -> Text:
+    return Text("this match is not recorded: {problem}", problem=problem.message)
 
 
 def _name_of(game: str, mode: str | None) -> str:

@@ -1,7 +1,6 @@
 """`companion referee`: plays a script, which is a match as text, and answers each line with a line of JSON."""
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -169,7 +168,7 @@ class JsonAnswers:
 
     def write(self, answer: Json) -> None:
         """Write one line and flush it."""
-        say(json.dumps(answer, ensure_ascii=False), self._out)
+        say(strict_json.readable(answer), self._out)
 
     def to_setup(self, match: Match) -> Json:
         """Return the answer to an accepted set-up, with the house rules that apply."""

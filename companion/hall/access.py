@@ -19,6 +19,7 @@ from companion.codec import Range, WallMs, read, write
 from companion.errors import Malformed, UnreadableFile
 from companion.hall.errors import HallError
 from companion.hall.places import HallPlaces
+from companion.people import plain_name
 from companion.regular_files import read_regular_file
 from companion.storage import strict_json
 from companion.storage.kept_files import replace_file
@@ -187,9 +188,9 @@ COUNTERS = (HallRole.ORGANISER, HallRole.REFEREE, HallRole.SCOREKEEPER)
 
 
 def read_person_name(data: Any, where: str) -> str:
-    """Read a name that a person typed. Raises `Malformed`."""
-    words = data.strip() if isinstance(data, str) else ""
-    if 0 < len(words) <= LONGEST_NAME and words.isprintable():
+    """Read a name that a person typed; signs that nobody sees are left out. Raises `Malformed`."""
+    words = plain_name(data) if isinstance(data, str) else ""
+    if 0 < len(words) <= LONGEST_NAME:
         return words
     raise Malformed(where, Text("expected a name of 1 to {most} characters", most=LONGEST_NAME))
 

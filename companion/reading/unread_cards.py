@@ -117,7 +117,7 @@ class UnreadCards(_CardsToTell):
         match lying.sighting.reading:
             case ReadingStatus.UNKNOWN:
                 return Text(
-                    "the card on {zone} was never shown to the program: enter the play by hand, and show the card on the page Cards after the match",
+                    "the card on {zone} was never shown to the program: turn it face up, or enter the play by hand and show the card on the page Cards after the match",
                     zone=where,
                 )
             case ReadingStatus.AMBIGUOUS:

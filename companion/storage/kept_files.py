@@ -5,9 +5,11 @@ import os
 import shlex
 import stat
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
+from glob import escape
 from pathlib import Path
 from typing import IO
 
@@ -49,8 +51,8 @@ def tighten(path: Path) -> None:
 # --- file replacement
 # Replaces files whole: a reader finds the old or the new one, even after a power cut.
 
-HALF_DONE = ".half-done"
-"""How the names of files end that are being written."""
+JUST_MADE_S = 60
+"""A file that is younger may not be locked yet by the process that writes it."""
 
 
 def replace_file(path: Path, data: bytes, *, most_mode: int = FILE_MODE) -> None:
@@ -67,7 +69,8 @@ def replacing_file(path: Path, *, most_mode: int = FILE_MODE) -> Iterator[IO[byt
     """Open a file to be written, which takes the place of an earlier one when the block ends; after an exception in
     the block everything is as before.
 
-    Written beside, synced, renamed, and the folder synced; a link is followed, and what is no file is not replaced. At
+    Written beside, synced, renamed, and the folder synced; a link is followed, and what is no file is not replaced. What a
+    killed process left half done beside it is removed. At
     most `most_mode` is who may read and write it: its owner alone, if nothing else is said. The user's mask takes from a
     new file, and a file that was there allows no more than before. Raises `StorageError`.
     """
@@ -75,9 +78,11 @@ def replacing_file(path: Path, *, most_mode: int = FILE_MODE) -> Iterator[IO[byt
         path = path.resolve()
         make_folder(path.parent)
         mode = most_mode & (_mode_of_file(path) if path.exists() else ~_umask())
+        _remove_left(path)
         with tempfile.NamedTemporaryFile(
             "wb", dir=path.parent, prefix=f".{path.name}.", delete=False
         ) as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
             half_done = Path(file.name)
             try:
                 yield file
@@ -91,6 +96,15 @@ def replacing_file(path: Path, *, most_mode: int = FILE_MODE) -> Iterator[IO[byt
         sync_folder(path.parent)
     except (OSError, RuntimeError) as problem:
         raise _cannot_write(path, problem) from problem
+
+
+def _remove_left(path: Path) -> None:
+    """Remove what is half done, locked by nobody and not just made, so that its process is gone."""
+    for left in path.parent.glob(f".{escape(path.name)}.????????"):
+        with suppress(OSError), left.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if time.time() - left.stat().st_mtime > JUST_MADE_S:
+                left.unlink()
 
 
 def _mode_of_file(path: Path) -> int:
@@ -114,10 +128,7 @@ def remove_file(path: Path) -> None:
 
 @contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
-    """Make other processes wait while this one changes files in a folder; remove what a killed process left half done.
-
-    Raises `StorageError`.
-    """
+    """Make other processes wait while this one changes files in a folder. Raises `StorageError`."""
     try:
         make_folder(folder)
         lock = (folder / ".lock").open("ab")
@@ -125,8 +136,6 @@ def only_writer(folder: Path) -> Iterator[None]:
         raise _cannot_write(folder, problem) from problem
     with lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for name in folder.glob(f".*{HALF_DONE}"):
-            name.unlink(missing_ok=True)
         yield
 
 

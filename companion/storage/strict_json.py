@@ -10,7 +10,7 @@ import re
 from typing import Any, NoReturn
 
 from companion.errors import Malformed
-from companion.words import N_, Text
+from companion.words import N_, TRICKS, Text
 
 DEEPEST = 100
 """Lists and objects inside each other; no honest play, set-up or card has more than ten."""
@@ -90,6 +90,11 @@ def is_keepable(text: str) -> bool:
 def written(data: Any) -> str:
     """Write data as one line of ASCII JSON."""
     return json.dumps(data, ensure_ascii=True)
+
+
+def readable(data: Any) -> str:
+    """Write data as one line of JSON for people: letters as they are, and what would trick a terminal escaped."""
+    return TRICKS.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(data, ensure_ascii=False))
 
 
 def canonical(data: Any) -> str:

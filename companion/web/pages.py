@@ -19,7 +19,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.storage.shipped_data import shipped_style
-from companion.words import LANGUAGES, Text, Wording, as_sentence, translate
+from companion.words import LANGUAGES, Text, Wording, as_sentence, harmless, translate
 
 # --- language
 # Chooses the language of a page: the one that the address asks for, or the first of ours that the browser asks for.
@@ -54,6 +54,7 @@ class PageMaker:
         self._environment = Environment(
             loader=ChoiceLoader([FileSystemLoader(folder) for folder in (*folders, _FOLDER)]),
             autoescape=True,
+            finalize=_harmless,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -112,6 +113,11 @@ class PageMaker:
 
     def _template(self, name: str) -> Template:
         return self._environment.get_template(name)
+
+
+def _harmless(value: Any) -> Any:
+    """Keep names, which stand on pages without a sentence around them, from turning the line round."""
+    return harmless(value) if type(value) is str else value
 
 
 @pass_context

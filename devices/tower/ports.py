@@ -49,10 +49,11 @@ class Port(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TowerPort:
-    """A serial port of this machine, with its USB vendor and product number."""
+    """A serial port of this machine, with its USB vendor and product number, and the serial number of what is plugged in."""
 
     name: str
     usb_id: tuple[int, int] | None
+    serial: str = ""
 
 
 class PortFinder(Protocol):
@@ -62,16 +63,6 @@ class PortFinder(Protocol):
         """Open the next port that may have a tower on it. Raises `PortTrouble`."""
 
 
-class NamedPort:
-    """Opens the one port that was asked for."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def open(self) -> Port:
-        return open_port(self._name)
-
-
 def list_serial_ports() -> list[TowerPort]:
     """List the serial ports of this machine. Raises `PortTrouble` without pyserial."""
     try:
@@ -79,9 +70,43 @@ def list_serial_ports() -> list[TowerPort]:
     except ImportError as problem:
         raise PortTrouble(TowerStatus.NO_LIBRARY, tower_sentence(TowerStatus.NO_LIBRARY, "")) from problem
     return [
-        TowerPort(port.device, None if port.vid is None or port.pid is None else (port.vid, port.pid))
+        TowerPort(
+            port.device,
+            None if port.vid is None or port.pid is None else (port.vid, port.pid),
+            port.serial_number or "",
+        )
         for port in sorted(list_ports.comports(), key=lambda port: str(port.device))
     ]
+
+
+class NamedPort:
+    """Opens the one port that was asked for. The system may give the port another name when the tower is plugged in again: it
+    is known by its serial number then.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        listed: Callable[[], Sequence[TowerPort]] = list_serial_ports,
+        opened: "Callable[[str], Port] | None" = None,
+    ) -> None:
+        self._name = name
+        self._listed = listed
+        self._opened = opened or open_port
+        self._serial = ""
+
+    def open(self) -> Port:
+        """Open the port. Raises `PortTrouble`."""
+        try:
+            port = self._opened(self._name)
+        except PortTrouble as trouble:
+            if trouble.status is TowerStatus.NOT_FOUND and self._serial:
+                for one in self._listed():
+                    if one.serial == self._serial:
+                        return self._opened(one.name)
+            raise
+        self._serial = next((one.serial for one in self._listed() if one.name == self._name), "")
+        return port
 
 
 class UsbPorts:

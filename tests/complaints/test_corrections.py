@@ -38,8 +38,10 @@ MOST_TOUCHES = 3
 
 
 def press(one: Tablet, name: str) -> None:
-    """Press a key, as the window tells of it."""
+    """Press a key, as the window tells of it: the key, then what it writes."""
     Window.dispatch("on_key_down", Window._system_keyboard.string_to_keycode(name), 0, None, [])
+    if len(name) == 1:
+        Window.dispatch("on_textinput", name)
     one.settle()
 
 

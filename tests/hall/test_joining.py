@@ -17,7 +17,8 @@ from companion.bus.joining import (
     shown_digits,
     spoken_token,
 )
-from companion.hall.access import AccountBook, NewAccount, password_hash
+from companion.errors import Malformed
+from companion.hall.access import AccountBook, NewAccount, password_hash, read_person_name
 from companion.hall.errors import HallError, JoinRefused
 from companion.hall.joining import ASKED_MS, MOST_TABLES_ASKING, JoinDesk
 
@@ -197,3 +198,10 @@ def test_the_code_on_the_screen_is_read_by_the_table() -> None:
 )
 def test_other_codes_are_no_invitation(words: str) -> None:
     assert read_invitation(words) is None
+
+
+@pytest.mark.parametrize("typed", ["\u202eAnna", " An\u200bna ", "Anna\0", "An\ud800na"])
+def test_a_name_is_taken_without_the_signs_that_nobody_sees(typed: str) -> None:
+    assert read_person_name(typed, "") == "Anna"
+    with pytest.raises(Malformed):
+        read_person_name(typed.replace("An", "").replace("na", ""), "")

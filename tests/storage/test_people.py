@@ -1,5 +1,7 @@
 """Who is remembered, and who played which seat, is kept beside the log."""
 
+import fcntl
+import os
 from pathlib import Path
 
 import pytest
@@ -27,11 +29,26 @@ def test_a_new_person_gets_an_id_of_their_own(tmp_path: Path) -> None:
     assert zoe.id not in ("", "a", "b")
 
 
-@pytest.mark.parametrize("name", ["", "   ", "anna", "\u200b", "A\u200bnna", "\u202eAnna", "Zoe\u0301"])
+@pytest.mark.parametrize(
+    "name", ["", "   ", "anna", "\u200b", "A\u200bnna", "\u202eAnna", "An\ud800na", "Zoe\u0301"]
+)
 def test_a_name_that_nobody_could_tell_apart_is_refused(tmp_path: Path, name: str) -> None:
     kept = book(tmp_path).change(lambda people: people.with_person(ZOE))
     with pytest.raises(StorageError):
         kept.with_person(KnownPerson("", name, "sun", "mint"))
+
+
+def test_what_a_killed_process_left_half_done_goes_with_the_next_change(tmp_path: Path) -> None:
+    """It may hold the name of somebody who is forgotten since."""
+    kept = book(tmp_path)
+    left, written = (tmp_path / f".people.json.{end}" for end in ("kywhgoz7", "m6azva3m"))
+    for half_done in (left, written):
+        half_done.write_text("Zo")
+        os.utime(half_done, (0, 0))
+    with written.open("rb") as another_process:
+        fcntl.flock(another_process, fcntl.LOCK_EX)
+        kept.change(lambda people: people.with_person(ZOE))
+        assert (left.exists(), written.exists()) == (False, True)
 
 
 def test_who_is_meant_is_found_however_the_accents_are_typed(tmp_path: Path) -> None:

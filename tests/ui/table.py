@@ -75,6 +75,12 @@ class Tablet(Sitter):
     def touch_widget(self, widget: Widget) -> None:
         self.touch_at(*widget.to_window(widget.x + widget.width / 2, widget.y + widget.height / 2))
 
+    def press(self, key: str, writes: str | None = None) -> None:
+        """Press a key of a real keyboard. A sign writes itself, unless it is said what it writes."""
+        assert self.app.page.key(key, ())
+        if len(key.removeprefix("numpad")) == 1:
+            Window.dispatch("on_textinput", key if writes is None else writes)
+
     def finger(self, x: float, y: float) -> UnitTestTouch:
         """One that is put down and lifted by who asked for it."""
         return UnitTestTouch(x, y)

@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 
 from companion.backend.local import LocalBackend
+from companion.errors import StorageError
 from companion.storage.card_sizes import CardSize
 from companion.storage.intake import IntakeShelf
+from companion.storage.kept_files import replace_file
 from companion.storage.places import Places
+from companion.words import Text
 from tests.ui.looking import faults
 from tests.ui.table import StillSource, Tablet
 from tests.vision.values.drawn_cards import energy_card, narrow, photograph
@@ -32,6 +35,9 @@ def tablet(tmp_path: Path) -> Iterator[Tablet]:
         tablet.touch("cards")
         tablet.settle()
         yield tablet
+        # The page gives its camera back: a thread of it that is inside OpenCV as Python ends would abort the process.
+        tablet.app.go("home")
+        tablet.settle()
 
 
 CARDS = (
@@ -70,6 +76,29 @@ def questions(tablet: Tablet) -> Iterator[None]:
         if tablet.shows("nothing is left to ask"):
             return
         yield
+
+
+@pytest.mark.slow
+def test_cards_for_which_the_disk_has_no_room_are_taken_once_it_has(
+    tablet: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, is_full = laid(), True
+
+    def keep(path: Path, data: bytes) -> None:
+        if is_full:
+            raise StorageError(Text("the disk is full; make room on it"))
+        replace_file(path, data)
+
+    monkeypatch.setattr("companion.storage.intake.replace_file", keep)
+    monkeypatch.setattr("companion.backend.face_teacher.source_for", lambda words, **_: StillSource(table))
+    # No phone has to join: the camera is a source of the test.
+    monkeypatch.setattr("ui.cards.intake_page.IntakePage.is_phone_awaited", False)
+    tablet.touch("photograph several")
+    tablet.until(lambda: tablet.shows("the disk is full; make room on it"))
+    assert not tablet.shows("failed")
+    is_full = False
+    tablet.until(lambda: tablet.shows("cards taken: 4"))
+    tablet.until(lambda: not tablet.shows("the disk is full"))
 
 
 @pytest.mark.slow

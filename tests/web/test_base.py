@@ -213,6 +213,13 @@ def test_a_word_that_a_template_lacks_is_an_error_and_no_hole(tmp_path: Path) ->
         PageMaker(tmp_path).html("page.html", "en")
 
 
+def test_a_name_turns_no_line_of_a_page_round(tmp_path: Path) -> None:
+    """Names stand on pages by themselves: of tables, of tournaments, and of who plays."""
+    (tmp_path / "page.html").write_text("<b>{{ name }}</b>{{ 7 }}", encoding="utf-8")
+    page = PageMaker(tmp_path).html("page.html", "en", name="\u202eAnna\ud800 & Zoé")
+    assert page == "<b>·Anna· &amp; Zoé</b>7"
+
+
 def test_the_look_has_both_themes_and_every_game() -> None:
     css = look_css()
     assert "prefers-color-scheme: light" in css and "--accent-ink" in css

@@ -119,8 +119,9 @@ class StaffPage(KioskPage):
         self._pad.digits, self._pad.problem = "", problem
 
     def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
+        del modifiers
         if self.part == "letters" and self._letters is not None:
-            return self._letters.key(name, modifiers)
+            return self._letters.key(name)
         return self.part == "pin" and self._pad.key(name)
 
     def try_pin(self, digits: str) -> None:

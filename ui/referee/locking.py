@@ -67,15 +67,9 @@ class TextPanel(BoxLayout):
         """What is written so far; empty for a PIN."""
         return str(self._board.words) if isinstance(self._board, Keyboard) else ""
 
-    def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
+    def key(self, name: str) -> bool:
         """Take a key of a real keyboard; return whether it had a meaning here."""
-        match self._board:
-            case Keyboard():
-                return self._board.key(name, modifiers)
-            case PinPad():
-                return self._board.key(name)
-            case None:
-                return False
+        return self._board is not None and self._board.key(name)
 
     def _done(self, _: object, words: str) -> None:
         self.dispatch("on_done", words)

@@ -514,7 +514,7 @@ class RefereePage(Page):
     def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
         panel: Any = self._panel
         if isinstance(panel, TextPanel):
-            return panel.key(name, modifiers)
+            return panel.key(name)
         figure = figure_of(name)
         if figure is not None and self._figure(figure):
             return True

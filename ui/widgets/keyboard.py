@@ -62,7 +62,8 @@ class Keyboard(BoxLayout):
 
     def __init__(self, **values: Any) -> None:
         self._typed = TypedText()
-        self._is_shifted = False
+        self._pressed = ""
+        """The key of a real keyboard that has written nothing yet."""
         super().__init__(**values)
         self._begin()
         self.bind(
@@ -136,7 +137,7 @@ class Keyboard(BoxLayout):
         if not self.is_lacking:
             self.dispatch("on_done", self.words.strip())
 
-    def key(self, name: str, modifiers: tuple[str, ...] = ()) -> bool:
+    def key(self, name: str) -> bool:
         """Take a key of a real keyboard; return whether it had a meaning here."""
         match name:
             case "backspace":
@@ -147,20 +148,19 @@ class Keyboard(BoxLayout):
                 self.dispatch("on_close")
             case "spacebar":
                 self.space()
-            case sign if len(sign) == 1 and "shift" in modifiers and not sign.isalpha():
-                # Only the window knows what this key writes with Shift, and says so in a moment.
-                self._is_shifted = True
-            case sign if len(sign) == 1:
-                self._become(self._typed.sign(sign.upper() if "shift" in modifiers else sign))
+            case sign if len(sign) == 1 or sign.startswith("numpad"):
+                # Only the window knows what a key writes (é on a French 2, ê after ^), and says so in a moment.
+                self._pressed = sign.removeprefix("numpad")
             case _:
                 return False
         return True
 
     def _written(self, _: object, text: str) -> None:
-        """Take what a key with Shift has written."""
-        if self._is_shifted and len(text) == 1:
-            self._become(self._typed.sign(text))
-        self._is_shifted = False
+        """Take what a key has written. Numbers and references need no Shift on a French keyboard."""
+        if self._pressed and len(text) == 1:
+            is_digit = self._pressed.isdecimal() and (self.is_number or self.is_reference)
+            self._become(self._typed.sign(self._pressed if is_digit else text))
+        self._pressed = ""
 
     def on_parent(self, _: object, parent: Widget | None) -> None:
         """Listen to the window only while this keyboard is shown. Enter is the keyboard's until Tab frames a button."""

@@ -1,7 +1,6 @@
 """`companion doctor`: says in one line each what works on this machine, what does not, and what to type."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator
 
@@ -10,6 +9,7 @@ from companion.backend.time_limit import bounded
 from companion.cli.files import say
 from companion.cli.options import Said, add_data
 from companion.cli.paper import Ink, TerminalPaper, paper_here
+from companion.storage import strict_json
 from companion.storage.places import Places, places
 from companion.words import N_, Program, Text, translate
 
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     for name, finding in findings(places(args.data)):
         is_broken |= finding.health is FindingLevel.BROKEN
         if args.json:
-            say(json.dumps(as_json(name, finding, args.lang), ensure_ascii=False), sys.stdout)
+            say(strict_json.readable(as_json(name, finding, args.lang)), sys.stdout)
         else:
             tell(paper, finding)
     return EXIT_BROKEN if is_broken else 0

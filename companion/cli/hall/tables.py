@@ -1,7 +1,6 @@
 """`companion hall status` and `revoke`: the tables that joined, and their right to speak with the hall."""
 
 import argparse
-import json
 import sys
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +17,7 @@ from companion.hall.access import AccountBook, HallAccount
 from companion.hall.links import LATE_MS, Lamp
 from companion.hall.pages.now import lamp_told
 from companion.hall.store.changes import FORK_CALL, KeptLink
+from companion.storage import strict_json
 from companion.words import Text, as_sentence, translate
 
 # --- status
@@ -46,7 +46,7 @@ def run_status(args: argparse.Namespace) -> int:
     ]
     if args.json:
         for one in standings:
-            say(json.dumps(one.as_json(), ensure_ascii=False), sys.stdout)
+            say(strict_json.readable(one.as_json()), sys.stdout)
     elif not standings:
         write_lines([translate(Text("no table has joined; `companion hall` tells how"), args.lang)], None)
     else:

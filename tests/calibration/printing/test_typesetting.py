@@ -53,6 +53,22 @@ def test_a_text_is_as_large_as_it_may_be_and_smaller_where_it_must() -> None:
     assert heights[0] == pytest.approx(4.0 * 0.7, abs=0.05)
 
 
+def test_a_name_of_thousands_of_letters_is_measured_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To keep a match with such a team took minutes, letter by letter."""
+    measured: list[str] = []
+
+    def width_mm(_: Font, words: str) -> float:
+        measured.append(words)
+        return float(len(words))
+
+    monkeypatch.setattr(Font, "width_mm", width_mm)
+    with new_pages("") as pages:
+        set_text(pages.page(*PAGE_MM), "X" * 10_000, Box(5, 5, 30, 9), TextStyle(FontFace.TEXT, 4.0, 1.0))
+        pages.finished()
+    assert measured[-1] == "X" * 29 + "…"
+    assert len(measured) < 200
+
+
 def test_a_text_that_cannot_be_read_at_any_size_is_cut_and_told() -> None:
     with new_pages("") as pages:
         long = (

@@ -232,6 +232,23 @@ def test_a_tower_is_known_by_its_usb_id_and_tried_in_turn() -> None:
     assert [finder.open().name for _ in range(3)] == ["/dev/ttyACM0", "/dev/ttyACM1", "/dev/ttyACM0"]
 
 
+def test_a_tower_that_comes_back_under_another_name_is_found_by_its_serial_number() -> None:
+    found = [TowerPort("/dev/ttyACM0", (0x2E8A, 5), "e661")]
+
+    def opened(name: str) -> FakePort:
+        if name not in [one.name for one in found]:
+            raise PortTrouble(TowerStatus.NOT_FOUND, Text("nothing is there"))
+        return FakePort(name)
+
+    finder = NamedPort("/dev/ttyACM0", lambda: found, opened)
+    assert finder.open().name == "/dev/ttyACM0"
+    found[:] = [TowerPort("/dev/ttyACM1", (0x2E8A, 5), "e662"), TowerPort("/dev/ttyS0", None)]
+    with pytest.raises(PortTrouble):
+        finder.open()  # another tower
+    found.append(TowerPort("/dev/ttyACM2", (0x2E8A, 5), "e661"))
+    assert finder.open().name == "/dev/ttyACM2"
+
+
 @pytest.mark.parametrize(
     ("found", "words"),
     [([], "no dice tower is plugged in"), ([TowerPort("/dev/ttyS0", None)], "found the ports /dev/ttyS0")],
