@@ -137,7 +137,7 @@ def _replace(sitter: Sitter) -> None:
     assert isinstance(page, RefereePage)
     page.act(Act.REPLACE)
     # The match answers in its own thread what the play was.
-    sitter.until(lambda: page._conversation.dialogue is not None)
+    sitter.until(lambda: page._conversation.prompt is not None)
     sitter.settle()
 
 
