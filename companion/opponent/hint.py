@@ -36,18 +36,16 @@ def hint_steps(
         named = (
             _named_best(best, told, hand, _ALIKE)
             if _names_one_of(best, hand)
-            else Text("hint: if you hesitate: {play}; {reason}", play=told(best), reason=_ALIKE)
+            else Text("hint: if you hesitate: {play} ({reason})", play=told(best), reason=_ALIKE)
         )
-        return with_next(_no_matter(ranked[0], keeps=keeps), _PLAY), HintStep(named, _parts((best,)))
+        return HintStep(_no_matter(ranked[0], keeps=keeps), frozenset()), HintStep(named, _parts((best,)))
     few = _candidates(ranked, told, hand)
     # An order helps more than a kind where the best play may not be possible.
     kind = None if few and hand else _place_to_look(ranked, good, names)
     best = ranked[0].play
     play = HintStep(_named_best(best, told, hand, _reason(ranked, good)), _parts((best,)))
-    weight, where = _weight(ranked, good, told), kind or few
-    if where is None:
-        return with_next(weight, _PLAY), play
-    return with_next(weight, _KIND if kind else _FEW), with_next(where.says, _PLAY, where.points_at), play
+    weight, where = HintStep(_weight(ranked, good, told), frozenset()), kind or few
+    return (weight, play) if where is None else (weight, where, play)
 
 
 def _by_name(told: Callable[[Play], Text], names: Mapping[str, Text]) -> Callable[[Play], Text]:
@@ -58,14 +56,6 @@ def _by_name(told: Callable[[Play], Text], names: Mapping[str, Text]) -> Callabl
         return told(play) if name is None or any(True for _ in leaves_of(play)) else name
 
     return say
-
-
-_KIND, _FEW, _PLAY = Text("the kind of play"), Text("a few plays"), Text("the play")
-
-
-def with_next(says: Text, more: Text, points_at: frozenset[str] = frozenset()) -> HintStep:
-    """Return a step with what the next one will tell."""
-    return HintStep(Text("{hint}. Touch Hint again for {more}", hint=says, more=more), points_at)
 
 
 def _parts(plays: Iterable[Play]) -> frozenset[str]:
@@ -96,13 +86,13 @@ def _weight(ranked: Sequence[RatedPlay], good: Sequence[RatedPlay], told: Callab
     poorest = _without_side(told(ranked[-1].play))
     if len(good) == 1:
         return Text(
-            "hint: this choice matters, the best play has {n}% to win; avoid this one: {play} ({other}%)",
+            "hint: one play is the best, with {n}% to win; avoid: {play} ({other}%)",
             n=_percent(ranked[0]),
             play=poorest,
             other=_percent(ranked[-1]),
         )
     return Text(
-        "hint: several plays are good, with about {n}% to win; avoid this one: {play} ({other}%)",
+        "hint: several plays are good, with about {n}% to win; avoid: {play} ({other}%)",
         n=_percent(ranked[0]),
         play=poorest,
         other=_percent(ranked[-1]),
@@ -117,12 +107,7 @@ def _place_to_look(
     among = sum(choice.play.kind in kinds for choice in ranked)
     if 2 * among > len(ranked) or 2 * len(kinds) > len({choice.play.kind for choice in ranked}):
         return None
-    others = next(choice for choice in ranked if choice.play.kind not in kinds)
-    says = Text(
-        "hint: look at {kinds}; everything else has {n}% to win at most",
-        kinds=joined([play_named(names, kind) for kind in kinds]),
-        n=_percent(others),
-    )
+    says = Text("hint: look at {kinds}", kinds=joined([play_named(names, kind) for kind in kinds]))
     return HintStep(says, frozenset(kinds))
 
 
@@ -141,11 +126,7 @@ def _candidates(
     if len(ranked) <= MOST:
         return None
     plays = sorted((choice.play for choice in ranked[:MOST]), key=lambda play: (len(str(play)), str(play)))
-    says = Text(
-        "hint: it is one of these: {plays}. Everything else has {n}% to win at most",
-        plays=clauses([told(play) for play in plays]),
-        n=_percent(ranked[MOST]),
-    )
+    says = Text("hint: it is one of these: {plays}", plays=clauses([told(play) for play in plays]))
     return HintStep(says, _parts(plays))
 
 
@@ -172,21 +153,19 @@ def _named_best(play: Play, told: Callable[[Play], Text], hand: Collection[CardR
     """Name the best play and why, and say if it needs a card that the seat may not have."""
     does = _without_side(told(play))
     if _names_one_of(play, hand):
-        return Text("hint, if you can: {play}; {reason}", play=does, reason=reason)
-    return Text("hint: {play}; {reason}", play=does, reason=reason)
+        return Text("hint, if you can: {play} ({reason})", play=does, reason=reason)
+    return Text("hint: {play} ({reason})", play=does, reason=reason)
 
 
 _ALIKE = Text("any other play is about as good")
 
 
 def _reason(ranked: Sequence[RatedPlay], good: Sequence[RatedPlay]) -> Text:
-    """Say in one clause why the best play is the best."""
+    """Say in one clause what the best play is worth, and what the next one is worth where that is less."""
     best = _percent(ranked[0])
     if len(good) == 1:
-        return Text(
-            "{n}% to win, against {other}% with the next best play", n=best, other=_percent(ranked[1])
-        )
-    return Text("{n}% to win, against {other}% with the poorest play", n=best, other=_percent(ranked[-1]))
+        return Text("{n}% to win, the next best: {other}%", n=best, other=_percent(ranked[1]))
+    return Text("{n}% to win", n=best)
 
 
 def _names_one_of(play: Play, hand: Collection[CardRef]) -> bool:

@@ -459,7 +459,7 @@ class MatchHistory:
                 event.cite,
                 self._shower.arithmetic(self._match.state, event),
                 is_notable=event.kind in self._shower.notable,
-                brief=self._shower.goal_in_brief(self._match.state, event),
+                brief=self._shower.in_brief(self._match.state, event),
             )
             for event in events[1:]
         )

@@ -83,7 +83,10 @@ class TurningPoint:
     """None: the match was so short that its minutes do not say where the play stood in it."""
     numbered: Text
     """What kind of play it was, with its number."""
-    says: Words
+    headline: Text
+    """What spectators remember of it, or else the play."""
+    details: tuple[Text, ...]
+    """The play, where something else is remembered of it, and what it led to."""
     side: Side
     before_percent: int
     after_percent: int
@@ -93,6 +96,11 @@ class TurningPoint:
     """The score of a match of two sides after it."""
     lost_percent: int = 0
     """What a mistake cost the side that made it, as replays tell it."""
+
+    @property
+    def says(self) -> Text:
+        """What happened, in one sentence."""
+        return clauses([self.headline, *self.details])
 
     @property
     def moved_percent(self) -> int:
@@ -201,7 +209,8 @@ def result_of(match: Match, last: Snapshot, played_ms: PlayedMs | None = None) -
     at_ms = [line.at_ms for line in last.history if line.fate is Fate.IN_FORCE]
     began = min(at_ms, default=0)
     played_ms = played_ms or _since(began)
-    sides = _ranked(match, last, played_ms)
+    minutes = minutes_begun(played_ms(max(at_ms, default=began)))
+    sides = _ranked(match, last, played_ms, has_minutes=minutes >= LEAST_MINUTES)
     winners = [one.side for one in sides if one.has_won]
     seated = last.scene.sides if len(sides) == PAIR else ()
     return MatchReport(
@@ -210,7 +219,7 @@ def result_of(match: Match, last: Snapshot, played_ms: PlayedMs | None = None) -
         match.rules.game,
         match.rules.description.title,
         began,
-        minutes_begun(played_ms(max(at_ms, default=began))),
+        minutes,
         len(match.entries),
         match.is_over,
         last.scene.result or Text("the match is not over"),
@@ -292,7 +301,9 @@ def counted(match: Match) -> MatchResult | None:
     )
 
 
-def _ranked(match: Match, last: Snapshot, played_ms: PlayedMs) -> tuple[FinalPlace, ...]:
+def _ranked(
+    match: Match, last: Snapshot, played_ms: PlayedMs, *, has_minutes: bool
+) -> tuple[FinalPlace, ...]:
     builder = SCENE_BUILDERS[match.rules.game]
     winners = (thinker_of(match.rules.game).winners(match.state) or ()) if match.is_over else ()
     sums = builder.final_sums(match.state) if match.is_over else {}
@@ -303,7 +314,13 @@ def _ranked(match: Match, last: Snapshot, played_ms: PlayedMs) -> tuple[FinalPla
             side,
             side.seat in winners,
             sums.get(side.seat)
-            or (() if sums else tuple(_scored(side.seat, last.history, builder.goals, played_ms))),
+            or (
+                ()
+                if sums
+                else tuple(
+                    _scored(side.seat, last.history, builder.goals, played_ms, has_minutes=has_minutes)
+                )
+            ),
         )
         for side in sorted(last.scene.sides, key=lambda side: places[side.seat])
     )
@@ -321,14 +338,24 @@ def _places(match: Match, sides: Sequence[Side]) -> Mapping[str, int]:
 
 
 def _scored(
-    seat: str, history: Sequence[HistoryLine], goals: frozenset[str], played_ms: PlayedMs
+    seat: str,
+    history: Sequence[HistoryLine],
+    goals: frozenset[str],
+    played_ms: PlayedMs,
+    *,
+    has_minutes: bool,
 ) -> Iterator[SumLine]:
-    """Yield a line for each play that changed the score of a seat: its minute, and what happened."""
+    """Yield a line for each play that changed the score of a seat: its minute, unless the match was too short for it to say
+    anything, and what happened.
+    """
     for line in history:
         by = sum(step.after - step.before for step in line.scores if step.seat == seat)
         if by and line.fate is Fate.IN_FORCE:
-            what = _in_short(line, goals) or line.says
-            yield SumLine(_at_minute(minute_of(line, played_ms), what), None if by == 1 else f"{by:+d}")
+            what = _remembered(line, goals) or line.says
+            yield SumLine(
+                _at_minute(minute_of(line, played_ms), what) if has_minutes else what,
+                None if by == 1 else f"{by:+d}",
+            )
 
 
 def _at_minute(minute: int, what: Text) -> Text:
@@ -373,23 +400,23 @@ def _turning(
     minute, source = about
     scene = shown.scene
     was_good = line.seat is not None and swing.after[line.seat] > swing.before[line.seat]
+    told = (
+        *_says(swing.number, match, line, scene, seat),
+        *_led_to(swing.number, match, line, shown, was_good=was_good),
+    )
     return TurningPoint(
         line.seq,
         swing.number,
         minute,
         _numbered(swing, line, scene.game, match.seq),
-        clauses(
-            [
-                _says(swing.number, match, line, scene),
-                *_led_to(swing.number, match, line, shown, was_good=was_good),
-            ]
-        ),
+        told[0],
+        told[1:],
         scene.side(seat),
         round(100 * swing.before[seat]),
         round(100 * swing.after[seat]),
         _luck(swing, seat)
         if swing.mistake is None or line.seat is None
-        else _better(swing.mistake, scene, line.seat),
+        else _better(swing.mistake, scene.game),
         source,
         _score_at(line.seq, shown),
         0 if swing.mistake is None else round(100 * swing.mistake.gain),
@@ -428,7 +455,7 @@ def _led_to(
     lines = {later.seq: later for later in shown.history}
     for later in soon:
         scorers = {step.seat for step in lines[later.seq].scores if step.after != step.before}
-        goal = _in_short(lines[later.seq], builder.goals) if _has_scored(lines[later.seq]) else None
+        goal = _remembered(lines[later.seq], builder.goals) if _has_scored(lines[later.seq]) else None
         if goal is not None:
             if (line.seat in scorers) == was_good:
                 yield _later(later.seq - line.seq, goal)
@@ -446,34 +473,34 @@ def _later(n: int, what: Text) -> Text:
     return Text("next play: {what}", what=what) if n == 1 else Text("{n} plays later: {what}", n=n, what=what)
 
 
-def _says(number: int, match: Match, line: HistoryLine, scene: Scene) -> Text:
-    """Return what is said of a play: first what spectators remember of it, then the play itself."""
+def _says(number: int, match: Match, line: HistoryLine, scene: Scene, seat: str) -> list[Text]:
+    """Return what is said of a play: first what spectators remember of it, then the play itself. `seat`: whose chances are
+    told; that side is not named again.
+    """
     builder, entry = SCENE_BUILDERS[scene.game], match.entries[number - 1]
     before = match.entries[number - 2].after if number > 1 else match.opening.state
     brief = builder.in_report(before, entry.play, entry.events)
     if brief is None or line.seat is None:
         told = _text(sentence(line))
+    elif line.seat == seat:
+        told = brief
     else:
         told = Text("{side}: {what}", side=scene.side(line.seat).called, what=brief)
     remembered = _remembered(line, builder.goals)
-    return clauses([*([] if remembered is None else [remembered]), told])
+    return [*([] if remembered is None else [remembered]), told]
 
 
 def _has_scored(line: HistoryLine) -> bool:
     return line.fate is Fate.IN_FORCE and any(step.after != step.before for step in line.scores)
 
 
-def _in_short(line: HistoryLine, goals: frozenset[str]) -> Text | None:
-    """Return the short sentence by which a play is remembered, such as its goal; None if it has none."""
-    briefs = [one.brief for one in line.consequences if one.brief is not None]
-    return briefs[-1] if briefs else _remembered(line, goals)
-
-
 def _remembered(line: HistoryLine, goals: frozenset[str]) -> Text | None:
-    """Return the goal that a play brought, or else the last thing that spectators look back at; None: there is none."""
+    """Return the goal that a play brought, or else the last thing that spectators look back at, in few words; None: there is
+    none.
+    """
     notable = [one for one in line.consequences if one.is_notable]
     found = [one for one in notable if one.kind in goals] or notable
-    return found[-1].says if found else None
+    return (found[-1].brief or found[-1].says) if found else None
 
 
 def _luck(swing: Swing, seat: str) -> Text | None:
@@ -494,21 +521,13 @@ def _luck(swing: Swing, seat: str) -> Text | None:
             return Text("{n} rolls in {count} are as bad or worse", n=n, count=count)
 
 
-def _better(mistake: Mistake, scene: Scene, seat: str) -> Text:
-    """Return what would have been better than a mistake, and by how much for whom."""
-    n, side = round(100 * mistake.gain), scene.side(seat).called
+def _better(mistake: Mistake, game: str) -> Text:
+    """Return what would have been better than a mistake, and by how much."""
+    n = round(100 * mistake.gain)
     if mistake.better == mistake.played:
-        return Text(
-            "a mistake: with another play of this kind {side} wins {n} more replays in 100",
-            side=side,
-            n=n,
-        )
-    play = play_named(GAMES[scene.game].play_names, mistake.better)
+        return Text("better: another play of this kind, {n} more wins in 100", n=n)
     return Text(
-        "a mistake: with {play} {side} wins {n} more replays in 100",
-        play=play,
-        side=side,
-        n=n,
+        "better: {play}, {n} more wins in 100", play=play_named(GAMES[game].play_names, mistake.better), n=n
     )
 
 

@@ -60,7 +60,7 @@ class Consequence:
     is_notable: bool = False
     """Spectators look back at it."""
     brief: Text | None = None
-    """A goal in few words, for its own side's list."""
+    """What spectators look back at in few words; a goal with the score."""
 
 
 @dataclass(frozen=True, slots=True)

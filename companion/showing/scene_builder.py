@@ -78,8 +78,8 @@ class SceneBuilder(Protocol):
     def shortly(self, state: Any, event: Event, play: Play) -> Text | None:
         """Return a shorter sentence for an event of a play that led to a state; None: its usual sentence will do."""
 
-    def goal_in_brief(self, state: Any, event: Event) -> Text | None:
-        """Return a goal as the list of its own side tells it, with the score; None: the event is none."""
+    def in_brief(self, state: Any, event: Event) -> Text | None:
+        """Return what spectators look back at in few words, a goal with the score; None: the sentence of the event is short."""
 
     def for_visitor(self, play: Play, events: Sequence[Event]) -> Choosable | None:
         """Return a play, with what comes of it, as somebody reads it who does not know the game; None: its usual sentence
@@ -167,7 +167,7 @@ class BaseSceneBuilder:
     def shortly(self, _state: Any, _event: Event, _play: Play) -> Text | None:
         return None
 
-    def goal_in_brief(self, _state: Any, _event: Event) -> Text | None:
+    def in_brief(self, _state: Any, _event: Event) -> Text | None:
         return None
 
     def for_visitor(self, _play: Play, _events: Sequence[Event]) -> Choosable | None:

@@ -38,7 +38,9 @@ def paired(organiser: Guest, number: int = 1, to: str = SPRING) -> None:
     assert organiser.post(f"{to}/act", do="pair", round=number).status == 303
 
 
-def scored(guest: Guest, table: int, one: int, other: int, number: int = 1, **more: object) -> int:
+def scored(
+    guest: Guest, table: int, one: int, other: int, number: int = 1, to: str = SPRING, **more: object
+) -> int:
     key = COUNTS["lignes"].score.key
     fields = {
         "round": str(number),
@@ -47,7 +49,7 @@ def scored(guest: Guest, table: int, one: int, other: int, number: int = 1, **mo
         f"{key}-1": str(other),
         **{name: str(value) for name, value in more.items()},
     }
-    return guest.send(f"{SPRING}/result", fields).status
+    return guest.send(f"{to}/result", fields).status
 
 
 def test_a_round_is_paired_with_its_arithmetic_and_names_are_text(organiser: Guest) -> None:

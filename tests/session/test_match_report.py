@@ -128,11 +128,8 @@ def test_a_mistake_is_a_turning_point_and_says_what_would_have_been_better() -> 
     sums = summed(thinker, value, match.opening.state, steps_of(match.entries))
     slight = min((one for one in sums.swings if not one.is_roll), key=lambda one: one.size)
     for better, told in (
-        ("shoot", "une erreur : avec « Tirer », Rouge gagne 11 reprises de plus sur 100"),
-        (
-            "move",
-            "une erreur : avec un autre coup de ce genre, Rouge gagne 11 reprises de plus sur 100",
-        ),
+        ("shoot", "mieux : « Tirer », 11 victoires de plus sur 100"),
+        ("move", "mieux : un autre coup de ce genre, 11 victoires de plus sur 100"),
     ):
         mistake = replace(slight, mistake=Mistake("move", better, 0.11))
         swings = tuple(mistake if one is slight else one for one in sums.swings)
@@ -180,15 +177,35 @@ def test_a_mere_move_is_told_with_the_goal_that_it_led_to_if_it_was_good() -> No
 def test_a_team_that_is_set_up_is_not_told_player_by_player() -> None:
     match, last = ended("boufbowl", 3)
     number = next(n for n, one in enumerate(last.history, 1) if isinstance(one.play, Place))
-    told = translate(says_of(number, match, last.history[number - 1], last.scene), "fr")
-    assert told.endswith(": l’équipe est en place")
+    line = last.history[number - 1]
+    assert line.seat is not None
+    (told,) = (translate(one, "fr") for one in says_of(number, match, line, last.scene, line.seat))
+    assert told == "l’équipe est en place"
+
+
+def test_what_spectators_remember_of_a_play_is_its_headline() -> None:
+    for game, told in (
+        ("ofusaido", r"(goal|foul|no goal) .+"),
+        ("boufbowl", r"try by .+|.+ injured"),
+        ("ouaf", r"order (reached: \d+ for|missed: \d+ of) \d+"),
+    ):
+        match, last = ended(game)
+        lines = [line for line in last.history if any(one.is_notable for one in line.consequences)]
+        assert lines
+        for line in lines:
+            number = last.history.index(line) + 1
+            headline, play = says_of(number, match, line, last.scene, str(line.seat))
+            assert re.fullmatch(told, translate(headline, "en")), headline
+            assert play != headline
 
 
 def test_a_play_of_lignes_is_told_by_pieces_and_by_who_wins_the_ball() -> None:
     match, last = ended("lignes", 400)
     told = [
         translate(
-            clauses([says_of(n, match, line, last.scene), *led_to(n, match, line, last, was_good=False)]),
+            clauses(
+                [*says_of(n, match, line, last.scene, ""), *led_to(n, match, line, last, was_good=False)]
+            ),
             "en",
         )
         for n, line in enumerate(last.history[:-1], 1)
@@ -250,6 +267,13 @@ def test_a_goal_is_told_with_its_minute() -> None:
         told = re.match(r"(\d+)(?:re|e) min\W+but d", translate(line.says, "fr"))
         assert told is not None
         assert int(told[1]) <= len(match.entries) + 1
+
+
+def test_in_a_match_of_a_few_minutes_a_goal_has_none() -> None:
+    match, last = ended("lignes", 400)
+    sides = result_of(match, last, played_ms=lambda at_ms: at_ms // 1000).sides
+    goals = [translate(line.says, "en") for side in sides for line in side.lines]
+    assert goals and all(told.startswith("goal by") for told in goals)
 
 
 def test_the_result_alone_is_there_at_once_and_has_no_chances() -> None:

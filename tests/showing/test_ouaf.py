@@ -33,7 +33,7 @@ def test_the_seats_have_the_colours_of_their_cards() -> None:
 
 def test_two_round_cards_are_waited_for_from_everybody() -> None:
     sitting = a_sitting()
-    assert sitting.waited == {None: "lay two round cards: one shows its evaluation, the other its order"}
+    assert sitting.waited == {None: "lay two round cards; which one shows its evaluation?"}
     sitting.play("round", evaluation=REFS[0], order=REFS[1])
     sitting.play("work", cards={"red": 5, "blue": 5, "green": 5})
     assert sitting.waited[None].startswith("turn the last order over")
@@ -115,6 +115,11 @@ def test_orders_that_ask_for_the_same_are_told_apart_by_their_number() -> None:
     orders = {key: en(name) for key, name in scene.names.items() if f"order {key}" in scene.distinctions}
     assert orders
     assert all(list(orders.values()).count(name) > 1 for name in orders.values())
+
+
+def test_before_the_first_round_there_are_no_tracks() -> None:
+    assert a_sitting().scene.tracks == ()
+    assert in_a_round().scene.tracks
 
 
 def test_the_cards_under_each_boss_are_a_track() -> None:

@@ -163,7 +163,7 @@ def test_a_visitor_changes_nothing_that_the_house_has_set(tmp_path: Path) -> Non
 
 def test_a_visitor_who_would_rather_watch_goes_back_to_the_demonstrations(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
-        hands.tablet.touch("Play at this table")
+        hands.tablet.touch("Play a whole match")
         hands.tablet.settle()
         assert hands.app.page.called == "home"
         hands.tablet.touch("Demonstrations")
@@ -339,7 +339,7 @@ def test_staff_write_the_name_of_their_house(tmp_path: Path) -> None:
         hands.tablet.touch("back")
         hands.tablet.settle()
         assert hands.tablet.shows("Bar")
-        assert hands.tablet.shows("touch a game to play it")
+        assert hands.tablet.shows("touch a game to try it")
 
 
 @pytest.mark.slow
@@ -381,7 +381,7 @@ def test_a_loop_that_cannot_be_cut_is_told_and_followed_by_another_within_second
         hands.tablet.until(lambda: hands.tablet.shows("the show stumbled"))
         hands.wait(11)
         hands.tablet.until(partial(plays_loop, hands, 3))
-        hands.tablet.until(lambda: hands.tablet.shows("touch a game to play it"))
+        hands.tablet.until(lambda: hands.tablet.shows("touch a game to try it"))
 
 
 def test_accidents_of_threads_count_like_those_of_pages(tmp_path: Path) -> None:

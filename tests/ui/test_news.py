@@ -88,7 +88,7 @@ def test_two_tracks_that_follow_each_other_with_equally_many_steps_share_a_row()
 def test_both_bosses_stand_beside_each_other_and_below_each_other_on_a_screen_that_stands(
     one: Tablet,
 ) -> None:
-    begin(one, "ouaf", [])
+    begin(one, "ouaf", by_chance("ouaf", 1))
     one.app.go(PlayersPage.called)
     for size in ((800, 480), (800, 1280)):
         one.resize(size)

@@ -369,7 +369,7 @@ def test_a_hint_is_no_alarm_and_leaves_the_question_whole_beside_many_pieces(
         tablet.app.put(PlayIntent(StrategyRoll(3, 10)))
         tablet.until(lambda: players(tablet).snapshot.seq == 6 and len(players(tablet)._chooser.touches) > 11)
         says = Text(
-            "hint: if you hesitate: {play}; {reason}",
+            "hint: if you hesitate: {play} ({reason})",
             play=Text("the strategy phase ends, and the points left are lost"),
             reason=Text("any other play is about as good"),
         )
@@ -380,12 +380,12 @@ def test_a_hint_is_no_alarm_and_leaves_the_question_whole_beside_many_pieces(
         tablet.until(lambda: tablet.shows("first hint"))
         tablet.frames(3)
         tablet.later(WITHIN_MS)
-        tablet.touch("Conseil")
+        tablet.touch("Conseil suivant")
         tablet.until(lambda: not tablet.shows("first hint"))
-        assert "Conseil" not in tablet.texts(), "while the program thinks, there is no next step"
+        assert "Conseil suivant" not in tablet.texts(), "while the program thinks, there is no next step"
         tablet.app.put(DeviceNotice(hint, says, frozenset(("send", "f10"))))
         tablet.until(lambda: tablet.shows("si vous hésitez"))
-        assert "Conseil" not in tablet.texts(), "the last step has no next one"
+        assert "Conseil suivant" not in tablet.texts(), "the last step has no next one"
         assert "f10" in players(tablet)._board.chosen, "what is advised is marked"
         tablet.frames(3)
         assert players(tablet).is_calm

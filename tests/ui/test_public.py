@@ -83,7 +83,7 @@ def test_a_match_that_was_never_judged_here_is_shown_as_such(one: Tablet) -> Non
 
 
 def test_where_all_are_level_nobody_has_a_place_and_all_stand_on_the_track(one: Tablet) -> None:
-    begin(one, "ouaf", ())
+    begin(one, "ouaf", by_chance("ouaf", 1))
     one.app.go("public")
     one.settle()
     ranked = [box for box in public(one).walk() if isinstance(box, RankedSide)]

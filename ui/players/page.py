@@ -52,6 +52,9 @@ from ui.widgets.stage import BoardStage, Highlights
 __all__ = ["DutiesPanel", "PlayersPage", "PreviewPanel"]
 """`DutiesPanel` and `PreviewPanel` are named in the layout."""
 
+HINTS = "hint"
+"""The device that gives hints."""
+THINKS = Text("hint: let me think…")
 OF_MATCH = "says"
 """What a notice of the program says that is about the match and not about a device: a hint, or a word of an opponent."""
 
@@ -81,10 +84,13 @@ PLAN_ROWS_TALL = 2
 
 
 class RemarkRow(BoxLayout):
-    """The last remark; beside a hint that can be made more precise stands the button for the next one."""
+    """The last remark. A hint has a panel, as high for each of its steps; one that can be made more precise has the button
+    for the next one.
+    """
 
     says = ObjectProperty("")
     is_calm = BooleanProperty(False)
+    is_hint = BooleanProperty(False)
     has_more = BooleanProperty(False)
 
     __events__ = ("on_hint",)
@@ -103,6 +109,7 @@ class PlayersPage(Page):
     """What was refused or cannot be read. It has a room of its own: the question below it is always whole."""
     is_calm = BooleanProperty(False)
     """The remark is a hint or other news, and nothing went wrong."""
+    is_hint = BooleanProperty(False)
     has_more = BooleanProperty(False)
     """The remark is a hint, and the next one is more precise: its button stands beside it."""
     is_beside = BooleanProperty(False)
@@ -129,7 +136,9 @@ class PlayersPage(Page):
         """The match whose menu was open when the page was left; None: no menu was."""
         self._last_remark = LastRemark(self._remark)
         self._hinted: Text | None = None
-        """The last hint, if the next one is more precise."""
+        """The last hint."""
+        self._goes_on = False
+        """The next hint is more precise."""
         self._is_by_hand = False
         """What the camera has seen gives way to the choice of plays."""
         self._picture: CameraPicture | None = None
@@ -242,7 +251,8 @@ class PlayersPage(Page):
         if self.remark != before:
             self.is_calm = _is_calm(told)
         if isinstance(told, NoticeEvent):
-            self._hinted = told.words if told.has_more else None
+            self._hinted = told.words if told.notice.device == HINTS else None
+            self._goes_on = told.has_more
             self._lay_remark()
             if told.notice.says == OF_MATCH:
                 self._chooser.advised = told.points_at
@@ -253,7 +263,8 @@ class PlayersPage(Page):
 
     def _lay_remark(self) -> None:
         """Put the next hint at hand while one is read that can be made more precise."""
-        self.has_more = self._hinted is not None and self.remark == self._hinted
+        self.is_hint = self._hinted is not None and self.remark == self._hinted
+        self.has_more = self.is_hint and self._goes_on
 
     def picture(self, picture: CameraPicture | None) -> None:
         self._picture = picture
@@ -421,7 +432,8 @@ class PlayersPage(Page):
     def hint(self) -> None:
         """Ask for a hint. Each further request for the same choice gives a more precise hint."""
         if self.snapshot is not None and self.snapshot.locks.freedom(PlayerAct.HINT) is Freedom.FREE:
-            self._last_remark.say(Text("hint: let me think…"))
+            self._hinted, self._goes_on = THINKS, False
+            self._last_remark.say(THINKS)
             self.is_calm = True
         self.app.put(HintRequest())
 

@@ -161,7 +161,7 @@ GO_BACK_TO = ("players", "referee")
 PAIR = 2
 MOST_EVENTS, MOST_EVENTS_TALL = 5, 3
 MOST_STEPS = 12
-"""Steps of a track that are read from the other end of a hall."""
+"""Longer tracks tell where everybody stands; shorter ones, such as the cards under a boss, are left to the table."""
 SHOWN_S = 6
 """So long the way back is shown after a touch."""
 
@@ -247,7 +247,7 @@ class PublicPair(BoxLayout):
 
 
 class PublicMany(BoxLayout):
-    """The ranking of many sides, and beside it what is asked of all of them, and the tracks."""
+    """The ranking of many sides, and beside it what is asked of all of them."""
 
     clock = StringProperty("")
     headline = ObjectProperty("")
@@ -262,13 +262,6 @@ class PublicMany(BoxLayout):
         self.headline, self.order = scene.headline, scene.order or ""
         self.has_faces = bool(scene.visible)
         self.ids.faces.show(scene.game, [(face, Text("{ref}", ref=face.ref)) for face in scene.visible])
-        self._show_tracks(scene.tracks)
-
-    def _show_tracks(self, tracks: Sequence[Track]) -> None:
-        # A long track needs the whole width, below.
-        tracks = [track for track in tracks if len(track.steps) <= MOST_STEPS]
-        for box, track in zip(fill(self.ids.tracks, TrackBox, len(tracks)), tracks, strict=True):
-            box.show(track)
 
 
 class PublicLower(BoxLayout):

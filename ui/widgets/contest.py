@@ -90,6 +90,8 @@ class ScaleBox(FloatLayout):
     """Its sum has no room for the letters of rows."""
     is_shrunk = BooleanProperty(False)
     """The sum of a side has none: all sums have smaller letters."""
+    is_loud = BooleanProperty(False)
+    """It is read from the other end of a hall, where nobody reads why a line is multiplied."""
     own_panel = ListProperty([])
     """A colour of its own for the panel; empty: that of the page."""
     panel = ListProperty([0, 0, 0, 0])
@@ -361,7 +363,7 @@ class ScaleBox(FloatLayout):
 
     def _share_rows(self, room: Rectangle, unit: float) -> float:
         """Share the height among the lines, without reasons where these would leave no room for numbers; return it."""
-        shares = self._lay_rows(has_reasons=True)
+        shares = self._lay_rows(has_reasons=not self.is_loud)
         if room.height * WITH_REASON < shares * (LEAST_ROW + REASON) * unit:
             shares = self._lay_rows(has_reasons=False)
         each = (LARGE_ROW if self.may_grow and self.is_grown else ROW) * unit
@@ -458,8 +460,13 @@ class ContestPanel(Held, FloatLayout):
         goes_on, self._is_settled = not self._is_settled, contest.outcome is not None
         boxes = fill(self.ids.scales, self._new_box, len(scales))
         for box, scale in zip(boxes, scales, strict=True):
-            box.own_panel = self.own_panel
-            box.show(scale, scene, is_lost=is_won and not scale.has_won, goes_on=goes_on)
+            box.own_panel, box.is_loud = self.own_panel, self.is_loud
+            box.show(
+                _loudest(scale) if self.is_loud else scale,
+                scene,
+                is_lost=is_won and not scale.has_won,
+                goes_on=goes_on,
+            )
         self.outcome, self.is_failed = contest.outcome or "", contest.is_failed
         self.notes = clauses(contest.notes) if contest.notes else ""
         known = [scale for scale in scales if scale.chance_percent is not None]
@@ -541,3 +548,9 @@ class ContestPanel(Held, FloatLayout):
         _put(self.ids.odds, plan.odds)
         _put(self.ids.outcome, plan.outcome)
         _put(self.ids.notes, plan.notes)
+
+
+def _loudest(scale: Scale) -> Scale:
+    """Return of a roll that adds nothing up only its dice, which is what decides it."""
+    dice = tuple(line for line in scale.lines if line.dice)
+    return replace(scale, lines=dice) if dice and scale.total is None else scale

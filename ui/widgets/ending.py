@@ -19,7 +19,7 @@ from kivy.uix.widget import Widget
 from companion.backend.screen_pictures import SharedMatch
 from companion.errors import CompanionError
 from companion.ids import MatchId
-from companion.session.match_report import FinalPlace, MatchReport, TurningPoint, account_says
+from companion.session.match_report import FinalPlace, MatchReport, TurningPoint, added_up
 from companion.showing.scene import Role, SumLine
 from companion.words import Text, in_a_row, joined
 from ui.look import rgba
@@ -29,6 +29,7 @@ from ui.widgets.mark import SideMark
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
+MOVED = {"luck": Text("luck (dice, cards)"), "decisions": Text("choices")}
 LINES_APART = 3
 """The most goals of a side that stand one below the other."""
 MOST_WITH_ROOM = 3
@@ -80,6 +81,14 @@ class EndBanner(BoxLayout):
         self.ink = rgba(ON_LIVERIES if self.role else palette.accent_ink)
 
 
+class MovedLine(BoxLayout):
+    """By how much luck, or the players' choices, moved a side's chance, as a number and as a bar."""
+
+    says = ObjectProperty("")
+    by = NumericProperty(0)
+    role = StringProperty("")
+
+
 class RankRow(BoxLayout):
     """A side with its place, its points, what they are added up from, and where its chances came from."""
 
@@ -91,7 +100,6 @@ class RankRow(BoxLayout):
     """The mark of its person."""
     score = StringProperty("")
     lines = ObjectProperty("")
-    account = ObjectProperty("")
     is_large = BooleanProperty(True)
     has_won = BooleanProperty(False)
 
@@ -110,7 +118,9 @@ class RankRow(BoxLayout):
         marks = (Text("{mark}", mark=mark) for mark in side.marks)
         lines = [*club, *map(_line, ranked.lines), *marks]
         self.lines = joined(lines, "\n") if has_lines and len(lines) <= LINES_APART else in_a_row(lines)
-        self.account = "" if ranked.account is None or not is_large else account_says(ranked.account)
+        moved = {} if ranked.account is None or not is_large else added_up(ranked.account)
+        for line, (name, by) in zip(fill(self.ids.moved, MovedLine, len(moved)), moved.items(), strict=True):
+            line.says, line.by, line.role = MOVED[name], by, side.role
         self.is_large, self.has_won = is_large, ranked.has_won
 
 
@@ -247,7 +257,7 @@ def edges_of(report: MatchReport) -> tuple[Text, Text]:
 
 
 class SwingBar(Widget):
-    """A bar that shows a chance before and after a play: what was gained or lost is filled."""
+    """A bar that shows a chance before and after: what was gained or lost is filled. A stroke marks its middle."""
 
     before = NumericProperty(0)
     after = NumericProperty(0)
@@ -270,6 +280,7 @@ class SwingBar(Widget):
         with self.canvas:
             Color(*look.line)
             Plain(pos=(self.x, y + thick * 0.4), size=(self.width, thick * 0.2))
+            Plain(pos=(self.center_x - look.unit, y), size=(2 * look.unit, thick))
             for colour, more in ((RIM, 1.5), (LIVERIES[self.role].fill, 0.0)):
                 Color(*rgba(colour))
                 Plain(
@@ -286,7 +297,7 @@ class TurnTouch(Touch):
 
     what = ObjectProperty("")
     about = ObjectProperty("")
-    """What kind of play it is, how lucky it was, and what it was read from."""
+    """What it led to and how lucky it was, or else where it stands in the match."""
     name = ObjectProperty("")
     """The side whose chance it is."""
     chances = ObjectProperty("")
@@ -301,9 +312,10 @@ class TurnTouch(Touch):
 
     def show(self, turning: TurningPoint) -> None:
         self.seq = turning.seq
-        self.what = turning.says
+        self.what = turning.headline
         self.name = Text("chances: {side}", side=turning.side.called)
-        self.about = turning.about
+        beside = [*turning.details, *([] if turning.aside is None else [Text("{what}", what=turning.aside)])]
+        self.about = in_a_row(beside) if beside else turning.about
         self.side, self.before, self.after = turning.side.role, turning.before_percent, turning.after_percent
         self.chances = Text("{before} › {after}%", before=self.before, after=self.after)
 

@@ -187,7 +187,7 @@ class NewsPanel(Held, BoxLayout):
             # What lay on the table says nothing any more.
             scene = replace(scene, order=None, visible=(), placed=(), tracks=())
         self.order = scene.order or ""
-        is_full = bool(scene.order or scene.placed or scene.tracks)
+        is_full = bool(scene.order or scene.placed or scene.tracks or scene.signs)
         is_bare = scene.pitch is None and (is_full or (self.is_filmed and bool(snapshot.seq)))
         pitch = None if snapshot.is_over or is_bare else pitch_of(scene)
         faces = scene.visible if is_full else played(snapshot) or scene.visible
@@ -245,7 +245,8 @@ class NewsPanel(Held, BoxLayout):
             box.has_placed, box.has_shown = one.has_placed, one.has_shown
 
     def _show_tracks(self, scene: Scene) -> None:
-        rows = beside(scene.tracks)
+        # Where the match is now, such as in which round, stands in the head.
+        rows = beside([one for one in scene.tracks if all(step.state != "now" for step in one.steps)])
         for row, tracks in zip(fill(self.ids.tracks, TrackRow, len(rows)), rows, strict=True):
             row.show(tracks)
 

@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 from companion.opponent.choosing import HintStep, Knowledge, Ranking, RatedPlay, Thinker
-from companion.opponent.hint import with_next
 from companion.opponent.value import WinningValue
 from companion.play import Play
 from companion.rules.engine import Refusal
@@ -131,19 +130,18 @@ def aloud(state: State) -> tuple[HintStep, ...]:
         more=round(total / (len(state.workers) - 1)),
     )
     effect = Text(
-        "hint: on success the highest card above {average} gains reputation, on failure the lowest below it loses "
-        "some",
+        "hint: on success the highest card over {average} gains reputation, on failure the lowest under it loses some",
         average=average,
     )
     card = Text(
-        "hint: if you hesitate: {average}, or the next higher card in hand; it is each one's share of the order",
+        "hint: lay {average}, or the next higher card in your hand: it is each one's share of the order",
         average=average,
     )
     hands = [one.hand for one in state.workers.values() if is_unread(one)]
     near = (min((value for value in hand if value >= average), default=None) for hand in hands)
     return (
-        with_next(share, Text("what a card changes")),
-        with_next(effect, Text("which card")),
+        HintStep(share, frozenset()),
+        HintStep(effect, frozenset()),
         HintStep(card, frozenset(str(value) for value in near if value is not None)),
     )
 

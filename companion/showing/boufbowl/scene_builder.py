@@ -11,7 +11,16 @@ from companion.rules.boufbowl.board import Board as Field
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
-from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved, StoodUp, TryScored
+from companion.rules.boufbowl.events import (
+    BallState,
+    Cards,
+    EffectShown,
+    Injured,
+    Marker,
+    Moved,
+    StoodUp,
+    TryScored,
+)
 from companion.rules.boufbowl.judge import winner
 from companion.rules.boufbowl.plays import Bonus, Dice, Move, Pass, Place, Stand, Tackle
 from companion.rules.boufbowl.sheet import HAND
@@ -150,7 +159,9 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
     def in_report(self, _before: State, play: Play, _events: Sequence[Event]) -> Text | None:
         return Text("the team is set up") if isinstance(play, Place) else None
 
-    def goal_in_brief(self, state: State, event: Event) -> Text | None:
+    def in_brief(self, state: State, event: Event) -> Text | None:
+        if isinstance(event, Injured):
+            return Text("{player} injured", player=card_name(state.sheet, event.player))
         if not isinstance(event, TryScored):
             return None
         score = unbroken_score(event.score[seat.value] for seat in Seat)

@@ -138,7 +138,7 @@ class LignesSceneBuilder(BaseSceneBuilder):
         seen = sight(state)
         return [_price(seen, play) for play in plays]
 
-    def goal_in_brief(self, _state: State, event: Event) -> Text | None:
+    def in_brief(self, _state: State, event: Event) -> Text | None:
         if not isinstance(event, Goal):
             return None
         score = unbroken_score(event.score[seat.value] for seat in Seat)

@@ -177,7 +177,9 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
             return False
         return not isinstance(event, EnergyCount) or (isinstance(play, Stall) and event.seat == seat)
 
-    def goal_in_brief(self, state: State, event: Event) -> Text | None:
+    def in_brief(self, state: State, event: Event) -> Text | None:
+        if isinstance(event, Foul):
+            return Text("foul by {card}", card=card_called(state, event.card))
         if not isinstance(event, Goal) or event.phase is DuelPhase.SHOOTOUT:
             return None
         score = unbroken_score(event.score[seat.value] for seat in Seat)

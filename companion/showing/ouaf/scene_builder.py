@@ -91,7 +91,7 @@ ROUNDS = ROUND_CARDS - 1
 
 _ALL_LAID = Text("all cards are down: turn yours over")
 _TO_LAY, _TO_TOUCH = Text("lay a card face down"), Text("touch its value once it is turned over")
-_FIRST_ROUND = Text("lay two round cards: one shows its evaluation, the other its order")
+_FIRST_ROUND = Text("lay two round cards; which one shows its evaluation?")
 _NEXT_ROUND = Text("turn the last order over, it is the evaluation now; lay a new order beside it")
 
 
@@ -159,6 +159,16 @@ class OuafSceneBuilder(BaseSceneBuilder):
 
     def duties(self, before: State, after: State, last: Sequence[Event]) -> Iterator[Duty]:
         return duties(before, after, last)
+
+    def in_brief(self, _state: State, event: Event) -> Text | None:
+        if not isinstance(event, Reveal):
+            return None
+        says = (
+            Text("order reached: {total} for {order}")
+            if event.success
+            else Text("order missed: {total} of {order}")
+        )
+        return Text(says.template, total=event.total, order=event.order)
 
     def highlight(self, state: State, last: Sequence[Event]) -> Highlight | None:
         return highlight(state, last)
@@ -253,6 +263,8 @@ def _placed(state: State) -> tuple[Placed, ...]:
 
 
 def _tracks(state: State) -> tuple[Track, ...]:
+    if not state.round:
+        return ()
     rounds = tuple(
         TrackStep(Text("{n}", n=n), "done" if n < state.round else "now" if n == state.round else "ahead")
         for n in range(1, max(ROUNDS, state.round) + 1)

@@ -10,11 +10,12 @@ from companion.hall.access import HallRole
 from companion.hall.pages.visits import COOKIE
 from companion.words import LANGUAGES
 from tests.hall.pages_evening import OpenPages, open_pages
-from tests.hall.test_tournament_pages import SPRING, scored
+from tests.hall.test_tournament_pages import scored
 from tests.phone.browser import CHROMIUM
 
 PLAYERS = ("Anna", "Bruno", "Chloé", "Maximilienne", "Rachid")
-TOURNAMENT = {"title": "Spring", "game": "lignes", "format": "swiss", "number-swiss": "3"}
+FESTIVAL = "/tournament/festival"
+TOURNAMENT = {"title": "Festival", "game": "lignes", "format": "swiss", "number-swiss": "3"}
 PAGES: dict[str, tuple[str, HallRole | None]] = {
     "hall-enter": ("/", None),
     "hall-tables": ("/tables", HallRole.ORGANISER),
@@ -25,8 +26,8 @@ PAGES: dict[str, tuple[str, HallRole | None]] = {
     "hall-office": ("/office", HallRole.ORGANISER),
     "hall-settings": ("/office/settings?game=lignes", HallRole.ORGANISER),
     "hall-tournaments": ("/tournament", HallRole.ORGANISER),
-    "hall-tournament": (SPRING, HallRole.ORGANISER),
-    "hall-why": (f"{SPRING}/why/1/1", HallRole.ORGANISER),
+    "hall-tournament": (FESTIVAL, HallRole.ORGANISER),
+    "hall-why": (f"{FESTIVAL}/why/1/1", HallRole.ORGANISER),
     "hall-seat": ("/seat", HallRole.SEAT),
 }
 """The pages by the names of their pictures: the address, and who looks at it."""
@@ -78,10 +79,10 @@ def _begin_evening(pages: OpenPages) -> None:
     organiser = pages.guest(HallRole.ORGANISER)
     organiser.send("/tournament/new", TOURNAMENT)
     for player in PLAYERS:
-        organiser.post(f"{SPRING}/act", do="enter", player=player)
-    organiser.post(f"{SPRING}/act", do="all-here")
-    organiser.post(f"{SPRING}/act", do="pair", round=1)
-    scored(organiser, 1, 2, 1)
+        organiser.post(f"{FESTIVAL}/act", do="enter", player=player)
+    organiser.post(f"{FESTIVAL}/act", do="all-here")
+    organiser.post(f"{FESTIVAL}/act", do="pair", round=1)
+    scored(organiser, 1, 2, 1, to=FESTIVAL)
 
 
 def _drawn(browser: Browser, visit: Visit, file: Path) -> str:

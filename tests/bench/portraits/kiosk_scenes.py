@@ -44,7 +44,7 @@ LONGEST_S = 60.0
 """A match that does not reach the moment in this time is drawn as it is then."""
 LONGEST_IDLE_S = 3600
 GUIDED, OVER = "kiosk-guided", "kiosk-over"
-A_DAY = UseOfDay(visits=14, begun=9, ended=5, seconds=5710)
+A_DAY = UseOfDay(visits=24, begun=9, ended=5, seconds=5710)
 """What visitors did before the pictures are drawn, in which matches are begun that nobody ends."""
 FAULT = CompanionError(Text("the screens closed unexpectedly"))
 

@@ -137,7 +137,7 @@ def _replace(sitter: Sitter) -> None:
     assert isinstance(page, RefereePage)
     page.act(Act.REPLACE)
     # The match answers in its own thread what the play was.
-    sitter.until(lambda: page._conversation.dialogue is not None)
+    sitter.until(lambda: page._conversation.prompt is not None)
     sitter.settle()
 
 
@@ -193,7 +193,8 @@ SITTINGS: tuple[Sitting, ...] = (
     *(
         Sitting(f"hint-{game}-{n}", game, is_so, then=_hints(n))
         for game, is_so in HINTS.items()
-        for n in (1, 2, 3)
+        # Of Boufbowl's hint the second step is the last.
+        for n in ((1, 2) if game == "boufbowl" else (1, 2, 3))
     ),
     Sitting("menu-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, is_menu=True),
     Sitting("menu-boufbowl", "boufbowl", lambda one: _lines(one) > 2, is_menu=True),
