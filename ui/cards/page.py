@@ -44,10 +44,11 @@ from ui.cards.card_lines import (
 from ui.cards.entry_panel import EntryPanel, LivingFace
 from ui.cards.teaching import OTHER_CAMERA, Lesson, TeachingPanel, TeachWish, camera_choice, camera_lines
 from ui.page import SteppedPage
-from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish
+from ui.presenters.lines import SEARCH_LINE, MenuLine, MenuOption, PageRequest, PageWish
 from ui.widgets.card_face import CardFace
 from ui.widgets.keyboard import Keyboard
-from ui.widgets.lines import LinesPanel, only
+from ui.widgets.lines import LinesPanel
+from ui.widgets.step_frame import only
 from vision.phone import PHONE
 
 LOOKS_A_SECOND = 12
@@ -326,7 +327,7 @@ class CardsPage(SteppedPage):
             return
         offer = next(one for one in self.app.backend.devices() if one.name == CAMERA)
         self.put(offer.asks, Text("Back"), "", self.panel)
-        self.panel.show((camera_choice(offer, cameras, self.gear),), is_new=True)
+        self.panel.show((camera_choice(offer, cameras, self.gear), SEARCH_LINE), is_new=True)
 
     def _use_camera(self, name: str) -> None:
         self._is_choosing = False
