@@ -89,15 +89,20 @@ class GradedMeasure:
 
     def sentence(self) -> Text:
         """Write the measurement as one sentence: `0.42 px, good: cards are placed to within 1.1 mm`."""
-        # The number is a value of its own: French writes it with a comma.
-        written = format_number(self.number)
-        number = Text("{number} {unit}", number=written, unit=self.unit) if self.unit else written
         return Text(
             "{number}, {mark}: {consequence}",
-            number=number,
+            number=self.written,
             mark=self.mark.says,
             consequence=self.consequence,
         )
+
+    @property
+    def written(self) -> Text:
+        """The number with its unit; French writes it with a comma."""
+        written = format_number(self.number)
+        if not self.unit:
+            return Text("{n}", n=written)
+        return Text("{number} {unit}", number=written, unit=self.unit)
 
 
 @dataclass(frozen=True, slots=True)

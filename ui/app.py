@@ -41,13 +41,14 @@ from ui.referee.head_panel import RefereeHead
 from ui.settings.settings_lines import with_sound_turned
 from ui.widgets.card_face import CardFace, FaceRow, FaceTextures, FaceTouch, arrived, keys_in_use
 from ui.widgets.keyboard import SPACE, Keyboard, KeyboardFocus, PinPad, is_typing
-from ui.widgets.lines import ChoiceLine, LinesPanel, StepFrame
+from ui.widgets.lines import ChoiceLine, LinesPanel
 from ui.widgets.mark import DieTouch, DrawnDie, Icon, SideMark, StandingMark, TeamCrest
 from ui.widgets.pitch import PitchPanel
 from ui.widgets.preview import PreviewPanel
 from ui.widgets.says import speak
 from ui.widgets.score import ScoreBar
 from ui.widgets.stage import MatchStage
+from ui.widgets.step_frame import StepFrame
 from ui.widgets.tile import TileTouch
 from ui.widgets.touch import Dock, HandedRow, Touch
 

@@ -26,8 +26,9 @@ from ui.look import Look, Words
 from ui.presenters.sentences import happening
 from ui.widgets.card_face import FaceTextures
 from ui.widgets.keyboard import Keyboard, PinPad
-from ui.widgets.lines import LinesPanel, StepFrame, only
+from ui.widgets.lines import LinesPanel
 from ui.widgets.pool import discard
+from ui.widgets.step_frame import StepFrame, only
 from vision.phone import PHONE
 
 T = TypeVar("T")
@@ -231,7 +232,7 @@ class SteppedPage(Page):
     def type_address(self, used: str, then: Callable[[str], None]) -> None:
         """Show the keyboard for the address of a camera's stream, with the address in use."""
         words = used if "://" in used else "http://"
-        self.type(Text("the stream's address"), words, then, is_address=True, longest=LONGEST_ADDRESS)
+        self.type(Text("the camera's address"), words, then, is_address=True, longest=LONGEST_ADDRESS)
 
     def pad(self, asks: Text, done: Callable[[str], None]) -> None:
         """Show the pad on which a PIN is typed: it hides the digits. It stays until `close`."""

@@ -88,7 +88,7 @@ class TableReview:
                     ReviewKind.KIND, says, self._drawn([number], ""), kinds, self._intake.likely_kind(number)
                 )
             case CardToType(number, kind):
-                says = Text("enter this card: {kind}", kind=self._intake.form(kind).title)
+                says = Text("copy this card: {kind}", kind=self._intake.form(kind).title)
                 ref = self._intake.card(number).ref
                 return ReviewQuestion(ReviewKind.TYPE, says, self._drawn([number], ""), guess=ref)
             case ReviewSheet():

@@ -80,8 +80,12 @@ class Tally:
     @property
     def says(self) -> Text:
         """`4 matches: 2 won, 1 drawn, 1 lost`."""
-        parts = [Text("{n} won", n=self.won), Text("{n} drawn", n=self.shared), Text("{n} lost", n=self.lost)]
-        told = [part for part, n in zip(parts, (self.won, self.shared, self.lost), strict=True) if n]
+        counted = (
+            (self.won, Text("1 won"), Text("{n} won", n=self.won)),
+            (self.shared, Text("1 drawn"), Text("{n} drawn", n=self.shared)),
+            (self.lost, Text("1 lost"), Text("{n} lost", n=self.lost)),
+        )
+        told = [one if n == 1 else many for n, one, many in counted if n]
         return Text("{matches}: {results}", matches=matches_say(self.matches), results=joined(told))
 
 

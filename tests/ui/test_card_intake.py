@@ -174,6 +174,6 @@ def test_a_crop_that_is_wrong_is_touched_and_its_field_is_asked_or_the_card_left
         tablet.touch("no, something else" if tablet.shows("1” was read here") else "yes, that is right")
     assert asked
     assert tablet.shows("the points for the attack")
-    tablet.touch("no card, leave it out")
+    tablet.touch("this is no card")
     tablet.until(lambda: tablet.shows("nothing is left to ask"))
     assert tablet.shows("cards entered: 0; left in the queue: 0")

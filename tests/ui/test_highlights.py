@@ -21,9 +21,9 @@ from ui.presenters.duel_plan import CRY_MS, GLANCE_MS, REVEAL_MS, SLIDE_MS, TURN
 from ui.public.page import PublicPage
 from ui.widgets.card_face import TurningCard
 from ui.widgets.contest import ContestPanel, ScaleBox
-from ui.widgets.lines import only
 from ui.widgets.score import SideBox
 from ui.widgets.stage import CryPanel
+from ui.widgets.step_frame import only
 
 MOST = 400
 

@@ -7,20 +7,22 @@ from pathlib import Path
 import pytest
 
 from companion.counting.season import PlayedMatch
-from companion.people import KnownPerson
+from companion.house_style import TextRole
+from companion.people import COLOURS, MARKS, KnownPerson
 from companion.storage.people import PeopleStore
 from companion.storage.places import Places
-from companion.words import Text
 from tests.backend.test_kept_matches import recorded
 from tests.counting.test_season import ANNA, BEN, bakery, duel
 from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.people.page import PeoplePage
-from ui.people.people_lines import SeasonWish, Span, asked_to_forget, in_season, tiles
+from ui.people.people_lines import PeopleAct, SeasonWish, Span, Touched, asked_to_forget, in_season, tiles
 from ui.people.person_form import newcomer
 from ui.presenters.lines import MenuOption, MenuTile
 from ui.widgets.keyboard import Keyboard
+from ui.widgets.mark import SideMark
+from ui.widgets.touch import Touch
 
 SIZES = [(800, 480), (1280, 800), (1920, 1080), (800, 1280)]
 FILLED = 0.95
@@ -103,10 +105,30 @@ def test_a_person_is_told_game_by_game_and_against_others(people: Tablet) -> Non
 @pytest.mark.slow
 def test_a_question_with_two_answers_and_a_few_tiles_take_their_whole_page(people: Tablet) -> None:
     panel = page(people).panel
-    panel.show(asked_to_forget(ANNA, Text("the matches stay")), is_new=True)
+    panel.show(asked_to_forget(ANNA), is_new=True)
     assert panel.lines_px > panel.height * FILLED
+    people.settle()
+    what, answers = reversed(panel.ids.lines.children)
+    assert what.height > 3 * answers.height, "what is asked has the page, and not the answers"
+    assert what.ids.title.type_role == TextRole.TITLE
     panel.show(tiles("team", [MenuOption(n, str(n), tile=MenuTile("plus")) for n in range(3)]), is_new=True)
     assert panel.lines_px > panel.height * FILLED
+
+
+@pytest.mark.slow
+def test_a_mark_stands_beside_its_words(people: Tablet) -> None:
+    people.resize((1280, 800))
+    look_at(people, "Anna")
+    page(people).chosen("", Touched(PeopleAct.SIGN, ANNA.id))
+    people.settle()
+    touches = [one for one in people.widgets() if isinstance(one, Touch) and one.role]
+    assert len(touches) == len(MARKS) + len(COLOURS)
+    for touch in touches:
+        (mark,) = (one for one in touch.children if isinstance(one, SideMark))
+        letters = touch.ids.main.drawn_px
+        assert letters is not None
+        right_px = mark.to_window(mark.center_x, 0)[0] + mark.shift_px + min(mark.size) / 2
+        assert 0 < letters[0] - right_px < people.app.look.gutter * 1.5
 
 
 @pytest.mark.slow

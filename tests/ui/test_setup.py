@@ -9,6 +9,7 @@ import pytest
 from companion.backend.interface import CAMERA, LiveMatch, TableDevices
 from companion.backend.local import LocalBackend
 from companion.backend.offers import games
+from companion.house_style import TextRole
 from companion.play import parse_play
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
@@ -20,11 +21,14 @@ from tests.quick import first_quick
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.presenters.lines import PageRequest, PageWish
+from ui.presenters.palette import STYLE
 from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, MatchSetup, SetupStage
 from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
 from ui.widgets.lines import ChoiceLine
+from ui.widgets.mark import Icon
 from ui.widgets.news import OpponentBox
+from ui.widgets.says import letters_px
 from ui.widgets.touch import Touch
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import VirtualCamera
@@ -158,26 +162,50 @@ def test_every_mode_begins_with_every_step_whole(game: str, mode: str, tablet: T
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_answers_have_one_size_on_all_pages(game: str, tablet: Tablet) -> None:
-    """Also where a few of them have a page for themselves."""
+def test_answers_have_one_size_on_a_page_and_one_of_two_on_all_pages(game: str, tablet: Tablet) -> None:
     set_up(tablet, game)
-    sizes = answer_sizes(tablet)
+    pages = [answer_sizes(tablet)]
     for _ in agreed(tablet).stages:
         if not tablet.shows("ready?"):
             touch_on(tablet)
-        sizes |= answer_sizes(tablet)
+        pages.append(answer_sizes(tablet))
     for stage in agreed(tablet).further:
         open_step(tablet, stage)
-        sizes |= answer_sizes(tablet)
+        pages.append(answer_sizes(tablet))
         touch_on(tablet)
-    assert len(sizes) == 1, sizes
+    assert all(len(sizes) <= 1 for sizes in pages), pages
+    assert {size for sizes in pages for size in sizes} == {
+        letters_px(STYLE.type[role], tablet.app.look.text_unit) for role in (TextRole.ROW, TextRole.TITLE)
+    }
+
+
+def answers(tablet: Tablet) -> list[Touch]:
+    """Return all answers without a picture, but not those that leave the room to another line."""
+    lines = (one for one in tablet.widgets() if isinstance(one, ChoiceLine) and not one.is_bare)
+    return [one for line in lines for one in line.ids.options.children if type(one) is Touch]
 
 
 def answer_sizes(tablet: Tablet) -> dict[float, str]:
-    """Return the sizes of the letters of all answers without a picture, each with one of these answers."""
-    lines = (one for one in tablet.widgets() if isinstance(one, ChoiceLine))
-    answers = (one for line in lines for one in line.ids.options.children if type(one) is Touch)
-    return {one.ids.main.size_px: one.ids.main.text for one in answers}
+    """Return the sizes of the letters of answers, each with one of these answers."""
+    return {one.ids.main.size_px: one.ids.main.text for one in answers(tablet)}
+
+
+@pytest.mark.slow
+def test_answers_with_much_room_are_large_below_their_icons(tablet: Tablet) -> None:
+    set_up(tablet, "boufbowl")
+    go_on_to(tablet, "ready?")
+    tablet.touch("more settings")
+    tablet.settle()
+    for touch in answers(tablet):
+        (icon,) = (one for one in touch.children if isinstance(one, Icon))
+        assert touch.ids.main.type_role == TextRole.TITLE
+        assert icon.name and icon.y >= touch.ids.words.top
+    open_step(tablet, "camera")
+    search = next(
+        one for one in tablet.widgets() if isinstance(one, Touch) and one.ids.main.text == "Look again"
+    )
+    assert search.height < min(one.height for one in answers(tablet)) / 2
+    assert search.ids.main.type_role == TextRole.ROW
 
 
 @pytest.mark.slow

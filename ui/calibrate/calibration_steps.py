@@ -15,6 +15,11 @@ STANDINGS = {
     GradeMark.FAIR: LineStanding.FAIR,
     GradeMark.POOR: LineStanding.POOR,
 }
+VERDICTS = {
+    GradeMark.GOOD: Text("good enough to play"),
+    GradeMark.FAIR: Text("good enough to play"),
+    GradeMark.POOR: Text("poor"),
+}
 N_("boufbowl action"), N_("boufbowl damage")
 ANSWERS = {
     WalkthroughReply.READY: Text("it is ready"),
@@ -50,7 +55,8 @@ ICONS = {
 
 def kinds(found: Sequence[CalibrationStatus], offers: Sequence[DeviceOffer], gear: TableDevices) -> MenuLine:
     """Return a tile for each thing that can be calibrated; dice lead to the question which dice. What needs a device that
-    is chosen here leads to that choice first, as the first such tile says.
+    is chosen here leads to that choice first, as the first such tile says; that the others need what the title of the page
+    asks for, they do not say.
     """
     lacking = {offer.name: offer for offer in offers if not gear.address(offer.name)}
     first = next((one for one in found if one.device in lacking), None)
@@ -101,14 +107,15 @@ def _die(name: str) -> Text:
 
 
 def report_lines(report: CalibrationReport | None) -> tuple[MenuLine, ...]:
-    """Return each measurement with its unit, its grade and its consequence."""
+    """Return each measurement with its grade and its consequence; its number stands at the edge."""
     lines = () if report is None else report.lines
     return tuple(
         MenuLine(
             line.measure.value,
             line.measure.says,
-            line.sentence(),
+            line.consequence,
             standing=STANDINGS[line.mark],
+            cite=line.written,
         )
         for line in lines
     )

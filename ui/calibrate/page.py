@@ -30,6 +30,7 @@ from companion.backend.interface import (
 )
 from companion.words import Text
 from ui.calibrate.calibration_steps import (
+    VERDICTS,
     CalibrationStart,
     DeviceAsked,
     devices,
@@ -39,7 +40,7 @@ from ui.calibrate.calibration_steps import (
     shown,
 )
 from ui.page import SteppedPage
-from ui.presenters.lines import Around, PageRequest, PageWish, device_line
+from ui.presenters.lines import SEARCH_LINE, Around, PageRequest, PageWish, device_line
 from ui.widgets.pool import discard_children
 from ui.widgets.touch import HandedRow, Touch
 from vision.phone import PHONE
@@ -219,7 +220,7 @@ class CalibratePage(SteppedPage):
             line = device_line(self._asked, self._around, self._gear)
             self.put(self._asked.asks, Text("Back"), "", self.panel)
             self.frame.note = self._asked.needed_for or ""
-            self.panel.show((line,), is_new=True)
+            self.panel.show((line, SEARCH_LINE), is_new=True)
             return
         self.put(WHAT if self._gear.camera else CHOOSE_CAMERA, Text("Home"), "", self.panel)
         self.frame.note = ""
@@ -334,7 +335,7 @@ class CalibratePage(SteppedPage):
         self.frame.title = step.hint
         if step.state is StepState.DONE and step.report is not None and step.report.lines:
             # Before all numbers, whether it is good enough.
-            verdict = step.report.mark.says
+            verdict = VERDICTS[step.report.mark]
             self.frame.title = Text("{what}: {verdict}", what=step.hint, verdict=verdict)
         self.panel.show(report_lines(step.report), is_new=True)
         if step.report is not None and step.report.lines:

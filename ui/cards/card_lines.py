@@ -280,7 +280,7 @@ def waits_for(entry: CardEntry, faults: Sequence[FieldFault]) -> Text | str:
     """Return why a card cannot be saved yet; empty if it can."""
     missing = entry.survey.missing
     if missing:
-        return Text("answers left: {n}, the first of them: {what}", n=len(missing), what=missing[0].says)
+        return Text("answers left: {n}", n=len(missing))
     return Text("first change what is marked") if faults else ""
 
 

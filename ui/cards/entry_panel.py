@@ -15,9 +15,9 @@ from companion.backend.interface import FaceSet
 from companion.rules.forms import NumberShape
 from ui.cards.card_lines import field_at, part_of, shown_value
 from ui.widgets.card_face import STEP_PX, texture_of
-from ui.widgets.lines import only
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
+from ui.widgets.step_frame import only
 
 # --- living face
 # Shows the face of a card while it is entered: it is drawn again after each answer, and a touch opens the field there.

@@ -78,7 +78,7 @@ def photographed_lines(lesson: Lesson) -> tuple[MenuLine, ...]:
 
 def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuLine, ...]:
     """Return the answers to a question; `wrong` are the crops that were touched."""
-    out = MenuOption(ReviewWish.LEAVE_OUT, Text("no card, leave it out"))
+    out = MenuOption(ReviewWish.LEAVE_OUT, Text("this is no card"))
     options: list[MenuOption] = []
     why: Text | str = ""
     match question.kind:
@@ -96,7 +96,7 @@ def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuL
                 out,
             ]
         case ReviewKind.TYPE:
-            why = Text("others of its kind are then read by it")
+            why = Text("the other cards of this kind are then read without you")
             options = [MenuOption(ReviewWish.TYPE, Text("type this card"), is_main=True), out]
         case ReviewKind.SHEET if len(question.options) == 1:
             options = [

@@ -51,10 +51,11 @@ from ui.cards.teaching import (
     camera_choice,
     camera_lines,
 )
-from ui.presenters.lines import MenuLine, MenuOption, PageRequest, PageWish
+from ui.presenters.lines import SEARCH_LINE, MenuLine, MenuOption, PageRequest, PageWish
 from ui.widgets.card_face import CardFace
 from ui.widgets.keyboard import Keyboard
-from ui.widgets.lines import LinesPanel, only
+from ui.widgets.lines import LinesPanel
+from ui.widgets.step_frame import only
 from vision.phone import PHONE
 
 KEYS_WIDE = 11.5
@@ -325,7 +326,7 @@ class CardsPage(LessonPage):
             return
         offer = next(one for one in self.app.backend.devices() if one.name == CAMERA)
         self.put(offer.asks, Text("Back"), "", self.panel)
-        self.panel.show((camera_choice(offer, cameras, self.gear),), is_new=True)
+        self.panel.show((camera_choice(offer, cameras, self.gear), SEARCH_LINE), is_new=True)
 
     def _use_camera(self, name: str) -> None:
         self._is_choosing = False

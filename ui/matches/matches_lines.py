@@ -8,7 +8,7 @@ from enum import StrEnum
 from companion.backend.listed_match import ListedMatch, MatchStatus
 from companion.session.match_report import date_says
 from companion.words import Text, in_a_row, joined, plain, searchable
-from ui.presenters.lines import MenuLine, MenuOption, MenuTile, Words
+from ui.presenters.lines import MenuLine, MenuOption, Words
 
 _STANDS = {
     MatchStatus.UNFINISHED: Text("in progress"),
@@ -140,8 +140,8 @@ def none_says(wanted: Wanted) -> Text:
 
 def nothing_recorded() -> list[MenuLine]:
     """Return that no match is recorded, and the way to one."""
-    begin = MenuOption(None, Text("Begin a match"), is_main=True, tile=MenuTile("plus"))
-    return [MenuLine("none", none_says(Wanted())), MenuLine(BEGIN, "", "", (begin,))]
+    begin = MenuOption(None, Text("Begin a match"), is_main=True, icon="plus")
+    return [MenuLine("none", none_says(Wanted())), MenuLine(BEGIN, "", "", (begin,), is_low=True)]
 
 
 def unplayed_says(n: int) -> Words:
@@ -158,7 +158,7 @@ def unplayed_says(n: int) -> Words:
 def asked(match: ListedMatch, today: date) -> list[MenuLine]:
     """Return the question whether a match is to be put away."""
     told = Text(
-        "{game}, {when}. It disappears from this list and from the home page. Its log stays on this machine: nothing in it is ever erased.",
+        "{game}, {when}. It disappears from this list and from the home page; nothing in it is ever erased.",
         game=match.title,
         when=when_says(match, today),
     )
@@ -172,6 +172,7 @@ def asked(match: ListedMatch, today: date) -> list[MenuLine]:
                 MenuOption(MatchAct.KEEP, Text("Keep it"), is_main=True),
                 MenuOption(MatchAct.PUT_AWAY, Text("Hide it")),
             ),
+            is_low=True,
         ),
     ]
 

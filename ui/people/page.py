@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from companion.backend.interface import GameOffer
 from companion.backend.listed_match import MatchList
 from companion.counting.season import PlayedMatch
-from companion.people import LONGEST_NAME, REMAINS, KnownPerson, taken
+from companion.people import LONGEST_NAME, KnownPerson, taken
 from companion.words import Text
 from ui.page import SteppedPage
 from ui.people.people_lines import (
@@ -98,7 +98,7 @@ class PeoplePage(SteppedPage):
             title, go = self._form.asks, Text("save {name}", name=self._form.person.name)
             shown = list(self._form.lines)
         elif person is not None and self._is_asking:
-            title, shown = Text("Delete {name}?", name=person.name), asked_to_forget(person, REMAINS)
+            title, shown = Text("Delete {name}?", name=person.name), asked_to_forget(person)
         elif person is not None:
             title, shown = Text("{name}", name=person.name), one_person(person, self._matches, titles)
         elif self._season is not None:

@@ -80,15 +80,21 @@ def everybody(people: Sequence[KnownPerson], matches: Sequence[PlayedMatch]) -> 
     """Return everybody, each as a button with a mark, and the ways to the table of the season and to the teams."""
     rows = {row.person.id: row for row in season(matches)}
     told = [_told(person, rows.get(person.id)) for person in people]
-    new = MenuOption(Touched(PeopleAct.NEW), Text("new player…"), tile=MenuTile("plus"), is_main=not people)
+    new = MenuOption(Touched(PeopleAct.NEW), Text("new player…"), tile=MenuTile("plus"))
     table = MenuOption(Touched(PeopleAct.SEASON), Text("table of the season"), POINTS_SAY)
     teams = MenuOption(Touched(PeopleAct.TEAMS), Text("your teams"), Text("names, colours and crests"))
-    nobody = Text("nobody is remembered yet: name who plays, here or when a match is set up")
+    if not people:
+        nobody = Text("nobody is remembered yet: name who plays, here or when a match is set up")
+        return nothing_yet(nobody, replace(new, tile=None, icon="plus", is_main=True), teams)
     return [
-        *([] if people else [MenuLine("none", nobody)]),
         *tiles("people", [*told, new]),
         MenuLine("further", "", "", (table, teams) if rows else (teams,), across=2 if rows else 1),
     ]
+
+
+def nothing_yet(says: Text, *ways: MenuOption) -> list[MenuLine]:
+    """Return the lines of a page that has nothing to show yet: why, and the ways to something."""
+    return [MenuLine("none", says), MenuLine("begin", "", "", ways, is_low=True)]
 
 
 def tiles(key: str, options: Sequence[MenuOption]) -> list[MenuLine]:
@@ -146,7 +152,7 @@ def one_person(
     ]
 
 
-def asked_to_forget(person: KnownPerson, remains: Text) -> list[MenuLine]:
+def asked_to_forget(person: KnownPerson) -> list[MenuLine]:
     """Return the question whether a person is to be forgotten."""
     options = (
         MenuOption(Touched(PeopleAct.KEEP, person.id), Text("Keep the name"), is_main=True),
@@ -155,8 +161,15 @@ def asked_to_forget(person: KnownPerson, remains: Text) -> list[MenuLine]:
         ),
     )
     return [
-        MenuLine("asked", remains, role=person.sign),
-        MenuLine("answer", "", "", options),
+        MenuLine(
+            "asked",
+            Text("name and mark disappear from this machine; the matches stay, without the name"),
+            Text(
+                "files that were given away keep the name, and so do teams and notes into which it was typed"
+            ),
+            role=person.sign,
+        ),
+        MenuLine("answer", "", "", options, is_low=True),
     ]
 
 
@@ -183,10 +196,9 @@ def season_lines(
     """Return the choice of games and days, and the table."""
     chosen = in_season(matches, wish, today)
     game = titles.get(wish.game, wish.game) if wish.game else Text("all games")
-    another = Text("touch for another choice")
     options = (
-        MenuOption(Touched(PeopleAct.OTHER_GAME), game, another),
-        MenuOption(Touched(PeopleAct.OTHER_SPAN), SPANS[wish.span], another),
+        MenuOption(Touched(PeopleAct.OTHER_GAME), game, icon="next"),
+        MenuOption(Touched(PeopleAct.OTHER_SPAN), SPANS[wish.span], icon="next"),
     )
     return [
         MenuLine("wish", "", "", options),
@@ -197,8 +209,8 @@ def season_lines(
 
 def _row(row: SeasonRow) -> MenuLine:
     points = Text("one point") if row.tally.points == 1 else Text("{n} points", n=row.tally.points)
-    title = Text("{place}. {name}: {points}", place=row.place, name=row.person.name, points=points)
-    return MenuLine(f"row {row.person.id}", title, row.tally.says, role=row.person.sign)
+    title = Text("{place}. {name}", place=row.place, name=row.person.name)
+    return MenuLine(f"row {row.person.id}", title, row.tally.says, role=row.person.sign, figure=points)
 
 
 def span_says(matches: Sequence[PlayedMatch]) -> Text:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from companion.people import COLOURS, LONGEST_TEAM, OwnTeam, taken
 from companion.words import Text
 from ui.page import SteppedPage
-from ui.people.people_lines import tiles
+from ui.people.people_lines import nothing_yet, tiles
 from ui.presenters.lines import MenuLine, MenuOption, MenuTile, Words
 
 MOST_FILES = 6
@@ -45,9 +45,10 @@ def teams_lines(teams: Sequence[OwnTeam]) -> list[MenuLine]:
         MenuOption(TeamTouch(TeamAct.OPEN, one.id), one.name, role=one.sign, tile=MenuTile(team=one))
         for one in teams
     ]
-    new = MenuOption(TeamTouch(TeamAct.NEW), Text("new team…"), tile=MenuTile("plus"), is_main=not teams)
-    none = MenuLine("none", Text("no team yet: give yours a name, colours and a crest"))
-    return [*([] if teams else [none]), *tiles("teams", [*own, new])]
+    new = MenuOption(TeamTouch(TeamAct.NEW), Text("new team…"), icon="plus", is_main=not teams)
+    if not teams:
+        return nothing_yet(Text("no team yet: give yours a name, colours and a crest"), new)
+    return tiles("teams", [*own, replace(new, icon="", tile=MenuTile("plus"))])
 
 
 def team_lines(team: OwnTeam, files: Sequence[str], page: int) -> list[MenuLine]:
@@ -82,7 +83,7 @@ def asked_to_drop(team: OwnTeam) -> list[MenuLine]:
             role=team.sign,
             team=team,
         ),
-        MenuLine("answer", "", "", options),
+        MenuLine("answer", "", "", options, is_low=True),
     ]
 
 

@@ -43,11 +43,11 @@ from ui.widgets.board_note import NO_LIMIT, BoardNote
 from ui.widgets.chooser import ChooserPanel, QuestionPanel
 from ui.widgets.duties import DutiesPanel
 from ui.widgets.ending import EndingPanel
-from ui.widgets.lines import only
 from ui.widgets.news import NewsPanel
 from ui.widgets.pool import discard
 from ui.widgets.preview import PreviewPanel
 from ui.widgets.stage import BoardStage, Highlights
+from ui.widgets.step_frame import only
 
 __all__ = ["DutiesPanel", "PlayersPage", "PreviewPanel"]
 """`DutiesPanel` and `PreviewPanel` are named in the layout."""

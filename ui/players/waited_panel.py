@@ -23,9 +23,9 @@ from companion.words import Text
 from ui.presenters.sentences import waiting
 from ui.widgets.ending import EndTools
 from ui.widgets.game_art import MatPicture
-from ui.widgets.lines import only
 from ui.widgets.mark import SideMark
 from ui.widgets.pool import fill
+from ui.widgets.step_frame import only
 
 __all__ = ["EndTools", "MatPicture", "Tools", "WaitedPanel", "call_sentence", "table_speaks"]
 """`MatPicture` is named in the layout."""

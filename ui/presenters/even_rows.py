@@ -1,4 +1,4 @@
-"""Spreads things over rows that do not end with a hole: fewer things in a row are wider, or stand in its middle."""
+"""Spreads things over rows: in one grid, or so that all rows fill the width."""
 
 from ui.presenters.plan import Rectangle
 
@@ -16,16 +16,16 @@ def even_places(
     room: Rectangle, count: int, across: int, least: int = 0, gap: float = 0.0
 ) -> list[Rectangle]:
     """Return the places of `count` things, at most `across` in a row; of rows of unequal length, the longer ones come first.
-    Fewer things than `least` are not wider, and stand in the middle of their row.
+    In a grid of `least` columns, all rows but the last one are full, and fewer things are not wider: they stand in the first
+    columns.
     """
     rows = -(-count // max(1, across))
     high = (room.height - gap * (rows - 1)) / max(1, rows)
     places: list[Rectangle] = []
     for row in range(rows):
-        held = count // rows + (row < count % rows)
+        held = min(across, count - row * across) if least else count // rows + (row < count % rows)
         share = max(held, least)
         wide = (room.width - gap * (share - 1)) / share
-        left = room.x + (share - held) * (wide + gap) / 2
         bottom = room.y + (rows - 1 - row) * (high + gap)
-        places += [Rectangle(left + n * (wide + gap), bottom, wide, high) for n in range(held)]
+        places += [Rectangle(room.x + n * (wide + gap), bottom, wide, high) for n in range(held)]
     return places

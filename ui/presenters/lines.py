@@ -118,8 +118,12 @@ class MenuLine:
     """The owners' team whose crest stands there instead."""
     cite: Words = ""
     """Where it stands in the rulebook, at the edge of a sentence alone."""
+    figure: Words = ""
+    """What counts, in large letters at the edge of a sentence alone."""
     across: int = 0
     """How many answers stand beside each other on a screen that lies; 0: as many as on other lines."""
+    is_low: bool = False
+    """Its answers leave the room to what they are about: another line has it."""
 
 
 def packed(heights: Sequence[float], room: float) -> tuple[int, ...]:
@@ -169,27 +173,37 @@ def pages(lines: Sequence[MenuLine], most: int) -> tuple[tuple[MenuLine, ...], .
 
 Around = Mapping[str, Sequence[FoundDevice]]
 """The connected devices, by the name of their kind."""
-_SEARCH = MenuOption(PageRequest(PageWish.SEARCH), Text("look again"), Text("for newly connected devices"))
-_ADDRESS = MenuOption(
-    PageRequest(PageWish.ADDRESS), Text("the address of a stream"), Text("such as a network camera's")
+SEARCH_LINE = MenuLine(
+    "search",
+    "",
+    "",
+    (MenuOption(PageRequest(PageWish.SEARCH), Text("look again"), Text("for newly connected devices")),),
+    across=3,
+    is_low=True,
 )
+"""The button below the devices of a kind: it looks for others."""
+_ADDRESS = MenuOption(
+    PageRequest(PageWish.ADDRESS), Text("a network camera"), Text("you type its address"), icon="screen"
+)
+_ICONS = {"camera": "lens", "tower": "tower", "phone": "phone", "tray": "die"}
+"""The icons of connected devices, by their kind, and of those that are always offered, by their address."""
 
 
-def device_line(
-    offer: DeviceOffer, around: Around, gear: TableDevices, title: Words = "", says: Words = ""
-) -> MenuLine:
+def device_line(offer: DeviceOffer, around: Around, gear: TableDevices, says: Words = "") -> MenuLine:
     """Return the line to choose a device of a kind; what needs a camera is offered only with one."""
     used = gear.address(offer.name)
     further = [
-        MenuOption(one.address, one.says, one.under, is_chosen=one.address == used)
+        MenuOption(
+            one.address, one.says, one.under, is_chosen=one.address == used, icon=_ICONS.get(one.address, "")
+        )
         for one in offer.further
         if gear.camera or one.without_camera is None or one.address == used
     ]
     named = used if all(one.value != used for one in further) else ""
-    found = _found(around.get(offer.name, ()), named)
+    found = _found(around.get(offer.name, ()), named, _ICONS.get(offer.name, ""))
     address = (_ADDRESS,) if offer.is_typed else ()
-    none = MenuOption("", offer.none.says, offer.none.under, is_chosen=not used)
-    return MenuLine(offer.name, title, says, (*found, *further, *address, none, _SEARCH))
+    none = MenuOption("", offer.none.says, offer.none.under, is_chosen=not used, icon="hand")
+    return MenuLine(offer.name, "", says, (*found, *further, *address, none))
 
 
 def device_note(offer: DeviceOffer, around: Around, gear: TableDevices) -> Text | None:
@@ -200,9 +214,11 @@ def device_note(offer: DeviceOffer, around: Around, gear: TableDevices) -> Text 
     return None if around.get(offer.name) else offer.missing
 
 
-def _found(devices: Sequence[FoundDevice], used: str) -> tuple[MenuOption, ...]:
+def _found(devices: Sequence[FoundDevice], used: str, icon: str) -> tuple[MenuOption, ...]:
     """Return the connected devices, and the one in use even if it is none of them, such as an address."""
-    options = [MenuOption(found.name, found.says, is_chosen=found.name == used) for found in devices]
+    options = [
+        MenuOption(found.name, found.says, is_chosen=found.name == used, icon=icon) for found in devices
+    ]
     if used and all(found.name != used for found in devices):
-        options.append(MenuOption(used, used, is_chosen=True))
+        options.append(MenuOption(used, used, is_chosen=True, icon=icon))
     return tuple(options)

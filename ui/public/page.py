@@ -17,12 +17,12 @@ from ui.presenters.hotkeys import Act, act_of
 from ui.presenters.palette import LIVERIES, Rim, way_rim
 from ui.presenters.sentences import PublicEvent, Ranked, next_in_public, public_events, ranking
 from ui.widgets.contest import ContestPanel, total_says
-from ui.widgets.lines import only
 from ui.widgets.news import TrackBox, happened
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
 from ui.widgets.score import clock_says
 from ui.widgets.stage import Highlights
+from ui.widgets.step_frame import only
 
 # --- commentary panel
 # The commentary beside the virtual table: what happened and why, the sums as they grow, and what comes next.

@@ -77,9 +77,9 @@ class ShownRules:
             case ChaptersWanted() if self._chapters:
                 return Text("{title}", title=self._chapters[0].title)
             case ReadingsWanted(None):
-                return Text("how unclear rules are judged")
+                return Text("questions that the rulebook leaves open")
             case ReadingsWanted(str(chapter)):
-                return Text("unclear points: {title}", title=self._chapter_title(chapter))
+                return Text("open questions: {title}", title=self._chapter_title(chapter))
             case HouseRulesWanted():
                 return Text("house rules of this match")
             case _:
@@ -113,7 +113,7 @@ class ShownRules:
             case ReadingsWanted(str(following)):
                 return Text("next: {title}", title=self._chapter_title(following))
             case ReadingsWanted():
-                return Text("unclear rules")
+                return Text("open questions")
             case HouseRulesWanted():
                 return Text("house rules")
             case _:
@@ -196,7 +196,7 @@ class ShownRules:
             MenuOption(
                 ReadingsWanted(id_),
                 self._chapter_title(id_),
-                Text("unclear points: {n}", n=len(readings)),
+                Text("{n}", n=len(readings)),
             )
             for id_, readings in self._by_chapter().items()
         )
@@ -208,23 +208,16 @@ class ShownRules:
             for name, title in self.titles.items()
         )
         chapters = [
-            MenuOption(ChaptersWanted((one.id,)), _with_section(one), is_main=self.phase in one.phases)
+            MenuOption(
+                ChaptersWanted((one.id,)), Text("{title}", title=one.title), is_main=self.phase in one.phases
+            )
             for one in self.words.chapters
         ]
-        chapters.append(MenuOption(ReadingsWanted(), Text("unclear rules")))
+        chapters.append(MenuOption(ReadingsWanted(), Text("open questions")))
         return (
             MenuLine("game", Text("game"), "", games),
             MenuLine("chapters", "", "", tuple(chapters), across=OPTIONS_A_LINE),
         )
-
-
-def _with_section(chapter: RuleChapter) -> Text:
-    """Return a chapter's title, with the number of the section or page in which most of it stands, where it has one."""
-    sections = [sentence.section for sentence in chapter.sentences]
-    most = max(sections, key=sections.count)
-    if not any(sign.isdigit() for sign in most):
-        return Text("{title}", title=chapter.title)
-    return Text("{title} ({section})", title=chapter.title, section=tell_citation(most))
 
 
 def _readings(readings: Sequence[RuleReading]) -> tuple[MenuLine, ...]:

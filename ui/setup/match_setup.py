@@ -164,7 +164,15 @@ class MatchSetup:
             return Text("{team} has won the draw", team=self.told_name(self.drawing.seats[0]))
         if self.stage == SetupStage.MATCH and self.has_only_stadium:
             return Text("which stadium?")
+        if self.stage == SetupStage.MATCH and len(self.asked_settings(SettingPlace.MATCH)) == 1:
+            return Text("when does the match end?")
+        if self.stage == SetupStage.DRAW and self.drawing is None and self.mode.draw is not None:
+            return Text("{title}", title=self.mode.draw.title)
         return ASKS[self.stage]
+
+    def asked_settings(self, place: SettingPlace) -> list[MatchSetting]:
+        """Return the settings about which there is something to choose."""
+        return [one for one in self.settings(place) if _is_asked(one)]
 
     @property
     def has_only_stadium(self) -> bool:
@@ -226,6 +234,10 @@ class MatchSetup:
                 return Text("touch a colour: who plays it?")
             case SetupStage.PEOPLE if self.may_name and not self.people and not self.played:
                 return Text("you need no name")
+            case SetupStage.MATCH:
+                # About what there is nothing to choose, there may be something to say.
+                fixed = (one for one in self.settings(SettingPlace.MATCH) if not _is_asked(one))
+                return next((one.says for one in fixed), "")
             case SetupStage.CLOCKS if not all(clock.is_of_setup for clock in self.mode.clocks):
                 return Text("when time is up, Companion says so; the match goes on")
             case _:
@@ -541,3 +553,7 @@ class MatchSetup:
             drawing=None,
             clocks={},
         )
+
+
+def _is_asked(setting: MatchSetting) -> bool:
+    return bool(len(setting.choices) > 1 or setting.most or setting.cards)

@@ -344,7 +344,8 @@ class PairPicking:
         """Return the abilities, or the cards, to choose from."""
         if not self._has_criterion and self.setup.mode.draw is not None:
             criteria = (MenuOption(str(one.value), one.says) for one in self.setup.mode.draw.criteria)
-            return (MenuLine("criterion", "", "", tuple(criteria)),)
+            says = Text("each side turns a card over, and whose card has the higher value plays at home")
+            return (MenuLine("criterion", "", says, tuple(criteria)),)
         refs = self.setup.drawable(self.seat)
         shown = refs[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
         game = self.setup.game.name
@@ -398,8 +399,8 @@ class TableTyping:
     def lines(self) -> tuple[MenuLine, ...]:
         """Return a button for each name, and below them, if a number was changed, the button back to the usual ones."""
         usual = MenuLine("usual", "", "", (MenuOption(AllAsUsual(), Text("all back to default")),))
-        numbers = tuple(self._number(name) for name in self.table.usual)
-        asks = Text("what is each reputation worth at the end? Touch one to change it")
+        numbers = tuple(self._number(name) for name in sorted(self.table.usual, key=int))
+        asks = Text("how many points is each reputation worth at the end? Touch one to change it")
         table = MenuLine("table", asks, "", numbers, across=IN_A_ROW)
         return (table, usual) if self.typed else (table,)
 
@@ -417,9 +418,13 @@ class TableTyping:
 
     def _number(self, name: str) -> MenuOption:
         number = self.typed.get(name, self.table.usual[name])
-        says = Text("1 point") if number == 1 else Text("{n} points", n=number)
         under = Text(self.table.each.template, name=_signed(name))
-        return MenuOption(PageRequest(PageWish.TABLE_NUMBER, name), says, under, is_chosen=name in self.typed)
+        return MenuOption(
+            PageRequest(PageWish.TABLE_NUMBER, name),
+            Text("{n}", n=number),
+            under,
+            is_chosen=name in self.typed,
+        )
 
 
 def _signed(name: str) -> str:

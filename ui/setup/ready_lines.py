@@ -66,7 +66,7 @@ def way_on(setup: MatchSetup, checked: Sequence[CheckResult] | None) -> Text | s
         case [what]:
             return Text("begin without {what}", what=what)
         case _:
-            return Text("begin all the same")
+            return Text("start anyway")
 
 
 def step_options(setup: MatchSetup, checked: CheckResult) -> tuple[MenuOption, ...]:

@@ -1,15 +1,16 @@
 """Describes each step of a set-up as menu lines."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.backend.interface import ClockSetting, DeviceOffer, HouseRuleOffer, OpponentOffer
+from companion.backend.interface import ClockSetting, HouseRuleOffer, OpponentOffer
 from companion.rules.description import MatchSetting, RuleChoice, SettingPlace
 from companion.showing.games import seat_word
 from companion.showing.scene import CardSide
-from companion.words import Text, in_a_row, joined, word
+from companion.words import Text, joined, word
 from ui.presenters.lines import (
+    SEARCH_LINE,
     MenuLine,
     MenuOption,
     PageRequest,
@@ -20,6 +21,7 @@ from ui.presenters.lines import (
     device_note,
 )
 from ui.setup.match_setup import COMPANION, NO_NAME, NOBODY, PAIR, MatchSetup, SetupStage
+from ui.setup.more_lines import more_lines
 from ui.setup.squads import Drawing, TurnedPair, counted, in_field
 
 SHOWN = 7
@@ -36,13 +38,13 @@ def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
     """Return the lines to choose from."""
     if setup.device is not None:
         told = device_note(setup.device, setup.around, setup.gear) or ""
-        return (device_line(setup.device, setup.around, setup.gear, setup.device.title, told),)
+        return (device_line(setup.device, setup.around, setup.gear, told), SEARCH_LINE)
     shown: dict[str, Callable[[MatchSetup], tuple[MenuLine, ...]]] = {
         SetupStage.MODE: _modes,
         SetupStage.MATCH: _settings,
         SetupStage.RULES: _rules,
         SetupStage.PEOPLE: _people,
-        SetupStage.MORE: _more,
+        SetupStage.MORE: more_lines,
         SetupStage.TEAMS: _who,
         SetupStage.SQUADS: _squads,
         SetupStage.DECKS: lambda one: _settings(one, SettingPlace.SQUADS),
@@ -78,14 +80,15 @@ def _modes(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def _settings(setup: MatchSetup, place: SettingPlace = SettingPlace.MATCH) -> tuple[MenuLine, ...]:
-    return tuple(_setting(setup, setting) for setting in setup.settings(place))
+    asked = setup.asked_settings(place)
+    if len(asked) == 1 and place is SettingPlace.MATCH:
+        # The title of the page says what is asked.
+        return (replace(_setting(setup, asked[0]), title=""),)
+    return tuple(_setting(setup, setting) for setting in asked)
 
 
 def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
     now = setup.value_of(setting)
-    if len(setting.choices) == 1 and setting.most is None and setting.cards is None:
-        # Nothing to choose: what there is to say of it stands alone.
-        return MenuLine(setting.name, setting.title, setting.says)
     options = _choices(setting, now, setup.usual_of(setting))
     pages = page_count(setting)
     if pages > 1:
@@ -119,7 +122,14 @@ def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
                 is_chosen=is_own,
             ),
         )
-    return MenuLine(setting.name, setting.title, _told_list(setup, setting) or setting.says, options)
+    are_numbers = all(isinstance(choice.value, int) for choice in setting.choices)
+    return MenuLine(
+        setting.name,
+        setting.title,
+        _told_list(setup, setting) or setting.says,
+        options,
+        across=len(options) if are_numbers and len(options) <= SHOWN else 0,
+    )
 
 
 def _told_list(setup: MatchSetup, setting: MatchSetting) -> Words:
@@ -183,11 +193,8 @@ def _choice(n: int, choice: RuleChoice, now: Any, usual: Any) -> MenuOption:
     # A whole table of values has no room for a word more.
     is_table = isinstance(choice.value, Mapping) and len(choice.value) > 0
     is_usual = choice.value == usual and not is_table
-    told = [Text("default")] if is_usual else []
-    about = [Text("{words}", words=choice.about)] if choice.about else []
-    return MenuOption(
-        n, choice.says, joined([*told, *about], " – ") if told or about else "", is_chosen=choice.value == now
-    )
+    under = Text("{words}", words=choice.about) if choice.about else Text("default") if is_usual else ""
+    return MenuOption(n, choice.says, under, is_chosen=choice.value == now)
 
 
 # --- who plays, and with whom
@@ -211,9 +218,7 @@ def _who(setup: MatchSetup) -> tuple[MenuLine, ...]:
 def _own_teams(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
     """Return the owners' teams that may play in a seat, and a name that is typed."""
     usual = str(setup.teams[seat].get("name") or "")
-    shipped = (MenuOption(usual, usual, Text("default"), is_chosen=setup.name_of(seat) == usual),) * bool(
-        usual
-    )
+    shipped = (MenuOption(usual, usual, is_chosen=setup.name_of(seat) == usual),) * bool(usual)
     own = tuple(
         MenuOption(
             team.name,
@@ -322,7 +327,7 @@ def _players(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
     is_nameless = is_there and here is None and seat not in setup.played
     seat_of = {person: at for at, person in setup.people.items() if at != seat}
     options = [
-        MenuOption(NO_NAME, Text("without a name"), is_chosen=is_nameless),
+        MenuOption(NO_NAME, Text("without a name"), is_chosen=is_nameless, icon="person"),
         *(
             MenuOption(
                 one.id,
@@ -337,10 +342,12 @@ def _players(setup: MatchSetup, seat: str) -> tuple[MenuOption, ...]:
     if pages > 1:
         options.append(MenuOption(PageRequest(PageWish.MORE, seat), Text("others…")))
     if setup.may_name:
-        options.append(MenuOption(PageRequest(PageWish.PERSON, seat), Text("new player…")))
+        options.append(MenuOption(PageRequest(PageWish.PERSON, seat), Text("new player…"), icon="plus"))
     if setup.game.opponent is not None and seat in setup.game.opponent.seats:
         is_chosen = seat in setup.played
-        options.append(MenuOption(COMPANION, "Companion", Text("the computer"), is_chosen=is_chosen))
+        options.append(
+            MenuOption(COMPANION, "Companion", Text("the computer"), is_chosen=is_chosen, icon="screen")
+        )
     if setup.game.seats:
         options.append(MenuOption(NOBODY, Text("does not play"), is_chosen=not is_there))
     return tuple(options)
@@ -377,17 +384,20 @@ def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
                     Text("demo squad"),
                     Text("it comes with Companion"),
                     is_chosen=seat not in setup.squads,
+                    icon="cards",
                 ),
                 MenuOption(
                     PageRequest(PageWish.SCAN, seat),
                     Text("scan the squad"),
                     Text("the camera reads your cards"),
+                    icon="code",
                 ),
                 MenuOption(
                     PageRequest(PageWish.BY_HAND, seat),
                     Text("choose by hand") if seat not in setup.squads else Text("your squad: look at it"),
                     Text("from a list"),
                     is_chosen=seat in setup.squads,
+                    icon="rules",
                 ),
             ),
             role=setup.role_of(seat),
@@ -419,11 +429,11 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
     chance = MenuOption(PageRequest(PageWish.CHANCE), by_chance, Text("a card of each side"))
     if drawing is not None and drawing.winner:
         return _won(setup, drawing, draw.chooses, chance)
-    none = MenuOption(None, Text("no draw"), Text("default"), is_chosen=True)
+    none = MenuOption(None, Text("no draw"), is_chosen=True)
     if drawing is None or not drawing.pairs:
         says = Text("say which card each side turns over")
         own = MenuOption(PageRequest(PageWish.TURN_OVER), Text("draw with your cards"), says)
-        return (MenuLine("criterion", draw.title, draw.says, (none, chance, own)),)
+        return (MenuLine("criterion", "", draw.says, (none, chance, own)),)
     level = (_pair(setup, n, pair) for n, pair in enumerate(drawing.pairs, start=1))
     return (*level, _goes_on(setup), _again(chance))
 
@@ -509,82 +519,3 @@ def _times_of(clock: ClockSetting, now: int | None) -> tuple[MenuOption, ...]:
     )
     none = MenuOption(None, Text("no limit"), usual(None), is_chosen=now is None)
     return limits if clock.is_of_setup else (none, *limits)
-
-
-# --- what else there is
-
-_NAMED: Mapping[str, Text] = {
-    SetupStage.MATCH: Text("match"),
-    SetupStage.RULES: Text("house rules"),
-    SetupStage.TEAMS: Text("teams"),
-    SetupStage.SQUADS: Text("squads"),
-    SetupStage.DECKS: Text("decks"),
-    SetupStage.DRAW: Text("draw of lots"),
-    SetupStage.CLOCKS: Text("clocks"),
-}
-"""The steps that are opened from the page of what else there is; those of devices have their own names."""
-
-
-def _more(setup: MatchSetup) -> tuple[MenuLine, ...]:
-    """Return what else can be chosen, as buttons, each with what is chosen now."""
-    devices = {offer.name: offer.title for offer in setup.game.devices}
-    named = {**devices, **_NAMED}
-    if setup.has_only_stadium:
-        named[SetupStage.MATCH] = Text("stadium")
-    options = tuple(
-        MenuOption(PageRequest(PageWish.STEP, stage), named[stage], _chosen(setup, stage))
-        for stage in setup.further
-    )
-    return (MenuLine("more", "", "", options),)
-
-
-def _chosen(setup: MatchSetup, stage: str) -> Words:
-    """Return in a few words what a step has settled."""
-    offer = next((one for one in setup.game.devices if one.name == stage), None)
-    if offer is not None:
-        return _device_chosen(setup, offer)
-    match stage:
-        case SetupStage.MATCH:
-            settings = [one for one in setup.settings(SettingPlace.MATCH) if len(one.choices) > 1 or one.most]
-            if setup.has_only_stadium:
-                return joined([Text("{value}", value=_value_says(setup, one)) for one in settings])
-            return _valued([(one.title, _value_says(setup, one)) for one in settings])
-        case SetupStage.RULES if not setup.agreed:
-            return Text("default settings")
-        case SetupStage.RULES:
-            return Text("{n} changed", n=len(setup.agreed))
-        case SetupStage.TEAMS:
-            return joined([setup.told_name(seat) for seat in setup.teams], " – ")
-        case SetupStage.SQUADS:
-            return Text("your squads") if setup.squads else Text("demo squads")
-        case SetupStage.DECKS:
-            decks = setup.settings(SettingPlace.SQUADS)
-            is_usual = all(setup.value_of(one) == setup.usual_of(one) for one in decks)
-            return Text("default settings") if is_usual else Text("your decks")
-        case SetupStage.DRAW:
-            is_drawn = setup.drawing is not None and setup.drawing.winner
-            return Text("drawn") if is_drawn else Text("no draw")
-        case _:
-            minutes = [(clock.title, setup.minutes(clock)) for clock in setup.mode.clocks]
-            if not any(n for _, n in minutes):
-                return Text("no limit")
-            return _valued([(what, Text("{n} min", n=n) if n else Text("no limit")) for what, n in minutes])
-
-
-def _valued(values: Sequence[tuple[Words, Words]]) -> Words:
-    """Return settings with their values: `goals: 3 · board: the demonstration pitch`."""
-    return in_a_row([Text("{what}: {value}", what=what, value=value) for what, value in values])
-
-
-def _value_says(setup: MatchSetup, setting: MatchSetting) -> Words:
-    """Return the value of a setting in words."""
-    now = setup.value_of(setting)
-    says = next((choice.says for choice in setting.choices if choice.value == now), None)
-    return says or (Text("your list") if isinstance(now, list) else Text("{n}", n=now))
-
-
-def _device_chosen(setup: MatchSetup, offer: DeviceOffer) -> Words:
-    used = setup.gear.address(offer.name)
-    found = (one.says for one in setup.around.get(offer.name, ()) if one.name == used)
-    fixed = (one.says for one in offer.further if one.address == used)
-    return next(found, None) or next(fixed, None) or used or offer.none.says

@@ -40,7 +40,8 @@ from ui.widgets.card_face import (
     best_across,
 )
 from ui.widgets.even_grid import EvenGrid
-from ui.widgets.mark import ICONS, DieTouch, SideMark
+from ui.widgets.icons import ICONS
+from ui.widgets.mark import DieTouch, SideMark
 from ui.widgets.pool import fill
 from ui.widgets.preview import PreviewPanel
 from ui.widgets.touch import Touch

@@ -24,9 +24,9 @@ from companion.showing.scene import Role, SumLine
 from companion.words import Text, in_a_row, joined
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, round_rim
-from ui.widgets.lines import only
 from ui.widgets.mark import SideMark
 from ui.widgets.pool import fill
+from ui.widgets.step_frame import only
 from ui.widgets.touch import Touch
 
 MOVED = {"luck": Text("luck (dice, cards)"), "decisions": Text("choices")}

@@ -1,4 +1,4 @@
-"""The frame of a step-by-step page, and its list of menu lines, as many as fit (see `ui.presenters.lines`)."""
+"""A list of menu lines, as many as fit (see `ui.presenters.lines`)."""
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -7,78 +7,23 @@ from typing import Any
 from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.widget import Widget
 
 from companion.house_style import TextRole
-from companion.words import Text, as_sentence, in_a_row, joined
+from companion.words import Text, as_sentence, joined
 from ui.presenters.even_rows import even_across
 from ui.presenters.lines import MenuLine, MenuOption, Words, filled, packed
 from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import MARGIN
 from ui.widgets.card_face import FaceTouch, TouchSeats, best_across
 from ui.widgets.even_grid import EvenGrid
+from ui.widgets.large_answers import LARGE_ROLES, MOST_LARGE_LINES, large_roles
 from ui.widgets.pool import fill
-from ui.widgets.says import letters_px, line_px, needed_px
+from ui.widgets.says import letters_px, line_px, lines_px, needed_px
 from ui.widgets.tile import PROSE_RATIO, TILE_RATIO, TileTouch
 from ui.widgets.touch import HandedRow, Touch
 
-__all__ = ["ChoiceLine", "EvenGrid", "LinesPanel", "StepFrame", "only"]
+__all__ = ["ChoiceLine", "EvenGrid", "LinesPanel"]
 """`EvenGrid` is named in the layout."""
-
-# --- frame
-# The frame of a page with steps: the question on top, the buttons back and on, and a message about what is wrong.
-
-
-class StepFrame(BoxLayout):
-    """A frame; `put(widget)` fills its middle. Without `go_says` it has no button to go on."""
-
-    title = ObjectProperty("")
-    step = ObjectProperty("")
-    note = ObjectProperty("")
-    """What came of the last touch."""
-    is_note_quiet = BooleanProperty(False)
-    """Whether the note only informs, and asks for nothing."""
-    problem = ObjectProperty("")
-    back_says = ObjectProperty(Text("Back"))
-    go_says = ObjectProperty("")
-    says_page = ObjectProperty("")
-    """The number of the page that is shown, in words. Empty if there is only one page; then no button leads back."""
-    is_first = BooleanProperty(True)
-    is_waiting = BooleanProperty(False)
-    """Nothing leads on for now."""
-    is_plain = BooleanProperty(False)
-    """Another button is what comes next: the one that goes on leaves something out."""
-
-    __events__ = ("on_back", "on_before", "on_go")
-
-    def told_step(self, step: Words, page: Words, _language: str) -> str:
-        """Return which step this is, and which of its pages, in a language: its line breaks behind a dot if it has one."""
-        told = App.get_running_app().look.say(
-            in_a_row([Text("{words}", words=one) for one in (step, page) if one])
-        )
-        if "·" not in told:
-            return told
-        return told.replace(" ", "\N{NO-BREAK SPACE}").replace("·\N{NO-BREAK SPACE}", "· ")
-
-    def put(self, widget: Widget) -> None:
-        """Show only this widget in the middle."""
-        only(self.ids.middle, widget)
-
-    def on_back(self) -> None: ...
-
-    def on_before(self) -> None: ...
-
-    def on_go(self) -> None: ...
-
-
-def only(place: Widget, panel: Widget) -> None:
-    """Make a widget the only child; nothing moves if it is already."""
-    if place.children != [panel]:
-        place.clear_widgets()
-        place.add_widget(panel)
-
-
-# --- lines
 
 LEAST_MM, LEAST_TALL_MM = 17, 31
 """The least height of a line with answers, on a screen that lies and on one that stands."""
@@ -112,7 +57,7 @@ WORDS_MM, WORDS_TALL_MM = 22, 18
 LONG = 11
 """Letters of a name that beside its mark has no room in a fourth of a line."""
 MOST_GROWTH = 3.0
-"""A few lines grow up to so many times to fill their page; their letters stay as they are on all pages."""
+"""A few lines grow up to so many times to fill their page."""
 MOST_ACROSS, MOST_ACROSS_TALL, WITHOUT_WORDS = 4, 3, 2
 """Answers beside each other on a screen that lies or stands, and where a few answers alone fill a page
 that lies.
@@ -142,10 +87,19 @@ class ChoiceLine(HandedRow):
     words_share = NumericProperty(0)
     """How wide the words are, in widths of the answers beside them."""
     cite = ObjectProperty("")
+    figure = ObjectProperty("")
     cite_px = NumericProperty(0)
     """How wide the places in the rulebook are, on all lines of the page."""
+    title_role = StringProperty("row")
+    """The size of the letters of the title."""
     note_role = StringProperty("note")
     """The size of the letters of what explains the title."""
+    is_bare = BooleanProperty(False)
+    """Its answers stand on the ground of the page."""
+    is_poster = BooleanProperty(False)
+    """The page is about its words: they stand large in the middle, below its mark."""
+    edge_px = NumericProperty(0)
+    """How much room is kept above and below them."""
 
     def __init__(self, **values: Any) -> None:
         self._seats: TouchSeats | None = None
@@ -173,7 +127,7 @@ class LinesPanel(BoxLayout):
     __events__ = ("on_choose",)
 
     def __init__(self, **values: Any) -> None:
-        self._shown: list[tuple[Touch, str, MenuOption]] = []
+        self._shown: list[tuple[Touch, MenuLine, MenuOption]] = []
         self._held = ""
         """The key of the line that stays in sight: the one touched last, or the last one of a page that was turned to."""
         super().__init__(**values)
@@ -231,8 +185,16 @@ class LinesPanel(BoxLayout):
     def _cite_px(self) -> float:
         """Return the width of the places in the rulebook: that of the longest one, if it is not too long for one line."""
         look = App.get_running_app().look
-        size_px = letters_px(STYLE.type[TextRole.NOTE], look.text_unit)
-        longest = max((line_px(look.say(line.cite), "text", size_px) for line in self.lines), default=0.0)
+        longest = max(
+            (
+                line_px(look.say(line.cite), "text", letters_px(STYLE.type[TextRole.NOTE], look.text_unit))
+                for line in self.lines
+            ),
+            default=0.0,
+        )
+        figure_px = letters_px(STYLE.type[TextRole.TITLE], look.text_unit)
+        figures = (line_px(look.say(line.figure), "strong", figure_px) for line in self.lines)
+        longest = max(longest, *figures, 0.0)
         return float(min(longest / MARGIN + look.gutter, self.width * CITE_SHARE))
 
     @property
@@ -256,10 +218,11 @@ class LinesPanel(BoxLayout):
         if not has_answers:
             self._share_words(shown, room)
             return
-        is_alone = len(shown) == 1
+        leading = [line for line in shown if not line.is_low]
+        is_alone = len(leading) == 1
         # The words of a line that has the page for itself stand above its answers, as on a screen that stands.
         is_stacked = look.is_tall or (
-            is_alone and (self.page_count == 1 or len(shown[0].options) > MOST_ACROSS)
+            is_alone and (self.page_count == 1 or len(leading[0].options) > MOST_ACROSS)
         )
         across = [self._across(line, is_stacked=is_stacked, is_alone=is_alone) for line in shown]
         most = [
@@ -272,26 +235,88 @@ class LinesPanel(BoxLayout):
             most = [top and max(top, self._least_px(line)) for line, top in zip(shown, most, strict=True)]
         # Faces of cards take what the others leave.
         room -= sum(self._least_px(line) for line, top in zip(shown, most, strict=True) if not top)
-        growth = min(MOST_GROWTH, room / max(1.0, sum(most))) if all(most) else 1.0
-        heights = [top * growth for top in most] if sum(most) < room else self._between(shown, most, room)
+        low = sum(top for line, top in zip(shown, most, strict=True) if line.is_low)
+        growth = (room - low) / max(1.0, sum(most) - low) if all(most) else 1.0
+        if not is_alone or leading[0].options:
+            growth = min(MOST_GROWTH, growth)
+        heights = [top if line.is_low else top * growth for line, top in zip(shown, most, strict=True)]
+        if sum(most) >= room:
+            heights = self._between(shown, most, room)
         rows = list(reversed(self.ids.lines.children))
-        note_role = TextRole.NOTE if is_stacked else self._note_role(shown, heights)
-        for row, height, most_across in zip(rows, heights, across, strict=True):
+        is_large = self._show_large(shown, heights, across, is_stacked=is_stacked)
+        title_role = TextRole.TITLE if is_large and not is_stacked else TextRole.ROW
+        # What explains the lines is as large as their titles where all of it has room, and beside large answers.
+        is_row = (
+            is_large and is_alone if is_stacked else self._have_room(shown, heights, title_role, TextRole.ROW)
+        )
+        note_role = TextRole.ROW if is_row else TextRole.NOTE
+        for line, row, height, most_across in zip(shown, rows, heights, across, strict=True):
             row.most_across, row.is_stacked = most_across, is_stacked
             row.size_hint_y = None if height else 1
             row.height = height or row.height
-            row.note_role = note_role
+            row.is_bare = line.is_low
+            row.is_poster = is_alone and not line.options
+            row.title_role = TextRole.TITLE if row.is_poster else title_role
+            row.note_role = TextRole.ROW if row.is_poster else note_role
         self.lines_px = sum(heights) + gaps if all(most) else 0
 
-    def _note_role(self, shown: Sequence[MenuLine], heights: Sequence[float]) -> TextRole:
-        """Return the role of what explains the lines beside their answers: that of their titles where all of it has room."""
+    def _show_large(
+        self, shown: Sequence[MenuLine], heights: Sequence[float], across: Sequence[int], *, is_stacked: bool
+    ) -> bool:
+        """Give the answers the largest letters in which all have room, and tell whether these are larger than usual."""
+        asked = [
+            (line, *self._cell_px(line, height, most_across, is_stacked=is_stacked))
+            for line, height, most_across in zip(shown, heights, across, strict=True)
+            if line.options and not line.is_low
+        ]
+        is_title = is_stacked or self._have_room(shown, heights, TextRole.TITLE, TextRole.ROW)
+        roles = large_roles(asked, LARGE_ROLES if is_title else LARGE_ROLES[-1:])
+        columns = {
+            line.key: self._columns(line, most)
+            for line, most in zip(shown, across, strict=True)
+            if line.options
+        }
+        for touch, line, option in self._shown:
+            is_high = touch.is_high = roles is not None and not line.is_low
+            touch.type_role, touch.under_role = roles if is_high and roles else LARGE_ROLES[-1]
+            # An icon beside the words gives way to them.
+            share = 0.0 if is_stacked else self._words_share(line)
+            has_icon = is_high or self._keeps_words(line, share, columns[line.key], _mark_px)
+            touch.icon = option.icon if has_icon else ""
+        return roles is not None and roles[0] is TextRole.TITLE
+
+    def _columns(self, line: MenuLine, most_across: int) -> int:
+        """Return in how many columns the answers of a line stand."""
+        return line.across or even_across(len(line.options), most_across)
+
+    def _cell_px(
+        self, line: MenuLine, height: float, most_across: int, *, is_stacked: bool
+    ) -> tuple[float, float]:
+        """Return how wide and how high the room for the words of an answer is."""
+        look = App.get_running_app().look
+        columns = self._columns(line, most_across)
+        rows = -(-len(line.options) // columns)
+        room = height - look.mm * 1.6
+        if is_stacked and (line.title or line.says):
+            wide = self._words_wide_px(line, is_stacked=True)
+            words = self._tall_px(line.title, line.says, wide, TextRole.ROW)
+            room -= min(height * 0.6, look.mm * 5 + words) + look.mm * 1.5
+        share = 0.0 if is_stacked else self._words_share(line)
+        return self._answer_wide_px(share, columns), (room - look.mm * (rows - 1)) / rows
+
+    def _have_room(
+        self, shown: Sequence[MenuLine], heights: Sequence[float], role: TextRole, under_role: TextRole
+    ) -> bool:
+        """Tell whether the words of all lines have room beside their answers, in letters of these roles."""
         edge = App.get_running_app().look.mm * NOTE_EDGE_MM
-        has_room = all(
-            self._tall_px(line.title, line.says, self._words_wide_px(line), TextRole.ROW) + edge <= height
+        return all(
+            lines_px(line.title, "strong", role, wide, MOST_LARGE_LINES)
+            + lines_px(line.says, "text", under_role, wide)
+            + edge
+            <= height
             for line, height in zip(shown, heights, strict=True)
-            if line.says
+            for wide in (self._words_wide_px(line),)
         )
-        return TextRole.ROW if has_room else TextRole.NOTE
 
     def _between(self, shown: Sequence[MenuLine], most: Sequence[float], room: float) -> list[float]:
         """Return the heights of lines that have no room for the most: each has the least that it needs, and its share of the
@@ -377,34 +402,39 @@ class LinesPanel(BoxLayout):
             return most
         share = 0.0 if is_stacked else self._words_share(line)
         less = range(min(most, len(line.options)), 1, -1)
-        most = next((across for across in less if self._keeps_words(line, share, across)), most)
+        most = next((across for across in less if self._keeps_words(line, share, across, _side_px)), most)
         return even_across(len(line.options), most)
 
-    def _keeps_words(self, line: MenuLine, share: float, across: int) -> bool:
-        """Tell whether no word of an answer is longer than its button is wide."""
+    def _keeps_words(
+        self, line: MenuLine, share: float, across: int, beside_px: Callable[[MenuOption, float], float]
+    ) -> bool:
+        """Tell whether no word of an answer is longer than its button is wide, without what stands beside it."""
         look = App.get_running_app().look
         size_px = letters_px(STYLE.type[TextRole.ROW], look.text_unit)
         wide = self._answer_wide_px(share, across)
         return all(
-            line_px(word, "strong", size_px) <= (wide - _mark_px(option, wide)) * MARGIN
+            line_px(word, "strong", size_px) <= (wide - beside_px(option, wide)) * MARGIN
             for option in line.options
             for word in as_sentence(look.say(option.says)).split(" ")
         )
 
     def _words_share(self, line: MenuLine) -> float:
-        """Return how wide the words of a line are, in widths of its answers. The answers of lines with a few of them begin at
-        one edge.
+        """Return how wide the words of a line are, in widths of its answers. The answers of all lines with several begin at one
+        edge.
         """
         if not line.title and not line.says:
             return 0.0
-        count = len(line.options)
-        if not 1 < count <= MOST_ACROSS:
-            return WORDS_OF.get(count, WORDS_OF_MANY)
+        if len(line.options) < 2:
+            return WORDS_OF.get(len(line.options), WORDS_OF_MANY)
         few = [one for one in self.lines if (one.title or one.says) and 1 < len(one.options) <= MOST_ACROSS]
+        if not few:
+            return WORDS_OF_MANY
         share = WORDS_OF.get(max(len(one.options) for one in few), WORDS_OF_MANY)
         less = share * FEWER_WORDS
-        is_less = not self._are_unbroken(few, share) and self._are_unbroken(few, less)
-        return less if is_less else share
+        if not self._are_unbroken(few, share) and self._are_unbroken(few, less):
+            share = less
+        columns = self._columns(line, _most_across(line, is_alone=False))
+        return share if self._keeps_words(line, share, columns, _side_px) else WORDS_OF_MANY
 
     def _are_unbroken(self, lines: Sequence[MenuLine], share: float) -> bool:
         """Tell whether all words of these lines and of their answers take one line each, where words are so wide."""
@@ -460,7 +490,7 @@ class LinesPanel(BoxLayout):
         look, role = App.get_running_app().look, self._words_role
         marks = bool(line.role) + self._has_standing
         across = self.width - look.mm * (BESIDE_MM + MARK_MM * marks)
-        cite = self._cite_px if line.cite else 0.0
+        cite = self._cite_px if line.cite or line.figure else 0.0
         said = sum(
             needed_px(as_sentence(look.say(words)), face, role, across - cite, wraps=True)
             for words, face, role in ((line.title, "strong", TextRole.ROW), (line.says, "text", role))
@@ -477,13 +507,13 @@ class LinesPanel(BoxLayout):
         row.has_words = bool(line.title or line.says)
         row.has_options = bool(line.options)
         row.words_share, row.cite, row.cite_px = self._words_share(line), line.cite, self._cite_px
+        row.figure = line.figure
         row.count = max(1, len(line.options))
         touches = row.seats(self._touch).fill([_kind_of(option) for option in line.options])
         row.has_faces = any(option.card is not None for option in line.options)
         row.columns = self._tiles_across(line) or (_most_across(line, is_alone=False) if line.across else 0)
         for option, touch in zip(line.options, touches, strict=True):
             touch.says, touch.under, touch.role = option.says, option.under, option.role
-            touch.icon = option.icon
             # The answers of a page have letters of one size.
             touch.group = self
             touch.wraps, touch.is_off = True, option.is_off
@@ -495,24 +525,28 @@ class LinesPanel(BoxLayout):
                 touch.says = joined([Text("{card}", card=words) for words in (option.says, option.under)])
             if isinstance(touch, TileTouch):
                 touch.show(option)
-            self._shown.append((touch, line.key, option))
+            self._shown.append((touch, line, option))
 
     def _touch(self, touch: Touch) -> Touch:
         touch.bind(on_choose=self._chosen)
         return touch
 
     def _chosen(self, touch: Touch) -> None:
-        found = next(((key, option) for one, key, option in self._shown if one is touch), None)
+        found = next(((line.key, option) for one, line, option in self._shown if one is touch), None)
         if found is not None:
             self._held = found[0]
             self.dispatch("on_choose", found[0], found[1].value)
 
 
-def _mark_px(option: MenuOption, wide: float) -> float:
-    """Return how much its mark takes of the width of an answer."""
+def _side_px(option: MenuOption, wide: float) -> float:
+    """Return how much the mark of its side takes of the width of an answer."""
     target = float(App.get_running_app().look.target)
-    most = max(target * 0.6, min(target * 1.2, wide * 0.2)) if option.role else target * 0.6
-    return most * bool(option.role or option.icon)
+    return max(target * 0.6, min(target * 1.2, wide * 0.2)) * bool(option.role)
+
+
+def _mark_px(option: MenuOption, wide: float) -> float:
+    """Return how much its mark or icon takes of the width of an answer."""
+    return _side_px(option, wide) or float(App.get_running_app().look.target) * 0.6 * bool(option.icon)
 
 
 def _look_of(option: MenuOption) -> str:

@@ -19,6 +19,7 @@ from ui.presenters.lines import LineStanding
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, RIM, Rim, box_rim, polygon_rim, round_rim
 from ui.presenters.plan import Rectangle
 from ui.widgets.board_pieces import draw_outline, draw_polygon, star
+from ui.widgets.icons import AIMS, ICONS, NET_LINES, Strokes
 from ui.widgets.kept_picture import kept_texture
 from ui.widgets.says import Sign
 from ui.widgets.touch import Touch
@@ -78,6 +79,7 @@ class SideMark(Sign):
     def __init__(self, **values: object) -> None:
         super().__init__(**values)
         self.bind(pos=self._redraw, size=self._redraw, role=self._redraw, language=self._redraw)
+        self.bind(shift_px=self._redraw)
         self.font_name, self.printed = "title", rgba(ON_LIVERIES)
         self._redraw()
 
@@ -88,9 +90,9 @@ class SideMark(Sign):
         shape, side = LIVERIES[self.role].shape, min(self.size)
         says = f"mark {self.role}"
         if shape is Shape.DISC:
-            yield round_rim(says, self.center, side / 2)
+            yield round_rim(says, (self.center_x + self.shift_px, self.center_y), side / 2)
             return
-        left, bottom = self.center_x - side / 2, self.center_y - side / 2
+        left, bottom = self.center_x - side / 2 + self.shift_px, self.center_y - side / 2
         yield polygon_rim(says, [(left + side * x, bottom + side * y) for x, y in _CORNERS[shape]])
 
     def _redraw(self, *_: object) -> None:
@@ -105,7 +107,7 @@ class SideMark(Sign):
         # A triangle has less room around its middle; its letter is read all the same.
         self.sign_px = max(least, side * (0.5 if livery.shape is Shape.TRIANGLE else LETTER))
         # Not `center`: it is worked out after those who heard of the new place.
-        left = self.x + (self.width - side) / 2
+        left = self.x + (self.width - side) / 2 + self.shift_px
         bottom = self.y + (self.height - side) / 2
         with self.canvas.before:
             for colour, share in ((RIM, 1.0), (livery.fill, FILLED), (livery.inner, SHIELD_INNER)):
@@ -153,185 +155,10 @@ class TeamCrest(SideMark):
 # --- icon
 # Icons of the buttons that every match has. They are drawn with lines, so that they need no typeface and no file.
 
-Point = tuple[float, float]
-"""A place in a square of one by one, whose y goes up."""
-Strokes = tuple[tuple[Point, ...], ...]
-
-STROKE = 0.1
-"""The thickness of a line, as a share of the icon's side."""
-
-
-def _arc(
-    middle: Point, radius: float, begin_deg: float, end_deg: float, steps: int = 16
-) -> tuple[Point, ...]:
-    """Return an arc; angles count from the right, against the clock."""
-    angles = [math.radians(begin_deg + (end_deg - begin_deg) * n / steps) for n in range(steps + 1)]
-    return tuple((middle[0] + radius * math.cos(a), middle[1] + radius * math.sin(a)) for a in angles)
-
-
-def _box(left: float, bottom: float, right: float, top: float) -> tuple[Point, ...]:
-    return ((left, bottom), (right, bottom), (right, top), (left, top), (left, bottom))
-
-
-_GOAL: Strokes = (((0.05, 0.16), (0.05, 0.84), (0.95, 0.84), (0.95, 0.16)),)
-_NET: Strokes = (
-    *(((x, 0.16), (x, 0.84)) for x in (0.2, 0.35, 0.5, 0.65, 0.8)),
-    *(((0.05, y), (0.95, y)) for y in (0.33, 0.5, 0.67)),
-)
-_AIMS: dict[str, Point] = {
-    f"goal {height}_{side}": (x, y)
-    for height, y in (("top", 0.67), ("bottom", 0.3))
-    for side, x in (("left", 0.22), ("centre", 0.5), ("right", 0.78))
-}
-"""Where the ball goes in, by the name of its icon."""
+STROKE, THIN = 0.1, 0.05
+"""The thickness of a line, as a share of the icon's side: large icons have thinner lines than small ones."""
 NET, NET_STROKE, BALL = 0.45, 0.018, 0.13
 """How much of the net is seen, how thick its threads are, and the radius of the ball, as shares of the icon's side."""
-_SPEAKER = ((0.08, 0.38), (0.28, 0.38), (0.5, 0.16), (0.5, 0.84), (0.28, 0.62), (0.08, 0.62), (0.08, 0.38))
-
-ICONS: dict[str, Strokes] = {
-    "undo": (
-        (*reversed(_arc((0.52, 0.42), 0.32, -110, 140)),),
-        ((0.5, 0.78), (0.27, 0.63), (0.32, 0.9)),
-    ),
-    "pause": (((0.34, 0.2), (0.34, 0.8)), ((0.66, 0.2), (0.66, 0.8))),
-    "go": (((0.3, 0.16), (0.8, 0.5), (0.3, 0.84), (0.3, 0.16)),),
-    "whistle": (
-        _arc((0.36, 0.38), 0.26, 60, 380, 22),
-        ((0.49, 0.6), (0.94, 0.6), (0.94, 0.4), (0.61, 0.42)),
-        ((0.36, 0.76), (0.3, 0.94)),
-        ((0.5, 0.76), (0.54, 0.94)),
-    ),
-    "home": (
-        ((0.06, 0.48), (0.5, 0.88), (0.94, 0.48)),
-        ((0.2, 0.4), (0.2, 0.1), (0.8, 0.1), (0.8, 0.4)),
-    ),
-    "hand": (
-        ((0.36, 0.4), (0.36, 0.84), (0.5, 0.84), (0.5, 0.5)),
-        (
-            (0.5, 0.58),
-            (0.64, 0.58),
-            (0.64, 0.5),
-            (0.8, 0.5),
-            (0.8, 0.28),
-            (0.7, 0.08),
-            (0.4, 0.08),
-            (0.16, 0.4),
-            (0.36, 0.34),
-        ),
-    ),
-    "pen": (
-        ((0.14, 0.12), (0.2, 0.36), (0.7, 0.88), (0.88, 0.7), (0.38, 0.18), (0.14, 0.12)),
-        ((0.58, 0.76), (0.76, 0.58)),
-    ),
-    "code": (
-        *(
-            ((x, y + inwards_y * 0.22), (x, y), (x + inwards_x * 0.22, y))
-            for x, inwards_x in ((0.08, 1), (0.92, -1))
-            for y, inwards_y in ((0.08, 1), (0.92, -1))
-        ),
-        *(_box(x, y, x + 0.2, y + 0.2) for x, y in ((0.24, 0.56), (0.56, 0.56), (0.24, 0.24))),
-        ((0.58, 0.24), (0.76, 0.24), (0.76, 0.42)),
-    ),
-    "pictures": (
-        _box(0.06, 0.08, 0.76, 0.7),
-        ((0.24, 0.7), (0.24, 0.9), (0.94, 0.9), (0.94, 0.28), (0.76, 0.28)),
-        ((0.06, 0.22), (0.3, 0.48), (0.48, 0.28), (0.58, 0.38), (0.76, 0.2)),
-    ),
-    "look": (
-        _arc((0.42, 0.58), 0.32, 0, 360),
-        ((0.65, 0.35), (0.92, 0.08)),
-        ((0.28, 0.58), (0.39, 0.47), (0.57, 0.69)),
-    ),
-    "rules": (
-        _box(0.18, 0.08, 0.82, 0.92),
-        ((0.32, 0.7), (0.68, 0.7)),
-        ((0.32, 0.5), (0.68, 0.5)),
-        ((0.32, 0.3), (0.54, 0.3)),
-    ),
-    "hint": (
-        (*_arc((0.5, 0.6), 0.28, -52, 232), (0.38, 0.24), (0.62, 0.24), _arc((0.5, 0.6), 0.28, -52, 232)[0]),
-        ((0.4, 0.1), (0.6, 0.1)),
-    ),
-    "screen": (_box(0.06, 0.28, 0.94, 0.88), ((0.32, 0.1), (0.68, 0.1)), ((0.5, 0.28), (0.5, 0.1))),
-    "sound": (_SPEAKER, _arc((0.5, 0.5), 0.2, -40, 40, 8), _arc((0.5, 0.5), 0.38, -40, 40, 8)),
-    "mute": (_SPEAKER, ((0.64, 0.38), (0.9, 0.62)), ((0.64, 0.62), (0.9, 0.38))),
-    "lock": (
-        _box(0.18, 0.08, 0.82, 0.54),
-        ((0.3, 0.54), *reversed(_arc((0.5, 0.66), 0.2, 0, 180, 12)), (0.7, 0.54)),
-        ((0.5, 0.36), (0.5, 0.24)),
-    ),
-    "plus": (((0.5, 0.2), (0.5, 0.8)), ((0.2, 0.5), (0.8, 0.5))),
-    "lens": (
-        (
-            (0.06, 0.2),
-            (0.06, 0.74),
-            (0.3, 0.74),
-            (0.38, 0.86),
-            (0.62, 0.86),
-            (0.7, 0.74),
-            (0.94, 0.74),
-            (0.94, 0.2),
-            (0.06, 0.2),
-        ),
-        _arc((0.5, 0.47), 0.18, 0, 360),
-    ),
-    "mat": (
-        ((0.04, 0.16), (0.2, 0.84), (0.8, 0.84), (0.96, 0.16), (0.04, 0.16)),
-        ((0.12, 0.5), (0.88, 0.5)),
-        ((0.36, 0.26), (0.39, 0.42), (0.5, 0.42), (0.49, 0.26), (0.36, 0.26)),
-        ((0.54, 0.58), (0.55, 0.72), (0.64, 0.72), (0.66, 0.58), (0.54, 0.58)),
-    ),
-    "lamp": (
-        ((0.5, 0.94), (0.5, 0.78)),
-        ((0.2, 0.46), *_arc((0.5, 0.46), 0.3, 180, 0, 14), (0.2, 0.46)),
-        *(((x, 0.34), (x + 1.5 * (x - 0.5) * 0.4, 0.1)) for x in (0.28, 0.5, 0.72)),
-    ),
-    "die": (
-        (
-            *_arc((0.78, 0.78), 0.1, 0, 90, 6),
-            *_arc((0.22, 0.78), 0.1, 90, 180, 6),
-            *_arc((0.22, 0.22), 0.1, 180, 270, 6),
-            *_arc((0.78, 0.22), 0.1, 270, 360, 6),
-            (0.88, 0.78),
-        ),
-        *(
-            _arc((x, y), 0.03, 0, 360, 8)
-            for x, y in ((0.32, 0.32), (0.32, 0.68), (0.5, 0.5), (0.68, 0.32), (0.68, 0.68))
-        ),
-    ),
-    "tower": (
-        (
-            (0.24, 0.16),
-            (0.24, 0.84),
-            (0.24, 0.94),
-            (0.36, 0.94),
-            (0.36, 0.84),
-            (0.44, 0.84),
-            (0.44, 0.94),
-            (0.56, 0.94),
-            (0.56, 0.84),
-            (0.64, 0.84),
-            (0.64, 0.94),
-            (0.76, 0.94),
-            (0.76, 0.16),
-        ),
-        ((0.38, 0.16), *_arc((0.5, 0.34), 0.12, 180, 0, 10), (0.62, 0.16)),
-        ((0.24, 0.16), (0.06, 0.06), (0.94, 0.06), (0.76, 0.16)),
-    ),
-    "gear": (
-        _arc((0.5, 0.5), 0.15, 0, 360),
-        _arc((0.5, 0.5), 0.3, 0, 360),
-        *(
-            (
-                (0.5 + 0.3 * math.cos(math.tau * n / 8), 0.5 + 0.3 * math.sin(math.tau * n / 8)),
-                (0.5 + 0.44 * math.cos(math.tau * n / 8), 0.5 + 0.44 * math.sin(math.tau * n / 8)),
-            )
-            for n in range(8)
-        ),
-    ),
-    **dict.fromkeys(_AIMS, _GOAL),
-}
-"""The lines of each icon, by name."""
 
 
 class Icon(Widget):
@@ -341,18 +168,21 @@ class Icon(Widget):
     color = ListProperty([1, 1, 1, 1])
     stroke = NumericProperty(STROKE)
     """The thickness of its lines, as a share of its side."""
+    shift_px = NumericProperty(0)
+    """How far it is drawn to the right of its place."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         draw: Callable[..., None] = self._draw
-        self.bind(pos=draw, size=draw, name=draw, color=draw)
+        self.bind(pos=draw, size=draw, name=draw, color=draw, stroke=draw, shift_px=draw)
 
     def _draw(self, *_: object) -> None:
         self.canvas.clear()
         side = min(self.size)
         if not self.name or side <= 1:
             return
-        left, bottom = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
+        left = self.x + (self.width - side) / 2 + self.shift_px
+        bottom = self.y + (self.height - side) / 2
 
         def strike(strokes: Strokes, stroke: float) -> None:
             for one in strokes:
@@ -360,10 +190,10 @@ class Icon(Widget):
                 SmoothLine(points=points, width=max(1.0, side * stroke / 2), cap="round", joint="round")
 
         with self.canvas:
-            aim = _AIMS.get(self.name)
+            aim = AIMS.get(self.name)
             if aim is not None:
                 Color(*self.color[:3], NET)
-                strike(_NET, NET_STROKE)
+                strike(NET_LINES, NET_STROKE)
             Color(*self.color)
             strike(ICONS[self.name], self.stroke)
             if aim is not None:

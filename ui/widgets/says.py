@@ -26,7 +26,7 @@ from kivy.properties import (
 from kivy.uix.widget import Widget
 
 from companion.house_style import ACROSS, TextRole
-from companion.words import LANGUAGES, as_sentence, translate, with_names
+from companion.words import LANGUAGES, Text, Wording, as_sentence, translate, with_names
 from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import Fit, Letters, TextBox, as_printed, cut, fit, fits
 from ui.typeface import NUMERAL
@@ -233,6 +233,14 @@ def letters_px(height: float, unit: float) -> float:
     return float(max(LEAST_LETTERS_PX, int(height * unit)))
 
 
+def in_all_languages(says: Text | Wording | str) -> tuple[str, ...]:
+    """Return a sentence as it is printed in each language."""
+    if isinstance(says, str):
+        return (as_sentence(as_printed(says)),)
+    named = with_names(says, App.get_running_app().look.names)
+    return tuple(as_sentence(as_printed(translate(named, language))) for language in LANGUAGES)
+
+
 def needed_px(text: str, face: str, role: TextRole, width_px: float, *, wraps: bool) -> float:
     """Return the height that a text takes of a box of this width, in the letters of its role."""
     size, smaller = STYLE.steps(role)
@@ -240,6 +248,18 @@ def needed_px(text: str, face: str, role: TextRole, width_px: float, *, wraps: b
     box = TextBox(max(1.0, width_px), math.inf, wraps=wraps)
     # In whole pixels, as a label takes it.
     return math.ceil(_fit(text, face, box, (letters_px(size, unit), letters_px(smaller, unit))).height_px)
+
+
+def lines_px(says: Text | Wording | str, face: str, role: TextRole, width_px: float, lines: int = 0) -> float:
+    """Return the height that a sentence takes in the letters of its role, in the language that needs the most; infinite if it
+    has no room on so many lines. 0: it may have as many as it needs.
+    """
+    size, smaller = STYLE.steps(role)
+    unit = App.get_running_app().look.text_unit
+    box = TextBox(max(1.0, width_px), math.inf, most_lines=lines, wraps=True)
+    sizes_px = letters_px(size, unit), letters_px(smaller, unit)
+    fits = [_fit(text, face, box, sizes_px) for text in in_all_languages(says) if text]
+    return max((math.inf if one.step else one.height_px for one in fits), default=0.0)
 
 
 _LABELS: "WeakSet[Says]" = WeakSet()
@@ -292,8 +312,12 @@ class Says(Widget):
     """The height that the text takes of a box of this width that is high enough."""
     taken_px = NumericProperty(0)
     """The height of the letters as they are drawn: less than `needed_px` where they had to become smaller."""
+    taken_wide_px = NumericProperty(0)
+    """The width of the longest line as it is drawn."""
     lift_px = NumericProperty(0)
     """How far above their place the letters are drawn."""
+    shift_px = NumericProperty(0)
+    """How far to the right of their place they are drawn."""
     lines = NumericProperty(0)
     """The most lines; 0: as many as fit."""
     pad = NumericProperty(0)
@@ -323,6 +347,7 @@ class Says(Widget):
         self.fbind("pos", self._place)
         self.fbind("valign", self._place)
         self.fbind("lift_px", self._place)
+        self.fbind("shift_px", self._place)
         self.fbind("color", self._colour)
         self._reword()
         self._draw_soon()
@@ -411,9 +436,10 @@ class Says(Widget):
             return 0
         # Its height is often that of the words in the language that is spoken.
         box = replace(self._box, height_px=math.inf)
-        says = with_names(self.says, App.get_running_app().look.names)
-        texts = (as_sentence(as_printed(translate(says, language))) for language in LANGUAGES)
-        return max(_fit(text, self.font_name, box, (sizes_px[0], sizes_px[1])).step for text in texts)
+        return max(
+            _fit(text, self.font_name, box, (sizes_px[0], sizes_px[1])).step
+            for text in in_all_languages(self.says)
+        )
 
     def _fit(self, sizes_px: tuple[float, ...]) -> Fit:
         """Find which of the first two sizes the text needs."""
@@ -460,7 +486,7 @@ class Says(Widget):
             self._texture = _LETTERING.texture(
                 Lettered(laid, self.font_name, self.size_px, width, self.halign, tuple(self.padding))
             )
-        self.taken_px = 0 if self._texture is None else self._texture.height
+        self.taken_wide_px, self.taken_px = (0, 0) if self._texture is None else self._texture.size
         self._place()
 
     @property
@@ -490,7 +516,7 @@ class Says(Widget):
         room = self.width - 2 * self.pad - texture.width
         self._letters.texture, self._letters.size = texture, texture.size
         self._letters.pos = (
-            int(self.x + self.pad + room * _BEFORE[self.halign]),
+            int(self.x + self.pad + room * _BEFORE[self.halign] + self.shift_px),
             int(self.y + (self.height - texture.height) * _BELOW[self.valign] + self.rise_px + self.lift_px),
         )
 

@@ -22,9 +22,9 @@ from ui.presenters.plan import BoardPlan, Rectangle, board_depth
 from ui.presenters.sentences import minute_of
 from ui.widgets.board import BoardPanel, edge_px, has_numbers
 from ui.widgets.contest import ContestPanel
-from ui.widgets.lines import only
 from ui.widgets.news import NewsPanel
 from ui.widgets.pool import fill
+from ui.widgets.step_frame import only
 
 PAIR = 2
 

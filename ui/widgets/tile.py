@@ -7,13 +7,11 @@ from kivy.uix.widget import Widget
 
 from ui.presenters.lines import MenuOption
 from ui.widgets.card_face import CardFace
-from ui.widgets.mark import Icon, TeamCrest
+from ui.widgets.mark import THIN, Icon, TeamCrest
 from ui.widgets.touch import Touch
 
 TILE_RATIO, PROSE_RATIO = 1.1, 1.9
 """The width of a tile as a share of its height, where its words are short, and where they are sentences."""
-THIN = 0.05
-"""How thick an icon's lines are, as a share of its side: large icons have thinner lines than small ones."""
 
 
 class TileTouch(Touch):

@@ -23,6 +23,10 @@ LONG_PRESS_S = 0.6
 """A little longer than phones wait for a long press, for hands that are slow."""
 
 
+PICTURE = 0.4
+"""The part of a button that the mark or icon above its words takes at the most."""
+
+
 class Touch(ButtonBehavior, BoxLayout):
     """A button with `says` in large and `under` in small letters; `kind`: plain, main (expected), paper (an answer),
     chosen, danger.
@@ -44,6 +48,14 @@ class Touch(ButtonBehavior, BoxLayout):
     """The text role of the second line."""
     is_across = BooleanProperty(False)
     """Its letters have one size whatever size a reader wants, where there is no room for more."""
+    is_high = BooleanProperty(False)
+    """Its mark or icon stands above its words."""
+    picture_px = NumericProperty(0)
+    """How high the mark or icon is there."""
+    edge_px = NumericProperty(0)
+    """How much room is kept above and below."""
+    shift_px = NumericProperty(0)
+    """How far to the right of its place it is drawn otherwise."""
     wraps = BooleanProperty(False)
     """Its first line is prose: it takes several lines before it becomes smaller."""
     group = ObjectProperty(None, allownone=True)
@@ -69,7 +81,8 @@ class Touch(ButtonBehavior, BoxLayout):
 
     def remove_words(self) -> None:
         """Remove both lines of words from a button that shows something else."""
-        words = self.ids.main.parent
+        # Kept, because the layout of the button goes on asking for their height.
+        words = self._words = self.ids.main.parent
         self.remove_widget(words)
         discard(words)
 

@@ -332,7 +332,6 @@ CAMERA_KIND = DeviceKind(
         is_typed=True,
         needed_for=Text("needed for lens, mat, light and dice"),
         to_choose=Text("needs a camera: touch here to choose one"),
-        lacks=Text("needs a camera"),
     ),
     calibrations=(
         DeviceCalibration(

@@ -133,13 +133,16 @@ def _small(touches: Sequence[Touch], look: Look) -> Iterator[str]:
 
 
 def _off_middle(touches: Sequence[Touch]) -> Iterator[str]:
-    """Compare the middle of a button with that of its words, name and explanation together. Tiles have layouts of their own."""
+    """Compare the middle of a button with that of its words, name and explanation together, with the picture above them. Tiles
+    have layouts of their own.
+    """
     for one in touches:
         if type(one) is not Touch or not one.under:
             continue
         drawn = [words.drawn_px for words in (one.ids.main, one.ids.more) if words.drawn_px is not None]
         if drawn:
             bottom, top = min(y for _, y, _, _ in drawn), max(y + height for _, y, _, height in drawn)
+            top += one.picture_px
             off_px = (bottom + top) / 2 - one.to_window(*one.center)[1]
             if abs(off_px) > MIDDLE_PX:
                 yield f"words off the middle: {one.says} ({off_px:.0f} px)"

@@ -79,7 +79,9 @@ def _contrast_across(cut: Cut, pixels: Pixels, offset: tuple[float, float]) -> f
 
 def _contrast_inside(widget: Widget, pixels: Pixels) -> float:
     """Return the best contrast in a widget with its most frequent colour."""
-    seen = pixels.colours((*widget.to_window(widget.x, widget.y), widget.width, widget.height), SAMPLES)
+    left, bottom = widget.to_window(widget.x, widget.y)
+    left += getattr(widget, "shift_px", 0)
+    seen = pixels.colours((left, bottom, widget.width, widget.height), SAMPLES)
     if not seen:
         return math.inf
     ground = seen.most_common(1)[0][0]

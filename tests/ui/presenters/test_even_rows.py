@@ -1,4 +1,4 @@
-"""Rows without holes: where things stand in them."""
+"""Rows of things: where they stand in them."""
 
 from itertools import pairwise
 
@@ -26,12 +26,13 @@ def test_every_row_fills_the_width(count: int, across: int) -> None:
         assert all(right.x - left.x - left.width == pytest.approx(8) for left, right in pairwise(row))
 
 
-def test_fewer_in_a_row_keep_the_width_of_more_where_they_should_and_stand_in_the_middle() -> None:
-    one, other = even_places(ROOM, 2, 3, least=3, gap=8)
-    assert one.width == other.width == even_places(ROOM, 3, 3, gap=8)[0].width
-    *three, _, last = even_places(ROOM, 5, 3, least=3, gap=8)
-    assert (last.x, last.width) == (other.x, three[0].width)
-    assert one.x - ROOM.x == pytest.approx(ROOM.x + ROOM.width - other.x - other.width)
+def test_a_grid_has_its_last_things_in_the_first_columns() -> None:
+    for count in (2, 5, 10):
+        full = even_places(ROOM, 12, 4, least=4, gap=8)[:4]
+        places = even_places(ROOM, count, 4, least=4, gap=8)
+        assert [(one.x, one.width) for one in places] == [
+            (full[n % 4].x, full[n % 4].width) for n in range(count)
+        ]
 
 
 def test_nothing_has_no_place() -> None:
