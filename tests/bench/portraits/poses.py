@@ -18,6 +18,7 @@ from ui.calibrate.page import CalibratePage
 from ui.cards.card_lines import CardWish, OfGame, Picked, Typing
 from ui.cards.intake_page import IntakePage
 from ui.cards.page import INTAKE, CardsPage
+from ui.cards.teaching import CARD_SIZE
 from ui.locks.page import LocksPage
 from ui.presenters.lines import PageRequest, PageWish
 from ui.rules.page import RulesPage
@@ -209,6 +210,15 @@ def _shown_to_phone(sitter: Sitter) -> None:
     sitter.settle()
 
 
+def _sizes(sitter: Sitter) -> None:
+    """Ask how large the cards are that are shown."""
+    _shown_to_phone(sitter)
+    page = sitter.app.page
+    assert isinstance(page, CardsPage)
+    page.chosen("camera", CARD_SIZE)
+    sitter.settle()
+
+
 def _reference(sitter: Sitter) -> None:
     """Have the reference of a card typed."""
     _cards(sitter).chosen("enter", CardWish.ENTER)
@@ -347,6 +357,7 @@ POSES = (
     Pose("calibrate-report", _report),
     Pose("cards", at_page(CardsPage.called)),
     Pose("cards-show", _shown_to_phone),
+    Pose("cards-size", _sizes),
     Pose("cards-reference", _reference),
     Pose("cards-kind", _kind),
     Pose("cards-question", _question),
