@@ -31,9 +31,9 @@ APART = 0.8
 CLOSE = 0.15
 """The same for places of one turn that are all tried: one may be a card, and another its frame, or a field below it."""
 MOST_PLACES = 150
-EDGELESS = 0.1
-"""The share of a picture that has fewer edges than a rectangle needs: less, and edges are everywhere, as in noise. Cards with
-busy pictures in close rows have edges in more than half of theirs.
+PLAIN_SHARE = 0.1
+"""Where less than this share of a picture has fewer edges than a rectangle needs, edges are everywhere, as in noise. Of a
+photograph of cards with busy pictures in close rows more than half is edges.
 """
 
 
@@ -68,7 +68,7 @@ def likely_places(
     middle = float(np.median(scales))
     by = WORKING_PX_PER_MM / middle
     small = cv2.resize(pixels, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
-    if min(float(np.quantile(edges, EDGELESS)) for edges in _edges(small)) >= least:
+    if min(float(np.quantile(edges, PLAIN_SHARE)) for edges in _edges(small)) >= least:
         # Every rectangle has so many votes, and none tells where a card lies.
         return []
     found = np.concatenate(
