@@ -13,10 +13,23 @@ import numpy as np
 HERE = Path(__file__).parent
 PAGES = {
     "home-and-set-up": ("calibrate", "home", "locks", "matches", "people", "settings", "setup", "teams"),
-    "matches": ("boufbowl", "lignes", "ofusaido", "ouaf", "over", "question", "replay"),
-    "referee-and-public": ("public", "referee"),
-    "kiosk": ("kiosk",),
-    "cards-and-rules": ("cards", "rules"),
+    "matches": (
+        "aside",
+        "boufbowl",
+        "camera",
+        "hint",
+        "lignes",
+        "menu",
+        "ofusaido",
+        "ouaf",
+        "over",
+        "question",
+        "replay",
+    ),
+    "referee-and-public": ("evidence", "public", "referee"),
+    "hall": ("hall",),
+    "kiosk": ("kiosk", "learn"),
+    "cards-and-rules": ("cards", "review", "rules"),
 }
 """The sheets, and how the names of their pages begin."""
 DRAWN = "-1280x800-fr.png"
@@ -35,6 +48,8 @@ def draw(sheet: Path, drawn: list[Path]) -> None:
     for n, path in enumerate(drawn):
         page = cv2.imread(str(path))
         assert page is not None
+        # Of a page of a hall that goes on below, what is seen first.
+        page = page[: page.shape[1] * height // width]
         x, y = GAP_PX + n % ACROSS * across, GAP_PX + n // ACROSS * down
         name = path.name.removesuffix(DRAWN)
         cv2.putText(pixels, name, (x, y + NAME_PX - 6), cv2.FONT_HERSHEY_SIMPLEX, 0.45, INK, 1, cv2.LINE_AA)
