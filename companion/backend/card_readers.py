@@ -61,7 +61,7 @@ class CardCollector(Protocol):
         """The size of the cards that are looked for."""
 
     def look_for(self, size: CardSize) -> None:
-        """Look for cards of another size from now on; to be called in a background task. Raises `StorageError`."""
+        """Look for cards of another size from now on; it is kept once one is taken. To be called in a background task."""
 
     def trouble(self) -> Text | None:
         """Say what is wrong with the camera, or where something lies that may be a card and was not taken."""

@@ -72,11 +72,11 @@ def told_narrower(size_mm: tuple[float, float], ratio: float) -> Text:
     like = [told_size(one.mm) for one in CARD_SIZES if abs(one.width_mm / one.height_mm - ratio) < LIKE]
     if not like:
         return Text(
-            "these cards are narrower than {size}: measure one, and choose the size of your cards",
+            "by their shape these cards are not {size}: measure one, and choose the size of your cards",
             size=told_size(size_mm),
         )
     return Text(
-        "these cards are narrower than {size}, perhaps {sizes}: measure one, and choose the size of your cards",
+        "by their shape these cards are not {size}, but perhaps {sizes}: measure one, and choose the size of your cards",
         size=told_size(size_mm),
         sizes=joined(like, " / "),
     )

@@ -14,7 +14,8 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from companion.codec import read, write
-from companion.errors import Malformed, StorageError
+from companion.errors import Malformed, StorageError, UnreadableFile
+from companion.regular_files import read_regular_file
 from companion.storage import strict_json
 from companion.storage.card_sizes import USUAL, CardSize
 from companion.storage.kept_files import files_in, replace_file
@@ -23,6 +24,7 @@ from companion.words import Text
 
 FOLDER = "faces"
 FRONT, BACK = "front", "back"
+SIZE_BYTES = 1_000
 SHARED_MODE = 0o666
 """As of catalogues, which a club may share."""
 
@@ -48,8 +50,8 @@ class FaceShelf:
     def size(self) -> CardSize:
         """The size of the cards that are shown, as the owner said last; the usual one if he never did, or it cannot be read."""
         try:
-            return read(CardSize, strict_json.parse(self._size.read_bytes()))
-        except (OSError, Malformed):
+            return read(CardSize, strict_json.parse(read_regular_file(self._size, most_bytes=SIZE_BYTES)))
+        except (UnreadableFile, Malformed):
             return USUAL
 
     def keep_size(self, size: CardSize) -> None:

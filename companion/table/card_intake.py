@@ -89,8 +89,7 @@ class CardIntake:
     # --- photographs
 
     def look_for(self, size: CardSize) -> None:
-        """Look for cards of another size from now on. Raises `StorageError`."""
-        self._faces.keep_size(size)
+        """Look for cards of another size from now on."""
         self.size = size
 
     def was_taken(self, data: bytes) -> TakenPhotograph | None:
@@ -139,6 +138,7 @@ class CardIntake:
             lines=tuple(_kept_line(line) for line in taken.picture.lines),
             size=self.size,
         )
+        self._faces.keep_size(self.size)
         self._shelf.add(card, face_jpeg(taken.picture.pixels))
         self._cards[number] = card
         return card

@@ -31,7 +31,7 @@ def told_doubtful(shown: ShownCards, pixels: Pixels, *, in_terminal: bool = Fals
         return None
     if shown.narrower is not None:
         says = told_narrower(shown.size_mm, shown.narrower)
-        return Text("{says} (`{option}`)", says=says, option=TYPED) if in_terminal else says
+        return Text("{says} (for example `{option}`)", says=says, option=TYPED) if in_terminal else says
     return Text(
         "something is not taken ({places}): its edges are hardly those of a card. If it is a card, lay it anew, flat and whole,"
         " a finger's width from others",
@@ -58,7 +58,7 @@ def told_doubtful_in(file: str, found: SearchedPhotograph, pixels: Pixels) -> Te
         return None
     if found.narrower is not None:
         says = told_narrower(found.size_mm, found.narrower)
-        return Text("{file}: {says} (`{option}`)", file=file, says=says, option=TYPED)
+        return Text("{file}: {says} (for example `{option}`)", file=file, says=says, option=TYPED)
     return Text(
         "{file}: something was not taken ({places}): its edges are hardly those of a card. If it is a card, lay it flat and"
         " whole, a finger's width from others, and photograph it again",

@@ -54,8 +54,7 @@ class FaceLesson:
         return self._read(self.shown.feed(frame))
 
     def look_for(self, size: CardSize) -> None:
-        """Look for cards of another size from now on. Raises `StorageError`."""
-        self._shelf.keep_size(size)
+        """Look for cards of another size from now on."""
         self.size = size
         self.shown = ShownCards(size.mm)
 
@@ -73,6 +72,7 @@ class FaceLesson:
 
     def learn(self, card: LessonCard, ref: str, side: str = FRONT) -> KeptFace:
         """Keep what was shown as one side of a card, in place of what was kept before. Raises `StorageError`."""
+        self._shelf.keep_size(self.size)
         kept = self._shelf.keep(ref, side, face_jpeg(card.shown.face))
         self._gallery.add(face_of(ref, side, card.shown.face))
         self.learnt.append(kept)

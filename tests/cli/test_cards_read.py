@@ -112,7 +112,7 @@ def test_cards_of_another_size_are_told_by_their_shape_and_read_once_their_size_
     path = owner.photograph(*KNOWN, ("EN004-241", -1, 4, "yellow", True), are_narrow=True)
     said = owner.read(path)
     assert said.code == 1
-    assert "these cards are narrower than 63 × 88 mm, perhaps 56 × 87 mm / 44 × 68 mm" in said.out
+    assert "by their shape these cards are not 63 × 88 mm, but perhaps 56 × 87 mm / 44 × 68 mm" in said.out
     assert "Cards taken: 0" in said.out
     said = owner.read(path, "--size", "87 x 56")
     assert said.code == 0

@@ -124,7 +124,7 @@ def test_cards_of_another_size_are_taken_once_a_finger_says_how_large_they_are(
     monkeypatch.setattr(LocalBackend, "phone", lambda self: None)
     monkeypatch.setattr("companion.backend.face_teacher.source_for", lambda words, **_: StillSource(table))
     tablet.touch("photograph several")
-    tablet.until(lambda: tablet.shows("these cards are narrower than 63 × 88 mm"))
+    tablet.until(lambda: tablet.shows("by their shape these cards are not 63 × 88 mm"))
     tablet.touch("card size")
     tablet.settle()
     assert not faults(tablet)

@@ -48,7 +48,7 @@ class CardJob(Protocol):
     size: CardSize
 
     def look_for(self, size: CardSize) -> None:
-        """Look for cards of another size from now on. Raises `StorageError`."""
+        """Look for cards of another size from now on; it is kept once such a card is taken."""
 
 
 class CardDesk:
@@ -103,7 +103,12 @@ class CardDesk:
         if size is not None:
             job.look_for(size)
         if job.size != USUAL:
-            self.tell(Text("cards of {size} are looked for (`--size`)", size=told_size(job.size.mm)))
+            self.tell(
+                Text(
+                    "cards of {size} are looked for, as was said for this game; others: `--size 63x88`",
+                    size=told_size(job.size.mm),
+                )
+            )
 
     def line(self, words: str, *, indent: int = 0) -> None:
         """Print a line; in a terminal it is broken between words at the terminal's width."""
