@@ -61,7 +61,9 @@ class CardCollector(Protocol):
         """The size of the cards that are looked for."""
 
     def look_for(self, size: CardSize) -> None:
-        """Look for cards of another size from now on; it is kept once one is taken. To be called in a background task."""
+        """Look for cards of another size from now on; to be called in a background task. The size is kept once a card is
+        taken.
+        """
 
     def trouble(self) -> Text | None:
         """Say what is wrong with the camera, or where something lies that may be a card and was not taken."""

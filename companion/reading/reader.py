@@ -259,7 +259,7 @@ class Reader:
     def _weigh(
         self, look: TableSituation, readings: Sequence[Reading], told: Puzzle | None, now_ms: int
     ) -> Answer | None:
-        """Return the play or question that readings make, else what is told of a card that cannot be read, else a puzzle."""
+        """Return a play or a question out of readings; without one `told`, of a card that cannot be read; else a puzzle."""
         # What was laid meanwhile is not read before table and match agree.
         moved = {lying.key for lying in (*look.new, *look.covered, *all_things(readings))}
         is_settled = self._whereabouts.is_settled(moved, now_ms)

@@ -30,15 +30,15 @@ GAP_PX = 12
 OTHER_CAMERA = "another camera"
 """The value of a line: another camera is wanted."""
 CARD_SIZE, OTHER_SIZE = "card size", "other size"
-"""The values of lines: the cards have another size, or one that is not among those that are offered."""
+"""The values of two buttons: choose a size of cards, and type a size that has no button."""
 LAY_CARDS = Text("lay your cards flat under the camera, one or several, a finger's width apart")
 
 
 def camera_lines(
     says: Text, note: Text | str, *, is_phone_awaited: bool, size: CardSize | None = None
 ) -> tuple[MenuLine, ...]:
-    """Return what to do before the camera, with buttons for another camera and, where cards of one size are looked for, another
-    size; until a phone has joined that is first.
+    """Return what to do before the camera, and a button for another camera; with `size`, also one for another size of cards.
+    A phone that films must join first.
     """
     options = [MenuOption(OTHER_CAMERA, Text("another camera"), icon="lens")]
     if size is not None:

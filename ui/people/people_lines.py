@@ -93,7 +93,7 @@ def everybody(people: Sequence[KnownPerson], matches: Sequence[PlayedMatch]) -> 
 
 
 def nothing_yet(says: Text, *ways: MenuOption) -> list[MenuLine]:
-    """Return the lines of a page that has nothing to show yet: why, and the ways to something."""
+    """Return the lines of an empty page: why it is empty, and buttons to change that."""
     return [MenuLine("none", says), MenuLine("begin", "", "", ways, is_low=True)]
 
 

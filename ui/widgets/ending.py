@@ -257,7 +257,7 @@ def edges_of(report: MatchReport) -> tuple[Text, Text]:
 
 
 class SwingBar(Widget):
-    """A bar that shows a chance before and after: what was gained or lost is filled. A stroke marks its middle."""
+    """A bar for a chance before and after a play. The part between both is filled; a line marks the middle of the bar."""
 
     before = NumericProperty(0)
     after = NumericProperty(0)

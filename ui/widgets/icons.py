@@ -1,18 +1,18 @@
-"""The lines of icons, so that they need no typeface and no file."""
+"""Draws icons as lines, so that they need no typeface and no picture file."""
 
 import math
 
 from companion.people import SHIELD
 
 Point = tuple[float, float]
-"""A place in a square of one by one, whose y goes up."""
+"""x and y in a square with sides of 1; y grows upwards."""
 Strokes = tuple[tuple[Point, ...], ...]
 
 
 def _arc(
     middle: Point, radius: float, begin_deg: float, end_deg: float, steps: int = 16
 ) -> tuple[Point, ...]:
-    """Return an arc; angles count from the right, against the clock."""
+    """Return the points of an arc. An angle of 0 is at the right; angles grow counter-clockwise."""
     angles = [math.radians(begin_deg + (end_deg - begin_deg) * n / steps) for n in range(steps + 1)]
     return tuple((middle[0] + radius * math.cos(a), middle[1] + radius * math.sin(a)) for a in angles)
 

@@ -97,7 +97,7 @@ class ChoiceLine(HandedRow):
     is_bare = BooleanProperty(False)
     """Its answers stand on the ground of the page."""
     is_poster = BooleanProperty(False)
-    """The page is about its words: they stand large in the middle, below its mark."""
+    """Whether the words of this line are the main thing on the page: they are large, in the middle, below the mark."""
     edge_px = NumericProperty(0)
     """How much room is kept above and below them."""
 

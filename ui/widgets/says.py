@@ -313,11 +313,11 @@ class Says(Widget):
     taken_px = NumericProperty(0)
     """The height of the letters as they are drawn: less than `needed_px` where they had to become smaller."""
     taken_wide_px = NumericProperty(0)
-    """The width of the longest line as it is drawn."""
+    """The width in px of the longest line that is drawn."""
     lift_px = NumericProperty(0)
     """How far above their place the letters are drawn."""
     shift_px = NumericProperty(0)
-    """How far to the right of their place they are drawn."""
+    """How many px to the right of their own place the words are drawn."""
     lines = NumericProperty(0)
     """The most lines; 0: as many as fit."""
     pad = NumericProperty(0)

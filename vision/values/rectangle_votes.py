@@ -32,8 +32,8 @@ CLOSE = 0.15
 """The same for places of one turn that are all tried: one may be a card, and another its frame, or a field below it."""
 MOST_PLACES = 150
 PLAIN_SHARE = 0.1
-"""Where less than this share of a picture has fewer edges than a rectangle needs, edges are everywhere, as in noise. Of a
-photograph of cards with busy pictures in close rows more than half is edges.
+"""A picture is noise if less than this share of it has few edges. In a photograph of cards with busy pictures in close rows,
+edges cover more than half.
 """
 
 

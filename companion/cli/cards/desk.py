@@ -48,7 +48,7 @@ class CardJob(Protocol):
     size: CardSize
 
     def look_for(self, size: CardSize) -> None:
-        """Look for cards of another size from now on; it is kept once such a card is taken."""
+        """Look for cards of another size from now on. The size is kept once a card is taken."""
 
 
 class CardDesk:
