@@ -1,7 +1,6 @@
 """Keeps the faces of the owner's cards: pictures beside his catalogue.
 
     CATALOGUES/GAME/faces/REF@SIDE.jpg    one side of a card, straight from above; without REF: of every card, such as a back
-    CATALOGUES/GAME/faces/size.json       the size of the cards that are shown, if it is not the usual one
     CATALOGUES/GAME/faces/index.npz       how the faces compare, which takes seconds to find out: made again whenever it is
     missing
 
@@ -13,18 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from companion.codec import read, write
-from companion.errors import Malformed, StorageError, UnreadableFile
-from companion.regular_files import read_regular_file
-from companion.storage import strict_json
-from companion.storage.card_sizes import USUAL, CardSize
+from companion.errors import StorageError
 from companion.storage.kept_files import files_in, replace_file
 from companion.system_errors import system_says
 from companion.words import Text
 
 FOLDER = "faces"
 FRONT, BACK = "front", "back"
-SIZE_BYTES = 1_000
 SHARED_MODE = 0o666
 """As of catalogues, which a club may share."""
 
@@ -44,20 +38,6 @@ class FaceShelf:
     def __init__(self, catalogues: Path, game: str) -> None:
         self.folder = catalogues / game / FOLDER
         self.index = self.folder / "index.npz"
-        self._size = self.folder / "size.json"
-
-    @property
-    def size(self) -> CardSize:
-        """The size of the cards that are shown, as the owner said last; the usual one if he never did, or it cannot be read."""
-        try:
-            return read(CardSize, strict_json.parse(read_regular_file(self._size, most_bytes=SIZE_BYTES)))
-        except (UnreadableFile, Malformed):
-            return USUAL
-
-    def keep_size(self, size: CardSize) -> None:
-        """Keep what the owner says of the size of his cards. Raises `StorageError`."""
-        if size != self.size:
-            replace_file(self._size, strict_json.written(write(size)).encode(), most_mode=SHARED_MODE)
 
     def faces(self) -> list[KeptFace]:
         """Return all faces, in the order of their references. Raises `StorageError` if the folder cannot be read."""

@@ -31,6 +31,7 @@ from companion.storage.intake import (
 )
 from companion.storage.owners_cards import CardFileChange, OwnersCards
 from companion.storage.places import Places
+from companion.table.faces import size_of_cards
 from companion.table.intake_told import EmptyField, IntakeAlarm, IntakeCounts, PhotographedCards, ReviewSheet
 from companion.table.printed_reference import PrintedReferences
 from companion.table.read_fields import (
@@ -69,8 +70,6 @@ class CardIntake:
         self._owners, self._where = cards, where
         self._shelf = IntakeShelf(where.data, game)
         self._faces = FaceShelf(where.catalogues[1], game)
-        self.size = self._faces.size
-        """The size of the cards that are photographed."""
         self._references = PrintedReferences(cards)
         self._forms: Mapping[str, CardForm] = {
             kind: form for kind, form in forms_of(game).items() if form.has_reference
@@ -81,6 +80,8 @@ class CardIntake:
         self._cards: dict[int, IntakeCard] = {
             card.number: _asked_anew(card, self._forms, numbers) for card in found
         }
+        self.size = size_of_cards(game, where)
+        """The size of the cards that are photographed."""
         self._pictures: dict[int, ReadPicture] = {}
         self._readers: dict[str, KindReader] = {}
         self._read: dict[int, dict[str, FieldReading]] = {}
@@ -138,7 +139,6 @@ class CardIntake:
             lines=tuple(_kept_line(line) for line in taken.picture.lines),
             size=self.size,
         )
-        self._faces.keep_size(self.size)
         self._shelf.add(card, face_jpeg(taken.picture.pixels))
         self._cards[number] = card
         return card

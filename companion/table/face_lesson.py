@@ -9,7 +9,7 @@ from companion.storage.card_sizes import CardSize
 from companion.storage.faces import FRONT, FaceShelf, KeptFace
 from companion.storage.owners_cards import OwnersCards
 from companion.storage.places import Places
-from companion.table.faces import owners_faces
+from companion.table.faces import owners_faces, size_of_cards
 from companion.table.printed_reference import PrintedReferences
 from companion.words import Text
 from vision.faces.gallery import Gallery, Twins
@@ -42,7 +42,7 @@ class FaceLesson:
         faces, self.faults = owners_faces(game, where)
         """`faults`: what is wrong with faces that were kept and cannot be read."""
         self._gallery = Gallery(faces)
-        self.size = self._shelf.size
+        self.size = size_of_cards(game, where)
         """The size of the cards that are shown."""
         self.shown = ShownCards(self.size.mm)
         self.learnt: list[KeptFace] = []
@@ -72,7 +72,6 @@ class FaceLesson:
 
     def learn(self, card: LessonCard, ref: str, side: str = FRONT) -> KeptFace:
         """Keep what was shown as one side of a card, in place of what was kept before. Raises `StorageError`."""
-        self._shelf.keep_size(self.size)
         kept = self._shelf.keep(ref, side, face_jpeg(card.shown.face))
         self._gallery.add(face_of(ref, side, card.shown.face))
         self.learnt.append(kept)

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 import calibration
 import companion
 import vision.faces
-from companion.errors import StorageError
+from companion.errors import Malformed, StorageError
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
+from companion.storage.card_sizes import USUAL, CardSize
 from companion.storage.catalogue import SHIPPED, load_catalogue
 from companion.storage.faces import BACK, FRONT, SHARED_MODE, FaceShelf, KeptFace
+from companion.storage.intake import IntakeShelf, IntakeState
 from companion.storage.kept_files import replace_file
 from companion.storage.places import Places
 from companion.storage.shipped_data import demonstrations
@@ -136,6 +138,23 @@ def _stamp(path: Path) -> tuple[int, int]:
 def owners_faces(game: str, where: Places) -> tuple[list[Face], list[Text]]:
     """Return the faces that the owner has shown, and what is wrong with those that cannot be read. Raises `StorageError`."""
     return _read(FaceShelf(where.catalogues[1], game).faces())
+
+
+def size_of_cards(game: str, where: Places) -> CardSize:
+    """Return the size of the owner's cards: of the last one that was photographed and waits, else of the face that was kept
+    last, to half a mm; without one the usual size. Raises `StorageError`.
+    """
+    waiting = [card for card in IntakeShelf(where.data, game).cards()[0] if card.state is IntakeState.WAITING]
+    if waiting:
+        return waiting[-1].size
+    last = max(FaceShelf(where.catalogues[1], game).faces(), key=lambda one: _stamp(one.path), default=None)
+    if last is None:
+        return USUAL
+    try:
+        height_px, width_px = read_picture(last.path).shape[:2]
+        return CardSize(*(round(2 * side / FACE_PX_PER_MM) / 2 for side in (width_px, height_px)))
+    except (NoPicture, Malformed):
+        return USUAL
 
 
 def _read(kept: Iterable[KeptFace]) -> tuple[list[Face], list[Text]]:

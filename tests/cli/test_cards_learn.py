@@ -64,7 +64,7 @@ def test_cards_whose_references_can_be_read_are_learnt_upright_and_known_the_nex
     photograph = learner.photograph(("EN018-900", 5), ("GB001-900", 180))
     said = learner.learn("--source", photograph)
     assert said.out.splitlines() == [
-        "EN018-900 is learnt", "GB001-900 Évariste Longchêne is learnt", "Cards learnt: 2"
+        f"1 of 1: cards are looked for in {photograph.name}", "EN018-900 is learnt", "GB001-900 Évariste Longchêne is learnt", "Cards learnt: 2"
     ]  # fmt: skip
     assert learner.kept == ["EN018-900@front.jpg", "GB001-900@front.jpg"]
     drawn = cv2.cvtColor(demonstration_pictures("ofusaido")["GB001-900"].front, cv2.COLOR_BGR2GRAY)

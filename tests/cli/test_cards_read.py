@@ -84,7 +84,8 @@ def test_a_photograph_is_taken_once_and_what_is_no_photograph_is_told(owner: Own
     assert owner.read(path).code == 0
     said = owner.read(owner.folder)
     assert said.code == 1
-    told = said.out.splitlines()
+    first, *told = said.out.splitlines()
+    assert first == "Pictures in which cards are looked for: 3"
     assert told[0].startswith("1 of 3: ")
     assert "broken.png cannot be read as a picture" in told[0]
     assert told[1] == "2 of 3: cards.png: these cards are in the queue already: 1"

@@ -4,17 +4,20 @@ import os
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.errors import StorageError
+from companion.storage.card_sizes import USUAL, CardSize
 from companion.storage.faces import FaceShelf
 from companion.storage.places import Places
 from companion.table import faces
 from companion.words import Text
 from tests.vision.faces.drawn_cards import face, picture_card
 from vision.faces import face_group
-from vision.faces.face import Face
+from vision.faces.face import FACE_PX_PER_MM, Face, size_px
 from vision.faces.face_group import FaceGroup
+from vision.faces.pictures import face_jpeg
 
 
 class Box:
@@ -109,3 +112,19 @@ def test_where_nothing_can_be_written_faces_are_compared_at_each_start(
     monkeypatch.setattr(faces, "replace_file", full)
     assert (box.start(), box.laid) == (["A", "B"], 2)
     assert (box.start(), box.laid) == (["A", "B"], 2)
+
+
+def test_the_size_of_the_cards_is_that_of_the_face_that_was_kept_last(tmp_path: Path) -> None:
+    where = Places(tmp_path)
+    shelf = FaceShelf(where.catalogues[1], "ouaf")
+    assert faces.size_of_cards("ouaf", where) == USUAL
+    for ref, size in (("A", CardSize(63.0, 88.0)), ("B", CardSize(56.5, 87.0))):
+        width_px, height_px = size_px(size.mm, FACE_PX_PER_MM)
+        shelf.keep(ref, "front", face_jpeg(np.full((height_px, width_px, 3), 90, np.uint8)))
+        assert faces.size_of_cards("ouaf", where) == size
+
+
+def test_a_damaged_face_leaves_the_usual_size(tmp_path: Path) -> None:
+    where = Places(tmp_path)
+    FaceShelf(where.catalogues[1], "ouaf").keep("A", "front", b"no picture")
+    assert faces.size_of_cards("ouaf", where) == USUAL

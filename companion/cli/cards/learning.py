@@ -79,7 +79,11 @@ class _Learning:
     def photographs(self, path: Path) -> int:
         """Learn the cards in pictures; 1 if one of them could not be read, or shows no card."""
         code = EXIT_OK
-        for file in pictures_in(path):
+        files = pictures_in(path)
+        for n, file in enumerate(files, 1):
+            self._desk.tell(
+                Text("{n} of {count}: cards are looked for in {file}", n=n, count=len(files), file=file.name)
+            )
             try:
                 pixels = read_picture(file)
                 shown = self._lesson.photograph(pixels)

@@ -62,6 +62,7 @@ class _Reading:
     def photographs(self, path: Path) -> int:
         """Take the cards of all photographs; one that was taken before is not taken twice."""
         files = pictures_in(path)
+        self._desk.tell(Text("pictures in which cards are looked for: {count}", count=len(files)))
         are_read = [
             self._photograph(file, Text("{n} of {count}", n=n, count=len(files)))
             for n, file in enumerate(files, 1)
