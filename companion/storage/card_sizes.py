@@ -65,9 +65,9 @@ def told_size(size_mm: tuple[float, float]) -> Text:
     return Text("{width} × {height} mm", width=width, height=height)
 
 
-def told_narrower(size_mm: tuple[float, float], ratio: float) -> Text:
-    """Say that cards are narrower than those of the size that is looked for, and how large they may be. `ratio`: their width
-    through their height.
+def told_other_shape(size_mm: tuple[float, float], ratio: float) -> Text:
+    """Say that cards have another shape than those of the size that is looked for, and how large they may be. `ratio`: their
+    width through their height.
     """
     like = [told_size(one.mm) for one in CARD_SIZES if abs(one.width_mm / one.height_mm - ratio) < LIKE]
     if not like:

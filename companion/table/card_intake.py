@@ -118,7 +118,7 @@ class CardIntake:
             self._take(one, number, f"{name} {place}", photograph_sum)
             for place, (number, one) in enumerate(zip(numbers, found.cards, strict=False), 1)
         ]
-        return PhotographedCards(cards, found.doubtful, found.narrower, self.size.mm)
+        return PhotographedCards(cards, found.doubtful, found.other_aspect, self.size.mm)
 
     def take_shown(self, shown: CardInView, name: str) -> IntakeCard:
         """Take a card that rests before a camera."""

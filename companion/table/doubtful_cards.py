@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from companion.storage.card_sizes import told_narrower
+from companion.storage.card_sizes import told_other_shape
 from companion.words import Text, joined
 from vision.faces.shown_cards import ShownCards
 from vision.frame import Pixels, Quad, centre
@@ -29,8 +29,8 @@ def told_doubtful(shown: ShownCards, pixels: Pixels, *, in_terminal: bool = Fals
         )
     if not shown.doubtful:
         return None
-    if shown.narrower is not None:
-        says = told_narrower(shown.size_mm, shown.narrower)
+    if shown.other_aspect is not None:
+        says = told_other_shape(shown.size_mm, shown.other_aspect)
         return Text("{says} (for example `{option}`)", says=says, option=TYPED) if in_terminal else says
     return Text(
         "something is not taken ({places}): its edges are hardly those of a card. If it is a card, lay it anew, flat and whole,"
@@ -46,7 +46,7 @@ class SearchedPhotograph(Protocol):
     def doubtful(self) -> Sequence[Quad]: ...
 
     @property
-    def narrower(self) -> float | None: ...
+    def other_aspect(self) -> float | None: ...
 
     @property
     def size_mm(self) -> tuple[float, float]: ...
@@ -56,8 +56,8 @@ def told_doubtful_in(file: str, found: SearchedPhotograph, pixels: Pixels) -> Te
     """Say where in a photograph something lies that was not taken; None if nothing does."""
     if not found.doubtful:
         return None
-    if found.narrower is not None:
-        says = told_narrower(found.size_mm, found.narrower)
+    if found.other_aspect is not None:
+        says = told_other_shape(found.size_mm, found.other_aspect)
         return Text("{file}: {says} (for example `{option}`)", file=file, says=says, option=TYPED)
     return Text(
         "{file}: something was not taken ({places}): its edges are hardly those of a card. If it is a card, lay it flat and"

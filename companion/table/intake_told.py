@@ -57,5 +57,5 @@ class PhotographedCards:
 
     cards: Sequence[IntakeCard]
     doubtful: Sequence[Quad]
-    narrower: float | None
+    other_aspect: float | None
     size_mm: tuple[float, float]

@@ -73,7 +73,7 @@ class ShownCards:
     def __init__(self, size_mm: tuple[float, float] = SIZE_MM) -> None:
         self.size_mm = size_mm
         """The size of the cards that are looked for."""
-        self._narrower: float | None = None
+        self._other_aspect: float | None = None
         self._seen: list[_Seen] = []
         self._count = 0
         self._next_ms = 0
@@ -91,9 +91,9 @@ class ShownCards:
         return [one.corners_px for one in self._seen if one.is_doubtful]
 
     @property
-    def narrower(self) -> float | None:
-        """Width through height of what lies in the last picture, if that is why it was not taken: it is narrower than cards."""
-        return self._narrower if self.doubtful else None
+    def other_aspect(self) -> float | None:
+        """Width through height of what lies in the last picture, if that is why it was not taken: cards have another."""
+        return self._other_aspect if self.doubtful else None
 
     @property
     def is_waiting(self) -> bool:
@@ -127,7 +127,7 @@ class ShownCards:
             if self._waited < MOST_WAITED and (before is None or not is_still(before, pixels)):
                 return None
             lying = cards_in(pixels, self.size_mm)
-            has_print = lying.narrower is None and not is_plain(pixels, [*lying.cards, *lying.doubtful])
+            has_print = lying.other_aspect is None and not is_plain(pixels, [*lying.cards, *lying.doubtful])
             self._ground = BareGround(pixels) if has_print else None
             self._is_ground_known, self._before, self._waited = True, None, 0
         if self._ground is None:
@@ -155,8 +155,8 @@ class ShownCards:
     def _found(self, pixels: Pixels, outlined: Sequence[Quad]) -> CardCorners:
         """Return the cards with their exact corners; where only an outline was found, that, if it may be a card's."""
         found = cards_in(pixels, self.size_mm)
-        self._narrower = found.narrower
-        if found.narrower is not None:
+        self._other_aspect = found.other_aspect
+        if found.other_aspect is not None:
             return found
         exact = [*found.cards, *found.doubtful]
         beside = [one for one in outlined if not any(same_place(one, card) for card in exact)]

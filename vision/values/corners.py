@@ -87,11 +87,11 @@ FILLED = 0.93
 """
 BESIDE = 2.0
 """How far from what was found others are looked for, in lengths of a card, where the camera looks from a steep angle."""
-NARROWER, AROUND = 0.93, (0.9, 1.3)
-"""Cards are narrower than those that are looked for if width through height of the outlines around them is less than the first
-share of what it should be. These outlines cover between the two shares of what was found. Of drawn cards of 63 by 88 mm the
-median in a photograph was at least 0.98 times what it should be, of 56 by 87 and 44 by 68 mm at most 0.92, as in 24
-photographs of UNO cards.
+UNLIKE, AROUND, ALONE, SAME_ASPECT = 0.93, (0.72, 1.3), 0.9, 0.03
+"""Cards have another shape than those that are looked for if width through height of their outlines is less than the first
+number times what it should be, or what it should be less than that times this. Their outlines cover between the two next
+shares of what was found: a frame that covers 0.72 lies 6 mm inside its card, and is then 0.94 times as wide. One or two, which
+may be parts of a card, cover at least the share after these. Outlines of one shape differ by less than the last number.
 """
 FEW, MANY, MUCH = 3, 6, 0.15
 """Fewer cards, or fewer of those that are bent, may be found by chance, if they cover less than this share of the picture."""
@@ -106,8 +106,8 @@ class CardCorners:
     """Rectangles whose shape or size is not that of the cards, or of which a side has no edge: a card that is bent or covered,
     or was found askew, or something else.
     """
-    narrower: float | None = None
-    """Width through height of what lies there, if that is narrower than the cards that are looked for; then none is taken."""
+    other_aspect: float | None = None
+    """Width through height of what lies there, if the cards that are looked for have another shape; then none is taken."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,29 +183,53 @@ def cards_in(pixels: Pixels, size_mm: tuple[float, float]) -> CardCorners:
     for one, is_card in zip(best.corners, best.are_cards.tolist(), strict=True):
         sides = _sides_of(picture, one, size_mm, EDGE_REACH_MM, EDGE_STEP_MM)
         (cards if is_card and sides.stands_out >= FAINT else doubtful).append(one)
-    narrower = _narrower([*cards, *doubtful], outlines, size_mm)
-    return (
-        CardCorners(cards, doubtful) if narrower is None else CardCorners((), [*cards, *doubtful], narrower)
-    )
+    other = _of_another_shape(picture, [*cards, *doubtful], outlines, size_mm)
+    return other if other is not None else CardCorners(cards, doubtful)
 
 
-def _narrower(found: Sequence[Quad], outlines: Sequence[Quad], size_mm: tuple[float, float]) -> float | None:
-    """Return width through height of the outlines around what was found, if they are narrower than cards: then what was found
-    are the frames on them.
+def _of_another_shape(
+    picture: SoftPicture, found: Sequence[Quad], outlines: Sequence[Quad], size_mm: tuple[float, float]
+) -> CardCorners | None:
+    """Return what was found, as no cards, if its outlines have not their shape: then it lies on frames of cards, or on the
+    ground beside them. Where these outlines say nothing, return all that stand out, if those have another shape: one or two if
+    they are seen from straight above.
     """
-    ratios = []
+    shapes: list[tuple[float, float]] = []
     above = quad(Pose(0.0, 0.0, 0.0, size_mm).corners_mm())
     for corners, outline in product(found, outlines):
         if same_place(corners, outline):
             from_above = cv2.getPerspectiveTransform(corners, above)
-            flat = cv2.perspectiveTransform(outline[np.newaxis], from_above)[0]
-            a, b, c, d = np.linalg.norm(np.roll(flat, -1, axis=0) - flat, axis=1)
-            width, height = sorted(((a + c) / 2, (b + d) / 2))
-            if AROUND[0] < width * height / (size_mm[0] * size_mm[1]) < AROUND[1]:
-                ratios.append(width / height)
-    ratio = float(np.median(ratios)) if ratios else np.inf
-    is_told = len(ratios) * 2 >= len(found) and ratio < NARROWER * size_mm[0] / size_mm[1]
-    return ratio if is_told else None
+            flat = quad(cv2.perspectiveTransform(outline[np.newaxis], from_above)[0])
+            shapes.append((cv2.contourArea(flat) / (size_mm[0] * size_mm[1]), _aspect(flat)))
+    around = [one for covers, one in shapes if AROUND[0] < covers < AROUND[1]]
+    aspects = around if len(around) >= FEW else [one for covers, one in shapes if ALONE < covers < AROUND[1]]
+    aspect = float(np.median(aspects)) if aspects else 0.0
+    close = [one for one in aspects if abs(one - aspect) < SAME_ASPECT]
+    if _is_unlike(aspect, size_mm) and len(close) >= max(1, len(found) / 2):
+        return CardCorners((), found, aspect)
+    if not all(_is_unlike(one, size_mm) for one in aspects):
+        return None
+    clear = _standing_out(picture, outlines, size_mm)
+    aspect = float(np.median([_aspect(one) for one in clear])) if clear else 0.0
+    if not clear or not _is_unlike(aspect, size_mm):
+        return None
+    own_mm = (aspect * size_mm[1], size_mm[1])
+    if len(clear) < FEW:
+        seen = CameraTilt(np.eye(3), _px_per_mm(clear[0], own_mm), 0.0, 0.0)
+        return CardCorners((), clear, aspect) if seen.off(clear, own_mm).max() < MOST_EXACT else None
+    alike, _ = agreeing(clear, picture.pixels.shape, own_mm)
+    usual, _ = agreeing(clear, picture.pixels.shape, size_mm)
+    return CardCorners((), alike, aspect) if len(alike) >= max(FEW, 2 * len(usual)) else None
+
+
+def _aspect(corners: Quad) -> float:
+    """Return width through height of a rectangle, from a short side on."""
+    a, b, c, d = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).tolist()
+    return float((a + c) / (b + d))
+
+
+def _is_unlike(aspect: float, size_mm: tuple[float, float]) -> bool:
+    return not UNLIKE < aspect * size_mm[1] / size_mm[0] < 1 / UNLIKE
 
 
 def _are_rather_cards(found: _Cards, best: _Cards, pixels: Pixels) -> bool:

@@ -39,8 +39,8 @@ class TakenCards:
 
     cards: Sequence[TakenCard]
     doubtful: Sequence[Quad]
-    narrower: float | None
-    """Width through height of what was not taken, if it is narrower than cards of the size that was looked for."""
+    other_aspect: float | None
+    """Width through height of what was not taken, if cards of the size that was looked for have another shape."""
 
 
 def take_cards(
@@ -52,7 +52,7 @@ def take_cards(
     colour = to_colour(pixels)
     found = cards_in(colour, size_mm)
     cards = [take_card(colour, corners, references) for corners in in_rows(found.cards)]
-    return TakenCards(cards, in_rows(found.doubtful), found.narrower)
+    return TakenCards(cards, in_rows(found.doubtful), found.other_aspect)
 
 
 def take_card(pixels: Pixels, corners_px: Quad, references: re.Pattern[str]) -> TakenCard:

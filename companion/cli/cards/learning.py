@@ -93,7 +93,7 @@ class _Learning:
                 continue
             if not shown:
                 code = EXIT_FAULTS
-            if not shown and self._lesson.shown.narrower is None:
+            if not shown and self._lesson.shown.other_aspect is None:
                 self._desk.tell(
                     Text(
                         "no card was found in {file}: lay cards flat and whole, a finger's width apart, on a plain ground",

@@ -157,6 +157,50 @@ def test_a_card_of_which_a_strip_is_covered_is_doubtful() -> None:
     assert off_mm(laid[-1], found.doubtful) < 5.0
 
 
+def white_cards(size_mm: tuple[float, float], between_mm: float) -> Pixels:
+    """Return six white cards without a frame on dark wood, in rows, laid by hand."""
+    step = np.array(size_mm) + between_mm
+    width, height = np.round((step * (3, 2) + 50) * PX_PER_MM).astype(int).tolist()
+    pixels = np.full((height, width, 3), (30, 32, 40), np.uint8)
+    for n in range(6):
+        middle = (np.array((n % 3, n // 3)) * step + np.array(size_mm) / 2 + (25, 25 + n % 2)) * PX_PER_MM
+        box = cv2.boxPoints((middle.tolist(), (np.array(size_mm) * PX_PER_MM).tolist(), n / 2 - 1))
+        cv2.fillConvexPoly(pixels, np.round(box * 16).astype(np.int32), (215, 225, 228), cv2.LINE_AA, 4)
+        cv2.circle(pixels, middle.astype(int).tolist(), 60, (20, 40 * n, 180), -1, cv2.LINE_AA)
+    noise = np.random.default_rng(1).normal(0, 2, pixels.shape)
+    return np.clip(pixels + noise, 0, 255).astype(np.uint8)
+
+
+@first_quick(
+    ("size_mm", "looked_for", "between_mm"),
+    [
+        ((57.0, 89.0), SIZE_MM, 4.0),
+        (SIZE_MM, (44.0, 68.0), 10.0),
+        ((57.0, 89.0), SIZE_MM, 12.0),
+        ((70.0, 120.0), SIZE_MM, 4.0),
+        (SIZE_MM, (56.0, 87.0), 4.0),
+    ],
+    count=2,
+)
+def test_cards_of_another_shape_than_is_looked_for_are_told_and_none_is_taken(
+    size_mm: tuple[float, float], looked_for: tuple[float, float], between_mm: float
+) -> None:
+    """White cards of 57 by 89 mm were taken with the gaps beside them, and told to nobody."""
+    found = cards_in(white_cards(size_mm, between_mm), looked_for)
+    assert not found.cards
+    assert found.doubtful
+    assert found.other_aspect == pytest.approx(size_mm[0] / size_mm[1], abs=0.015)
+
+
+def test_a_mat_with_fields_of_another_shape_does_not_speak_for_the_cards_on_it() -> None:
+    ground = np.full((round(WIDE_MM[1] * PX_PER_MM), round(WIDE_MM[0] * PX_PER_MM), 3), DARK, np.uint8)
+    for n in range(4):
+        cv2.rectangle(ground, (60 + 480 * n, 1480), (60 + 480 * n + 260, 1480 + 440), (150, 150, 150), -1)
+    pixels, laid = photograph(ground, 0.0)
+    found = cards_in(pixels, SIZE_MM).cards
+    assert len(found) == len(laid)
+
+
 @pytest.mark.slow
 def test_an_empty_table_has_no_cards() -> None:
     assert not cards_in(np.full((400, 300, 3), 90, np.uint8), SIZE_MM).cards
