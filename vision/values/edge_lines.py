@@ -1,7 +1,6 @@
 """Fits a line to each side of a card, where the step in brightness is strongest."""
 
 import math
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -29,8 +28,6 @@ UNLIKE, UNLIKE_SIDES = 4.0, 3
 """By how many grey levels a card differs from the ground along a side, and along how many of its sides: of 700 cards all
 differed by 8 and more along three, fields with thin lines by 2 and less.
 """
-MOST_KEPT = 2
-"""How many softened pictures are kept at most: each of 12 megapixels is 36 MB."""
 
 
 class SoftPicture:
@@ -38,22 +35,25 @@ class SoftPicture:
 
     def __init__(self, pixels: Pixels) -> None:
         self.pixels = pixels
-        self._softened: OrderedDict[int, Pixels] = OrderedDict()
+        self._softened: dict[int, Pixels] = {}
 
     @cached_property
     def for_outlines(self) -> Pixels:
         """The picture as outlines are fitted to it."""
         return cv2.GaussianBlur(self.pixels, (3, 3), 0)
 
-    def softened(self, by_px: float) -> Pixels:
-        """Return the picture as it is softened by about so many px, at least by `LEAST_BLUR_PX`."""
+    def softened(self, by_px: float) -> tuple[Pixels, int]:
+        """Return the picture as it is softened by about so many px, at least by `LEAST_BLUR_PX`, and how many times smaller it
+        is: what is soft needs fewer px.
+        """
         step = round(2 * math.log2(max(by_px / LEAST_BLUR_PX, 1.0)))
+        smaller = 1 << step // 2
         if step not in self._softened:
-            self._softened[step] = cv2.GaussianBlur(self.pixels, (0, 0), LEAST_BLUR_PX * 2 ** (step / 2))
-            if len(self._softened) > MOST_KEPT:
-                self._softened.popitem(last=False)
-        self._softened.move_to_end(step)
-        return self._softened[step]
+            small = cv2.resize(
+                self.pixels, None, fx=1 / smaller, fy=1 / smaller, interpolation=cv2.INTER_AREA
+            )
+            self._softened[step] = cv2.GaussianBlur(small, (0, 0), LEAST_BLUR_PX * 2 ** (step % 2 / 2))
+        return self._softened[step], smaller
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,7 +138,8 @@ def _steps(picture: SoftPicture, places_px: Points) -> Points:
     `places_px`: (lines, places, 2). The result is (lines, places - 2), as the first and the last place have one neighbour.
     """
     apart_px = float(np.linalg.norm(places_px[0, 1] - places_px[0, 0]))
-    shown = _shown(picture.softened(apart_px / 2), places_px)
+    softened, smaller = picture.softened(apart_px / 2)
+    shown = _shown(softened, (places_px + 0.5) / smaller - 0.5)
     blue, green, red = cv2.split(cv2.absdiff(shown[:, 2:], shown[:, :-2]))
     strongest = cv2.max(cv2.max(blue, green), red)
     return np.asarray(np.sqrt(np.minimum(strongest, np.float32(STRONGEST))))

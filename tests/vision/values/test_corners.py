@@ -11,6 +11,7 @@ from tests.quick import first_quick
 from vision.frame import Pixels, Quad, quad
 from vision.values.camera_tilt import camera_tilt
 from vision.values.corners import cards_in
+from vision.values.edge_lines import SoftPicture
 from vision.values.rectangle_votes import likely_places
 
 SIZE_MM = (63.0, 88.0)
@@ -224,3 +225,13 @@ def test_where_edges_are_everywhere_no_rectangle_is_tried() -> None:
     card[:, :290] = noise[:, :290]
     card[:, 500:] = noise[:, 500:]
     assert likely_places(card, SIZE_MM, [3.0], 0.6)
+
+
+def test_a_picture_that_is_very_soft_is_small_and_its_edges_lie_where_they_were() -> None:
+    """A card that fills a photograph of 24 megapixels took minutes: all of it was softened anew for nearly every line."""
+    pixels = np.zeros((1200, 1600, 3), np.uint8)
+    pixels[:, 800:] = 200
+    soft, smaller = SoftPicture(pixels).softened(26.0)
+    assert soft.size * 500 < pixels.size
+    edge = float(np.interp(100, soft[soft.shape[0] // 2, :, 0], np.arange(soft.shape[1])))
+    assert (edge + 0.5) * smaller == pytest.approx(800, abs=2)
