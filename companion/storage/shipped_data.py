@@ -11,6 +11,7 @@ from companion.errors import Malformed
 from companion.house_style import HouseStyle, read_house_style
 from companion.ids import CardRef
 from companion.mat import Mat, read_mat
+from companion.people import plain_name
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.rules.readings import (
@@ -53,11 +54,21 @@ class BoardTitle:
 
 
 def completed(setup: Json, folders: Sequence[Path]) -> tuple[Json, list[Json]]:
-    """Return a set-up with its board filled in, and the cards of the match.
+    """Return a set-up with its board filled in and the names of its teams in plain spelling, and the cards of the match.
 
     Raises `Malformed` for what the set-up says, `CatalogueError` for files that cannot be used.
     """
-    return _with_lists(_with_board(setup, folders), folders), _cards_of(setup, folders)
+    return _with_plain_names(_with_lists(_with_board(setup, folders), folders)), _cards_of(setup, folders)
+
+
+def _with_plain_names(setup: Json) -> Json:
+    """Return the set-up without the signs that nobody sees in a team's name."""
+    teams = setup.get("teams")
+    for seat in teams if isinstance(teams, dict) else ():
+        name = value_at(teams, (seat, "name"))
+        if isinstance(name, str):
+            setup = with_value(setup, ("teams", seat, "name"), plain_name(name))
+    return setup
 
 
 def board_of(game: str, folders: Sequence[Path]) -> Any:

@@ -184,9 +184,21 @@ class Link:
                     self._keep(step, port, keeper)
                 case HangUpStep(status):
                     return status
+                case TowerReport(TowerStatus.READY | TowerStatus.ARMED as status, says):
+                    self._tell(TowerReport(status, self._which(port.name, says)))
                 case _:
                     self._tell(step)
         return None
+
+    def _which(self, port: str, says: Text) -> Text:
+        """Say which tower is read, if another one is plugged in too."""
+        others = self._finder.others(port)
+        if not others:
+            return says
+        return Text(
+            "{says}: the one on {port}; dice in another tower ({others}) are not read",
+            says=says, port=port, others=", ".join(others),
+        )  # fmt: skip
 
     def _keep(self, keep: KeepStep, port: Port, keeper: Keeper) -> None:
         try:

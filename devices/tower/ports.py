@@ -62,6 +62,9 @@ class PortFinder(Protocol):
     def open(self) -> Port:
         """Open the next port that may have a tower on it. Raises `PortTrouble`."""
 
+    def others(self, name: str, /) -> Sequence[str]:
+        """Return the ports beside the one of this name that may have a tower on them, whose dice are not heard."""
+
 
 def list_serial_ports() -> list[TowerPort]:
     """List the serial ports of this machine. Raises `PortTrouble` without pyserial."""
@@ -108,6 +111,10 @@ class NamedPort:
         self._serial = next((one.serial for one in self._listed() if one.name == self._name), "")
         return port
 
+    def others(self, _name: str) -> Sequence[str]:
+        """Return none: whoever named this port knows which tower it is."""
+        return ()
+
 
 class UsbPorts:
     """Opens the USB ports that may have a tower on them, one after the other; only a HELLO tells which one
@@ -126,7 +133,7 @@ class UsbPorts:
     def open(self) -> Port:
         """Open the next candidate. Raises `PortTrouble`."""
         found = self._listed()
-        candidates = [port.name for port in found if port.usb_id in USB_IDS]
+        candidates = _looking_like_towers(found)
         if candidates:
             return self._opened(candidates[next(self._turn) % len(candidates)])
         if not found:
@@ -140,6 +147,13 @@ class UsbPorts:
                 ports=others,
             ),
         )
+
+    def others(self, name: str) -> Sequence[str]:
+        return [other for other in _looking_like_towers(self._listed()) if other != name]
+
+
+def _looking_like_towers(found: Sequence[TowerPort]) -> list[str]:
+    return [port.name for port in found if port.usb_id in USB_IDS]
 
 
 def open_port(name: str) -> Port:

@@ -1,6 +1,7 @@
 """A set-up that only names a coach's deck gets its cards from the owner's file."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ def deck(tmp_path: Path, name: str, written: str) -> Places:
     return places
 
 
-def setup_with(named: object) -> dict[str, object]:
+def setup_with(named: object) -> dict[str, Any]:
     setup, _ = demonstrations("boufbowl")["demo-match"]
     teams = setup["teams"]
     return {**setup, "board": "stadium", "teams": {**teams, "red": {**teams["red"], "deck": named}}}
@@ -45,3 +46,11 @@ def test_lists_and_numbers_stay_as_they_are(tmp_path: Path) -> None:
     places = deck(tmp_path, "mine.yaml", "[AR001-900]")
     assert match_of(setup_with(40), places).setup["teams"]["red"]["deck"] == 40
     assert match_of(setup_with(["AR002-900"] * 5), places).setup["teams"]["red"]["deck"] == ["AR002-900"] * 5
+
+
+@pytest.mark.parametrize("name", ["Al\u202efa", "Al\u200bfa\0", " Alfa\ud800 "])
+def test_a_team_is_called_without_the_signs_that_nobody_sees(tmp_path: Path, name: str) -> None:
+    setup = setup_with(40)
+    setup["teams"] = {**setup["teams"], "red": {**setup["teams"]["red"], "name": name}}
+    teams = match_of(setup, Places(tmp_path)).setup["teams"]
+    assert (teams["red"]["name"], teams["blue"]["name"]) == ("Alfa", "Roche-Sombre")

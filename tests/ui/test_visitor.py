@@ -72,6 +72,21 @@ def test_a_visitor_chooses_what_is_played(tmp_path: Path, size: tuple[int, int])
 
 
 @pytest.mark.slow
+def test_the_pitch_goes_when_the_table_is_read_further_while_a_visitor_is_asked(tmp_path: Path) -> None:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=(800, 480)) as hands:
+        page = asked_on_pitch(hands)
+        match = hands.backend.opened[-1]
+        snapshot, asked = newest(match), match.invitation()
+        assert asked is not None
+        place = str(bits_of(asked.choices[0].play)[-1].value)
+        over = Pitch(Text("Second ball"), (replace(DIAMOND["a"], name=place),), place, "home")
+        page.show(replace(snapshot, scene=replace(snapshot.scene, pitch=over)))
+        assert page.has_pitch
+        page.show(replace(snapshot, scene=replace(snapshot.scene, pitch=None)))
+        assert not page.has_pitch
+
+
+@pytest.mark.slow
 def test_the_ball_hides_no_way_to_the_next_zone(tmp_path: Path) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=(800, 480)) as hands:
         page = asked_on_pitch(hands)

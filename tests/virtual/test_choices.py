@@ -122,6 +122,16 @@ def test_nobody_chooses_for_another_seat(game: str) -> None:
     assert said <= {table.seat}
 
 
+def test_where_the_question_says_or_none_that_is_offered() -> None:
+    table = Table("ofusaido, thinking", 5)
+    for _ in range(PLAYS):
+        table.play()
+    kinds = [{play.kind for play in choices} for choices in table.offered]
+    assert [one for one in kinds if "support" in one and "no_support" not in one] == []
+    assert [one for one in kinds if "oppose" in one and "let_pass" not in one] == []
+    assert any("support" in one for one in kinds) and any("oppose" in one for one in kinds)
+
+
 def _seats_of_cards(play: Play) -> list[str]:
     cards = getattr(play, "cards", None)
     return list(cards) if isinstance(cards, dict) else []

@@ -22,7 +22,7 @@ from companion.backend.screen_pictures import CameraPicture
 from companion.errors import CompanionError
 from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.showing.scene import CardSide
+from companion.showing.scene import Board, CardSide, Pitch
 from companion.words import Text, translate
 from ui.kiosk.attract_page import MatchLoop
 from ui.kiosk.invitation import ENOUGH_MS, Invited, Offered, invited, is_long, left_s, why
@@ -196,6 +196,8 @@ class GuidedPage(Page):
         self._asked_ms = 0
         self._places: list[str] = []
         """Where the choices are marked."""
+        self._drawn: tuple[Board | None, Pitch | None] = (None, None)
+        """The board or pitch on which they are marked."""
         self._reason_seq: int | None = None
         """The play with which the reason of a choice goes, if it was there for long enough; None: the aim is told."""
         self._reason_ms = 0
@@ -258,6 +260,9 @@ class GuidedPage(Page):
         )
         self.ids.bar.show(scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
+        if self._asked is not None and self._drawn != (snapshot.scene.board, snapshot.scene.pitch):
+            # The table was read further than when he was asked: an attack may be over whose pitch is shown.
+            self._ask(invited(self._asked, snapshot.scene), snapshot)
         self._wait_for_nobody()
         self.is_opening = self.is_opening and not snapshot.seq
         if snapshot.is_over:
@@ -344,6 +349,7 @@ class GuidedPage(Page):
     def _ask(self, asks: Invited, snapshot: Snapshot) -> None:
         """Ask the visitor, and show on the board or the pitch what the choices would do."""
         scene, marks, board = snapshot.scene, asks.marks, self.ids.board
+        self._drawn = scene.board, scene.pitch
         self.ids.inviting.show(asks, snapshot.game)
         self.has_board = scene.board is not None
         self.has_pitch = scene.pitch is not None and bool(marks)

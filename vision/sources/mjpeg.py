@@ -18,6 +18,7 @@ from vision.sources.source import (
     LARGEST_PX,
     Clock,
     Freshness,
+    RepeatedPicture,
     Sleep,
     decode_jpeg,
     is_beyond_cameras,
@@ -171,6 +172,7 @@ class MjpegSource:
         """How many pictures were given since it was asked."""
         self._parts = JpegCutter()
         self._freshness = Freshness()
+        self._repeated = RepeatedPicture()
         self._number = 0
         self._deadline_ms = 0
         """The time until which the current wait may last."""
@@ -217,6 +219,7 @@ class MjpegSource:
             newest = self._newest_fresh(timeout_ms)
             pixels = None if newest is None else decode_jpeg(newest.jpeg, is_grey=self._is_grey)
             if newest is not None and pixels is not None:
+                self._repeated.expect_new(pixels, newest.began_ms)
                 self._number, self._given = self._number + 1, self._given + 1
                 return Frame(pixels, self._number - 1, newest.began_ms)
             size_px = None if newest is None else jpeg_size_px(newest.jpeg)

@@ -16,7 +16,15 @@ from vision.errors import EndOfPictures, NoSuchSource, SourceLost
 from vision.frame import Frame, Pixels, to_grey
 from vision.sources.camera_password import without_password
 from vision.sources.power_line import BY_HAND, EvenExposure, PowerLine
-from vision.sources.source import Backlog, Clock, Freshness, Sleep, monotonic_ms, unpack_pixels
+from vision.sources.source import (
+    Backlog,
+    Clock,
+    Freshness,
+    RepeatedPicture,
+    Sleep,
+    monotonic_ms,
+    unpack_pixels,
+)
 from vision.sources.video_nodes import PI, NodeKind, find_cameras, look_at, path_of
 
 # --- exposure
@@ -177,6 +185,7 @@ class CameraSource:
         self._capture: Capture | None = None
         self._format = ""
         self._number = 0
+        self._repeated = RepeatedPicture()
         self._wanted_stops = 0.0
         self._exposure = Exposure()
         self._flickers = False
@@ -214,6 +223,7 @@ class CameraSource:
             if pixels is None:
                 damaged += 1
             elif not self._exposure.is_settling(pixels):
+                self._repeated.expect_new(pixels, arrived_ms)
                 frame = Frame(pixels, self._number, arrived_ms, self._exposure.stops)
                 self._even_out(self._capture, frame)
                 self._number += 1

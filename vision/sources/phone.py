@@ -8,7 +8,7 @@ from vision.frame import Frame, Pixels
 from vision.phone.composer import PictureComposer
 from vision.phone.link import PhoneLink
 from vision.phone.mailbox import PhonePicture, PictureKind, read_things
-from vision.sources.source import Clock, decode_jpeg, monotonic_ms
+from vision.sources.source import Clock, RepeatedPicture, decode_jpeg, monotonic_ms
 from vision.tracked_objects import TrackedObject
 
 OPEN_MS = 1_500
@@ -31,6 +31,7 @@ class PhoneSource:
         self._is_grey = is_grey
         self._clock = clock
         self._composer = PictureComposer()
+        self._repeated = RepeatedPicture()
         self._number = 0
         self._shot: Pixels | None = None
         self._shot_ms = 0
@@ -80,6 +81,8 @@ class PhoneSource:
         pixels = decode_jpeg(picture.jpeg, is_grey=self._is_grey)
         if pixels is None:
             return None
+        if picture.kind is not PictureKind.SHOT:
+            self._repeated.expect_new(pixels, self._clock())
         self._shot = None
         composed = self._composed(picture, pixels)
         return None if composed is None else self._next(composed, picture)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.words import Text, Wording
-from vision.errors import NoPicture
+from vision.errors import NoPicture, SourceLost
 from vision.frame import Frame, Pixels
 from vision.pictures import decode_picture_as, has_lost_rows, jpeg_size_px
 from vision.tracked_objects import TrackedObject
@@ -304,3 +304,41 @@ class Backlog:
             self.is_past = self.in_time >= TIMES_IN_TIME
             self.own_ms, self.at_ms = own_ms, at_ms
         return self.is_past
+
+
+# --- repeated picture
+# Tells a camera that hangs and sends its last picture again and again. The pictures of a sensor differ by its noise, even where
+# nothing moves. Streams of H.264 are not judged so: they send nothing of what hardly changes.
+
+REPEATS_MS = 10_000
+"""How long a camera may repeat one picture: network cameras renew a kept picture within some seconds. Chosen."""
+FLAT = 16
+"""A picture whose grey levels are not further apart, as with a cap on the lens, may have no noise."""
+
+
+@dataclass(slots=True)
+class RepeatedPicture:
+    """The last picture of a camera that differed from the one before, and since when it is sent. It is kept while the camera is
+    opened again: one that still hangs then is lost at its first picture.
+    """
+
+    pixels: Pixels | None = None
+    since_ms: int = 0
+
+    def expect_new(self, pixels: Pixels, at_ms: int) -> None:
+        """Take a picture. Raises `SourceLost` if the camera has sent nothing else for too long."""
+        if self.pixels is None or not _is_same(pixels, self.pixels):
+            self.pixels, self.since_ms = pixels, at_ms
+        elif at_ms - self.since_ms >= REPEATS_MS and np.ptp(pixels) > FLAT:
+            raise SourceLost(
+                Text(
+                    "the camera has sent the same picture for {s} s, so it hangs; the program keeps opening it again: unplug it and"
+                    " plug it in again, or open its app or page again",
+                    s=REPEATS_MS // 1000,
+                )
+            )
+
+
+def _is_same(one: Pixels, other: Pixels) -> bool:
+    """Compare some rows first, because pictures of a camera that works differ there."""
+    return np.array_equal(one[::64], other[::64]) and np.array_equal(one, other)

@@ -20,6 +20,8 @@ from companion.virtual.acting.actor import MOST_CHOICES, Actor, Gesture, cards_b
 SETTLED = frozenset(("bonus",))
 """Kinds of play whose cards lie ready already."""
 FEWEST_CHOICES = 2
+DOES_WITHOUT = frozenset(("let_pass", "no_support"))
+"""Kinds of play by which a seat does without what it is asked for; the question names them, as in «or none»."""
 
 
 class ThinkingActor:
@@ -52,14 +54,16 @@ class ThinkingActor:
 
     def choices(self, seat: str) -> Sequence[Play]:
         """Return what a seat could do next: the best, and others of the better half, with other players or cards first. Who
-        does not know the game is offered nothing silly.
+        does not know the game is offered nothing silly. Doing without is offered wherever the question names it.
         """
         own, ranking = self.next_play(), self._rankings.get(seat, ())
         if own is None or len(ranking) < 2:
             return self._actor.choices(seat)
         better = [choice.play for choice in ranking[: max(FEWEST_CHOICES, len(ranking) // 2)]]
         various = few(better, _about)
-        return [*various, *(play for play in better if play not in various)][:MOST_CHOICES]
+        chosen = [*various, *(play for play in better if play not in various)][:MOST_CHOICES]
+        without = [one.play for one in ranking if one.play.kind in DOES_WITHOUT and one.play not in chosen]
+        return [*chosen[: MOST_CHOICES - len(without)], *without]
 
     def has_room(self, play: Play) -> bool:
         return self._actor.has_room(play)

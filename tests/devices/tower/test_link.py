@@ -232,6 +232,33 @@ def test_a_tower_is_known_by_its_usb_id_and_tried_in_turn() -> None:
     assert [finder.open().name for _ in range(3)] == ["/dev/ttyACM0", "/dev/ttyACM1", "/dev/ttyACM0"]
 
 
+def test_of_two_towers_it_is_said_which_one_is_read(tmp_path: Path) -> None:
+    usb = (0x2E8A, 5)
+    plugs = {name: PtyPlug(tmp_path / name) for name in "ab"}
+    towers = [VirtualPort(VirtualTower(), plug, monotonic_ms) for plug in plugs.values()]
+
+    def listed() -> list[TowerPort]:
+        return [TowerPort(str(plug.link), usb) for plug in plugs.values() if plug.link.exists()]
+
+    with towers[0], towers[1], running(UsbPorts(listed), tmp_path / "m.db") as app:
+        app.stands(TowerStatus.READY)
+        app.link.arm(Arming("q1", ("d6",)))
+        app.stands(TowerStatus.ARMED)
+        [*_, waits] = (one for one in app.reports if isinstance(one, TowerReport))
+        assert translate(waits.says, "en") == (
+            f"the dice tower waits for the dice: the one on {plugs['a'].link};"
+            f" dice in another tower ({plugs['b'].link}) are not read"
+        )
+        towers[0].order("unplug")
+        app.until(lambda: TowerStatus.UNPLUGGED in app.standings)
+        app.stands(TowerStatus.ARMED)
+        [*_, waits] = (one for one in app.reports if isinstance(one, TowerReport))
+        assert translate(waits.says, "en") == "the dice tower waits for the dice"
+        towers[1].order("roll 4")
+        app.until(lambda: app.judged)
+        assert app.judged[0].meaning is RollMeaning.COUNTS
+
+
 def test_a_tower_that_comes_back_under_another_name_is_found_by_its_serial_number() -> None:
     found = [TowerPort("/dev/ttyACM0", (0x2E8A, 5), "e661")]
 
