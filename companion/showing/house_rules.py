@@ -21,9 +21,13 @@ def house_title(game: str, rule: HouseRule) -> Words:
 
 
 def house_question(game: str, rule: HouseRule) -> Words:
-    """Return the point that a house rule decides: with its section, if a reading has it."""
+    """Return the point that a house rule decides: with its section of the game's rulebook, if a reading has it."""
     reading = _reading(game, rule)
-    return rule.says if reading is None else tell_sentence(reading.question, reading.section, None)
+    if reading is None:
+        return rule.says
+    book = GAMES[game].description.title.replace("’", "'")
+    section = reading.section.removeprefix(book).lstrip(" ,")
+    return tell_sentence(reading.question, section, None)
 
 
 def _reading(game: str, rule: HouseRule) -> RuleReading | None:

@@ -290,7 +290,7 @@ def same(setup: MatchSetup) -> MatchSetup:
 
 def test_level_in_all_the_next_pair_or_the_coin(to_draw: MatchSetup) -> None:
     setup = same(to_draw).choose("criterion", "INT").turned_over({"home": HIGH, "away": HIGH})
-    assert in_english(line(setup, "pair 1").says) == "a tie in all six stats"
+    assert in_english(line(setup, "pair 1").title) == "a tie in all six stats"
     faces = [one.card.face for one in line(setup, "pair 1").options if one.card is not None]
     assert [(face.ref, face.seat) for face in faces] == [(HIGH, "home"), (HIGH, "away")]
     assert HIGH not in setup.drawable("home")
