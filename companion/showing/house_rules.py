@@ -6,7 +6,7 @@ from typing import Any
 from companion.rules.engine import HouseRule
 from companion.rules.games import GAMES
 from companion.rules.readings import RuleReading
-from companion.showing.citations import tell_sentence
+from companion.showing.citations import tell_sentence, within_rulebook
 from companion.showing.scene import Words
 from companion.storage.clocks import clocks_of
 from companion.storage.shipped_data import readings_of
@@ -25,9 +25,7 @@ def house_question(game: str, rule: HouseRule) -> Words:
     reading = _reading(game, rule)
     if reading is None:
         return rule.says
-    book = GAMES[game].description.title.replace("’", "'")
-    section = reading.section.removeprefix(book).lstrip(" ,")
-    return tell_sentence(reading.question, section, None)
+    return tell_sentence(reading.question, within_rulebook(game, reading.section), None)
 
 
 def _reading(game: str, rule: HouseRule) -> RuleReading | None:
