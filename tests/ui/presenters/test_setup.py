@@ -329,7 +329,7 @@ def test_a_card_is_told_for_each_side_one_after_the_other(to_draw: MatchSetup) -
     picking = picking.pick("TIR")
     assert in_english(picking.asks) == "which card does Bellecombre turn over?"
     options = picking.lines[0].options
-    assert (len(options), in_english(options[-1].under)) == (10, "page 1 of 2")
+    assert (len(options), in_english(options[-1].under)) == (12, "page 1 of 2")
     picking = picking.pick(options[-1].value).pick(HIGH)
     assert (in_english(picking.asks), picking.page) == ("which card does Fontesorda turn over?", 0)
     assert picking.pick(LOW).picked == {"home": HIGH, "away": LOW}
