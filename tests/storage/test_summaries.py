@@ -9,8 +9,8 @@ import pytest
 from companion.errors import Malformed
 from companion.rules.games import GAMES
 from companion.rules.readings import read_summary
-from companion.storage.catalogue import load_catalogue
-from companion.storage.shipped_data import SHIPPED, rules_in_words, summary_of
+from companion.storage.catalogue import SHIPPED, load_catalogue
+from companion.storage.shipped_data import rules_in_words, summary_of
 
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
 SECTIONS = {

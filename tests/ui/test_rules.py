@@ -149,7 +149,7 @@ def test_the_list_of_chapters_has_letters_of_one_size(one: Tablet, size: tuple[i
     one.settle()
     touches = [found for found in one.widgets(rules_page(one).panel.ids.lines) if isinstance(found, Touch)]
     sizes = {touch.ids.main.text: touch.ids.main.size_px for touch in touches}
-    assert "S’opposer, ou laisser passer" in sizes
+    assert "6. S’opposer, ou laisser passer" in sizes
     assert len(set(sizes.values())) == 1, sizes
     one.resize((1280, 800))
 
