@@ -173,8 +173,8 @@ OUTLINES: Mapping[PersonMark, tuple[Point, ...]] = {
 }  # fmt: skip
 """The outline of each mark in a square of side 1, whose y goes up; all of it is seen from the middle."""
 SHIELD: tuple[Point, ...] = (
-    (0.06, 0.96), (0.5, 1.0), (0.94, 0.96), (0.94, 0.5), (0.86, 0.3), (0.72, 0.15), (0.5, 0.0),
-    (0.28, 0.15), (0.14, 0.3), (0.06, 0.5),
+    (0.06, 0.96), (0.5, 1.0), (0.94, 0.96), (0.94, 0.5), (0.91, 0.39), (0.86, 0.29), (0.8, 0.21), (0.72, 0.13), (0.62, 0.06),
+    (0.5, 0.0), (0.38, 0.06), (0.28, 0.13), (0.2, 0.21), (0.14, 0.29), (0.09, 0.39), (0.06, 0.5),
 )  # fmt: skip
 """The outline of a team's shield."""
 SHIELD_INNER = 0.5

@@ -81,12 +81,16 @@ class Tally:
     def says(self) -> Text:
         """`4 matches: 2 won, 1 drawn, 1 lost`."""
         counted = (
-            (self.won, Text("1 won"), Text("{n} won", n=self.won)),
+            (self.won, Text("1 won"), self.wins_say),
             (self.shared, Text("1 drawn"), Text("{n} drawn", n=self.shared)),
             (self.lost, Text("1 lost"), Text("{n} lost", n=self.lost)),
         )
         told = [one if n == 1 else many for n, one, many in counted if n]
         return Text("{matches}: {results}", matches=matches_say(self.matches), results=joined(told))
+
+    @property
+    def wins_say(self) -> Text:
+        return {0: Text("0 won"), 1: Text("1 won")}.get(self.won, Text("{n} won", n=self.won))
 
 
 def matches_say(n: int) -> Text:
@@ -144,7 +148,7 @@ def _of_many(number: CountedNumber, played: Sequence[tuple[PlayedMatch, str]], c
     return Text("{what} {mean} on average, {best} at best", what=number.words, mean=mean, best=best)
 
 
-def against(person: PersonId, matches: Sequence[PlayedMatch]) -> Iterator[tuple[KnownPerson, Text]]:
+def against(person: PersonId, matches: Sequence[PlayedMatch]) -> Iterator[tuple[KnownPerson, Tally]]:
     """Yield everybody whom a person has met, with how often who was ahead; the most frequent first."""
     met: dict[PersonId, KnownPerson] = {}
     outcomes: dict[PersonId, list[PersonsOutcome]] = {}
@@ -154,7 +158,7 @@ def against(person: PersonId, matches: Sequence[PlayedMatch]) -> Iterator[tuple[
                 met[other.id] = other
                 outcomes.setdefault(other.id, []).append(_ahead(one, seat, at))
     for other_id, found in sorted(outcomes.items(), key=lambda item: -len(item[1])):
-        yield met[other_id], Tally.of(found).says
+        yield met[other_id], Tally.of(found)
 
 
 def _ahead(one: PlayedMatch, seat: str, other: str) -> PersonsOutcome:

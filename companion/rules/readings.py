@@ -102,6 +102,8 @@ class RuleChapter:
     sentences: tuple[RuleSentence, ...]
     decides: Wording | None = None
     """What a choice in these phases is about, in one line for a newcomer."""
+    shows: tuple[str, ...] = ()
+    """Cards of the demonstration, by reference, that stand beside the sentences as examples."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,11 @@ def tell_citation(cite: str) -> Text:
     return Text("{section}; interpretation: {reading}", section=where, reading=title)
 
 
+def within_rulebook(game: str, section: str) -> str:
+    """Return a section without the name of its game, for pages on which nobody doubts the game."""
+    return section.removeprefix(GAMES[game].description.title.replace("’", "'")).lstrip(" ,")
+
+
 def tell_sentence(says: Wording, section: str, reading: str | None) -> Text:
     """Return a sentence of the rules for people, with its section and the reading it rests on behind it."""
     cite = section if reading is None else cited(section, reading)

@@ -6,7 +6,7 @@ from typing import Any
 from companion.rules.engine import HouseRule
 from companion.rules.games import GAMES
 from companion.rules.readings import RuleReading
-from companion.showing.citations import tell_sentence
+from companion.showing.citations import tell_sentence, within_rulebook
 from companion.showing.scene import Words
 from companion.storage.clocks import clocks_of
 from companion.storage.shipped_data import readings_of
@@ -21,9 +21,11 @@ def house_title(game: str, rule: HouseRule) -> Words:
 
 
 def house_question(game: str, rule: HouseRule) -> Words:
-    """Return the point that a house rule decides: with its section, if a reading has it."""
+    """Return the point that a house rule decides: with its section of the game's rulebook, if a reading has it."""
     reading = _reading(game, rule)
-    return rule.says if reading is None else tell_sentence(reading.question, reading.section, None)
+    if reading is None:
+        return rule.says
+    return tell_sentence(reading.question, within_rulebook(game, reading.section), None)
 
 
 def _reading(game: str, rule: HouseRule) -> RuleReading | None:

@@ -67,7 +67,7 @@ def test_each_game_is_told_by_its_own_numbers() -> None:
 
 def test_who_was_ahead_is_counted_against_each_other_person() -> None:
     matches = [duel(ANNA, BEN, 3, 1), duel(BEN, ANNA, 2, 2), bakery(40, 52, 45)]
-    assert [(one.name, in_english(says)) for one, says in against("A", matches)] == [
+    assert [(one.name, in_english(tally.says)) for one, tally in against("A", matches)] == [
         ("Ben", "3 matches: 1 won, 1 drawn, 1 lost"),
         ("Zoé", "one match: 1 lost"),
     ]

@@ -9,6 +9,7 @@ import pytest
 from companion.errors import Malformed
 from companion.rules.games import GAMES
 from companion.rules.readings import read_summary
+from companion.storage.catalogue import SHIPPED, load_catalogue
 from companion.storage.shipped_data import rules_in_words, summary_of
 
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
@@ -48,6 +49,12 @@ def test_every_sentence_has_its_section_and_both_languages(game: str) -> None:
             assert sentence.says.en.endswith((".", "…")), sentence
             assert sentence.says.fr.endswith((".", "…")), sentence
             assert sentence.says.en != sentence.says.fr, sentence
+
+
+@EVERY_GAME
+def test_the_cards_beside_a_chapter_are_those_of_the_demonstration(game: str) -> None:
+    known = {card["ref"] for card in load_catalogue(game, [SHIPPED])}
+    assert {ref for chapter in summary_of(game) for ref in chapter.shows} <= known
 
 
 @EVERY_GAME

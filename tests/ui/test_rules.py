@@ -53,7 +53,16 @@ def test_every_reading_is_shown_with_its_section_and_its_title(game: str) -> Non
         assert reading.reading.fr in translate(line.says, "fr")
         told = translate(line.cite, "fr")
         assert reading.title.fr in told
-        assert ("règle de la table" in told) == (reading.house_rule is not None)
+        assert told.endswith("*") == (reading.house_rule is not None)
+
+
+def test_an_asterisk_is_explained_where_one_stands() -> None:
+    words = rules_in_words("ofusaido")
+    open_points = {chapter.id for chapter in words.chapters if any(one.reading for one in chapter.sentences)}
+    told = {one.id: shown("ofusaido", ChaptersWanted((one.id,))).note != "" for one in words.chapters}
+    assert {id_ for id_, is_told in told.items() if is_told} == open_points
+    assert shown("ofusaido", ReadingsWanted("fouls")).note == Text("* a house rule may say otherwise")
+    assert shown("ofusaido").note == ""
 
 
 @first_quick("game", list(GAMES))
@@ -140,7 +149,7 @@ def test_the_list_of_chapters_has_letters_of_one_size(one: Tablet, size: tuple[i
     one.settle()
     touches = [found for found in one.widgets(rules_page(one).panel.ids.lines) if isinstance(found, Touch)]
     sizes = {touch.ids.main.text: touch.ids.main.size_px for touch in touches}
-    assert "S’opposer, ou laisser passer" in sizes
+    assert "6. S’opposer, ou laisser passer" in sizes
     assert len(set(sizes.values())) == 1, sizes
     one.resize((1280, 800))
 

@@ -287,7 +287,7 @@ def waits_for(entry: CardEntry, faults: Sequence[FieldFault]) -> Text | str:
 def _fault_line(entry: CardEntry, fault: FieldFault) -> MenuLine:
     """Return what was entered in the field of a fault, why it cannot be, and the button that asks for it again."""
     shown = shown_value(entry, fault.field)
-    change = (MenuOption(Again(fault.field), Text("change"), shown),)
+    change = (MenuOption(Again(fault.field), Text("change"), shown, is_main=True, icon="pen"),)
     return MenuLine(f"fault {fault.field}", fault.says, "", change, standing=LineStanding.POOR)
 
 
@@ -343,8 +343,11 @@ def _typed_options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuO
     options: list[MenuOption] = []
     if entry.typed:
         options.append(MenuOption(Picked(question.default), entry.typed, Text("as it is"), is_chosen=True))
-    options.append(MenuOption(Typing(), Text("type it"), Text("on the keyboard"), is_main=not entry.typed))
-    return (*options, *(replace(one, under=Text("the card has none")) for one in _none(question)))
+    options.append(
+        MenuOption(Typing(), Text("type it"), Text("on the keyboard"), is_main=not entry.typed, icon="pen")
+    )
+    none = (replace(one, under=Text("the card has none"), icon="none") for one in _none(question))
+    return (*options, *none)
 
 
 def _none(question: InterviewQuestion) -> tuple[MenuOption, ...]:

@@ -78,7 +78,7 @@ def photographed_lines(lesson: Lesson) -> tuple[MenuLine, ...]:
 
 def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuLine, ...]:
     """Return the answers to a question; `wrong` are the crops that were touched."""
-    out = MenuOption(ReviewWish.LEAVE_OUT, Text("this is no card"))
+    out = MenuOption(ReviewWish.LEAVE_OUT, Text("this is no card"), icon="none")
     options: list[MenuOption] = []
     why: Text | str = ""
     match question.kind:
@@ -97,7 +97,7 @@ def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuL
             ]
         case ReviewKind.TYPE:
             why = Text("the other cards of this kind are then read without you")
-            options = [MenuOption(ReviewWish.TYPE, Text("type this card"), is_main=True), out]
+            options = [MenuOption(ReviewWish.TYPE, Text("type this card"), is_main=True, icon="pen"), out]
         case ReviewKind.SHEET if len(question.options) == 1:
             options = [
                 MenuOption(Answer(""), Text("yes, that is right"), is_main=True),
@@ -121,7 +121,7 @@ def review_lines(question: ReviewQuestion, wrong: frozenset[str]) -> tuple[MenuL
                 for words, value in question.options
             ]
             if len(options) < 2:
-                options.append(MenuOption(ReviewWish.TYPE, Text("type it"), is_main=not options))
+                options.append(MenuOption(ReviewWish.TYPE, Text("type it"), is_main=not options, icon="pen"))
             options.append(out)
         case ReviewKind.ALARM:
             options = [MenuOption(ReviewWish.DONE, Text("go on"), is_main=True)]

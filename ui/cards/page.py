@@ -21,7 +21,7 @@ from companion.rules.engine import Json
 from companion.rules.games import games_with_cards
 from companion.showing.scene import CardSide
 from companion.storage.drafts import Draft
-from companion.words import Text
+from companion.words import Text, in_a_row
 from ui.cards.card_lines import (
     Again,
     Anew,
@@ -454,11 +454,12 @@ class CardsPage(LessonPage):
             Text("save the card"),
             self._entering,
         )
-        self.frame.step = Text("{ref}, {kind}", ref=entry.ref, kind=entry.form.title)
         self.frame.is_waiting = self._faults != ()
         # On the whole card, each fault stands in a line of its own.
         self.frame.problem = faults[0].says if faults and question is not None else ""
-        self.frame.note = waits_for(entry, faults)
+        which = Text("{ref}, {kind}", ref=entry.ref, kind=entry.form.title)
+        waits = waits_for(entry, faults)
+        self.frame.note = in_a_row([which, waits]) if isinstance(waits, Text) else which
         self._entering.put(self.face, self._fields)
         self.face.at = "" if question is None else question.path
         self.face.wrong = tuple(fault.field for fault in faults)

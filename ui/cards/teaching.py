@@ -42,7 +42,7 @@ def camera_lines(
     """
     options = [MenuOption(OTHER_CAMERA, Text("another camera"), icon="lens")]
     if size is not None:
-        options.append(MenuOption(CARD_SIZE, Text("card size"), told_size(size.mm)))
+        options.append(MenuOption(CARD_SIZE, Text("card size"), told_size(size.mm), icon="cards"))
     other = MenuLine("camera", "", "", tuple(options))
     if is_phone_awaited:
         return (

@@ -5,7 +5,16 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 
-from companion.counting.season import POINTS_SAY, PlayedMatch, SeasonRow, against, by_game, played_by, season
+from companion.counting.season import (
+    POINTS_SAY,
+    PlayedMatch,
+    SeasonRow,
+    Tally,
+    against,
+    by_game,
+    played_by,
+    season,
+)
 from companion.people import KnownPerson
 from companion.session.match_report import date_says
 from companion.words import Text, in_a_row
@@ -116,18 +125,31 @@ def one_person(
     """Return who it is, and what the person has played: each game by its numbers, then against each other person; and what
     can be done with all that is kept.
     """
+    own = played_by(person.id, matches)
     games = [
-        MenuLine(f"game {game}", titles.get(game, game), says)
+        MenuLine(
+            f"game {game}",
+            titles.get(game, game),
+            says,
+            figure=Tally.of(one.outcome(seat) for one, seat in own if one.game == game).wins_say,
+        )
         for game, says in by_game(person.id, matches).items()
     ]
     others = [
-        MenuLine(f"against {other.id}", Text("against {name}", name=other.name), says, role=other.sign)
-        for other, says in against(person.id, matches)
+        MenuLine(
+            f"against {other.id}",
+            Text("against {name}", name=other.name),
+            tally.says,
+            role=other.sign,
+            figure=tally.wins_say,
+        )
+        for other, tally in against(person.id, matches)
     ]
-    own = played_by(person.id, matches)
-    when = Text("no finished match yet")
+    whole = MenuLine("results", Text("no finished match yet"), role=person.sign)
     if own:
+        tally = Tally.of(one.outcome(seat) for one, seat in own)
         when = Text("last played on {day}", day=date_says(max(one.at_ms for one, _ in own)))
+        whole = replace(whole, title=tally.says, says=when, figure=tally.wins_say)
     looks = (
         MenuOption(Touched(PeopleAct.RENAME, person.id), Text("change the name")),
         MenuOption(Touched(PeopleAct.SIGN, person.id), Text("change the mark")),
@@ -144,7 +166,7 @@ def one_person(
         ),
     )
     return [
-        MenuLine("results", when, role=person.sign),
+        whole,
         *games,
         *others,
         MenuLine("self", Text("name and mark"), "", looks),

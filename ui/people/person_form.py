@@ -34,7 +34,7 @@ class PersonForm:
             for colour, says in COLOURS.items()
         )
         return (
-            MenuLine("mark", Text("mark"), "", tuple(marks)),
+            MenuLine("mark", Text("mark"), "", tuple(marks), role=one.sign),
             MenuLine("colour", Text("colour"), "", tuple(colours)),
         )
 

@@ -122,6 +122,8 @@ class MenuLine:
     """What counts, in large letters at the edge of a sentence alone."""
     across: int = 0
     """How many answers stand beside each other on a screen that lies; 0: as many as on other lines."""
+    is_above: bool = False
+    """Its words stand above its answers, because they are a long question."""
     is_low: bool = False
     """Its answers leave the room to what they are about: another line has it."""
 

@@ -4,11 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from kivy.app import App
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
 from companion.backend.interface import GameOffer, HouseRuleOffer
 from companion.rules.readings import RulesInWords
 from companion.words import Text
 from ui.page import SteppedPage
-from ui.presenters.lines import Words
+from ui.presenters.lines import ShownCard, Words
 from ui.rules.rules_lines import (
     AgreedRule,
     ChaptersWanted,
@@ -18,8 +22,43 @@ from ui.rules.rules_lines import (
     ShownRules,
     Wish,
 )
+from ui.widgets.card_face import FACE_RATIO, CardFace
+from ui.widgets.lines import LinesPanel
 
 HOME = "home"
+EXAMPLES = 0.26
+"""The share of the page that cards take which stand beside the rules."""
+
+
+class RulesSheet(BoxLayout):
+    """The lines of the rules, and beside them examples of the cards that they are about: call `show(cards)`."""
+
+    def __init__(self, lines: LinesPanel, **values: Any) -> None:
+        super().__init__(**values)
+        self._look = App.get_running_app().look
+        self._examples = BoxLayout(orientation="vertical", size_hint_x=None)
+        self._cards: Sequence[ShownCard] = ()
+        self.add_widget(lines)
+        self.add_widget(self._examples)
+        self.bind(size=self._place)
+
+    def show(self, cards: Sequence[ShownCard]) -> None:
+        self._cards = cards
+        self._place()
+
+    def _place(self, *_: object) -> None:
+        """Give the cards their room; a page that stands has none for them."""
+        shown = () if self._look.is_tall else self._cards
+        wide = self.width * EXAMPLES if shown else 0
+        self.spacing = self._look.gutter if shown else 0
+        self._examples.width, self._examples.spacing = wide, self._look.gutter
+        self._examples.clear_widgets()
+        most = self.height / max(1, len(shown)) - self._look.gutter
+        for card in shown:
+            face = CardFace(type_role="note", size_hint_y=None, height=min(wide / FACE_RATIO, most))
+            face.game, face.face = card.game, card.face
+            self._examples.add_widget(face)
+        self._examples.add_widget(Widget())
 
 
 class RulesPage(SteppedPage):
@@ -34,6 +73,7 @@ class RulesPage(SteppedPage):
         self._from = HOME
         self._games: dict[str, GameOffer] = {}
         self.app.look.bind(is_tall=lambda *_: self._show(), mm=lambda *_: self._show())
+        self.sheet = RulesSheet(self.panel)
         self.panel.is_led = True
         self.panel.bind(page=self._lead_on, says_page=self._lead_on)
 
@@ -41,7 +81,8 @@ class RulesPage(SteppedPage):
         self.close()
         self.frame.problem = ""
         self._from, self.shown = self.app.before, None
-        self.put(Text("the rules"), self._back_says, "", self.panel)
+        self.put(Text("the rules"), self._back_says, "", self.sheet)
+        self.sheet.show(())
         self.panel.show((), is_new=True)
         self.app.run_in_background(self.app.backend.games, self._take_games)
 
@@ -86,7 +127,9 @@ class RulesPage(SteppedPage):
         shown = self.shown
         is_chapter = shown.wish is not None and not self._is_phase
         is_first = self._is_phase or not is_chapter
-        self.put(shown.title, self._back_says if is_first else Text("all chapters"), "", self.panel)
+        self.put(shown.title, self._back_says if is_first else Text("all chapters"), "", self.sheet)
+        self.frame.note, self.frame.is_note_quiet = shown.note, True
+        self.sheet.show(shown.examples)
         self.panel.show(shown.lines(), is_new=is_new)
         self._lead_on()
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.readings import RuleChapter, RuleReading, RulesInWords
-from companion.showing.citations import tell_citation
+from companion.showing.citations import tell_citation, within_rulebook
+from companion.showing.scene import CardSide
 from companion.words import Text
 from ui.presenters.even_rows import even_across
-from ui.presenters.lines import MenuLine, MenuOption, Words
+from ui.presenters.lines import MenuLine, MenuOption, ShownCard, Words
 
 OPTIONS_A_LINE = 4
 
@@ -129,7 +130,7 @@ class ShownRules:
                 across = even_across(len(unclear), OPTIONS_A_LINE)
                 return (MenuLine("chapters", "", "", unclear, across=across),)
             case ReadingsWanted(str(chapter)):
-                return _readings(self._by_chapter()[chapter])
+                return _readings(self.game, self._by_chapter()[chapter])
             case HouseRulesWanted():
                 return tuple(
                     MenuLine(
@@ -141,6 +142,21 @@ class ShownRules:
                 )
             case _:
                 return self._overview
+
+    @property
+    def note(self) -> Text | str:
+        """Return what the asterisk behind a section means; empty where none stands."""
+        if isinstance(self.wish, ReadingsWanted) and self.wish.chapter is not None:
+            is_agreed = any(one.house_rule for one in self._by_chapter()[self.wish.chapter])
+            return Text("* a house rule may say otherwise") if is_agreed else ""
+        has_reading = any(one.reading for chapter in self._chapters for one in chapter.sentences)
+        return Text("* the rulebook leaves this open: see “Open questions”") if has_reading else ""
+
+    @property
+    def examples(self) -> tuple[ShownCard, ...]:
+        """Return the cards that stand beside the sentences: those of the first chapter that has some."""
+        shown = next((chapter.shows for chapter in self._chapters if chapter.shows), ())
+        return tuple(ShownCard(self.game, CardSide(ref)) for ref in shown)
 
     @property
     def _chapters(self) -> tuple[RuleChapter, ...]:
@@ -158,7 +174,7 @@ class ShownRules:
                 Text("{sentence}", sentence=sentence.says),
                 cite=tell_citation(sentence.section)
                 if sentence.reading is None
-                else Text("{section}, interpretation", section=tell_citation(sentence.section)),
+                else Text("{section} *", section=tell_citation(sentence.section)),
             )
             for n, sentence in enumerate(chapter.sentences)
         )
@@ -196,7 +212,7 @@ class ShownRules:
             MenuOption(
                 ReadingsWanted(id_),
                 self._chapter_title(id_),
-                Text("{n}", n=len(readings)),
+                Text("one question") if len(readings) == 1 else Text("{n} questions", n=len(readings)),
             )
             for id_, readings in self._by_chapter().items()
         )
@@ -209,9 +225,11 @@ class ShownRules:
         )
         chapters = [
             MenuOption(
-                ChaptersWanted((one.id,)), Text("{title}", title=one.title), is_main=self.phase in one.phases
+                ChaptersWanted((one.id,)),
+                Text("{n}. {title}", n=n, title=one.title),
+                is_main=self.phase in one.phases,
             )
-            for one in self.words.chapters
+            for n, one in enumerate(self.words.chapters, start=1)
         ]
         chapters.append(MenuOption(ReadingsWanted(), Text("open questions")))
         return (
@@ -220,19 +238,20 @@ class ShownRules:
         )
 
 
-def _readings(readings: Sequence[RuleReading]) -> tuple[MenuLine, ...]:
+def _readings(game: str, readings: Sequence[RuleReading]) -> tuple[MenuLine, ...]:
     return tuple(
         MenuLine(
             reading.id,
             reading.question,
             Text("{answer}", answer=reading.reading),
-            cite=_cite_of(reading),
+            cite=_cite_of(game, reading),
         )
         for reading in readings
     )
 
 
-def _cite_of(reading: RuleReading) -> Text:
-    """Return where an interpretation is needed, its title, and whether it may be agreed otherwise."""
-    where = Text("{section}: {title}", section=tell_citation(reading.section), title=reading.title)
-    return where if reading.house_rule is None else Text("{section}; house rule", section=where)
+def _cite_of(game: str, reading: RuleReading) -> Text:
+    """Return where an interpretation is needed, and its title; an asterisk says that it may be agreed otherwise."""
+    section = tell_citation(within_rulebook(game, reading.section))
+    where = Text("{section}: {title}", section=section, title=reading.title)
+    return where if reading.house_rule is None else Text("{section} *", section=where)

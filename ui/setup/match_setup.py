@@ -162,10 +162,14 @@ class MatchSetup:
             return Text("who plays {seat}?", seat=self.told_name(self.seat))
         if self.stage == SetupStage.DRAW and self.drawing is not None and self.drawing.winner:
             return Text("{team} has won the draw", team=self.told_name(self.drawing.seats[0]))
+        if self.stage == SetupStage.RULES and len(self.house_rules) == 1:
+            return Text("{title}", title=self.house_rules[0].title)
         if self.stage == SetupStage.MATCH and self.has_only_stadium:
             return Text("which stadium?")
         if self.stage == SetupStage.MATCH and len(self.asked_settings(SettingPlace.MATCH)) == 1:
             return Text("when does the match end?")
+        if self.stage == SetupStage.DRAW and self.drawing is not None and self.drawing.is_level:
+            return Text("it is a tie!")
         if self.stage == SetupStage.DRAW and self.drawing is None and self.mode.draw is not None:
             return Text("{title}", title=self.mode.draw.title)
         return ASKS[self.stage]

@@ -15,7 +15,8 @@ from ui.setup.squads import Squad, counted
 # --- card picking
 # Lets a squad be chosen by hand: first a part of the squad, then cards from a list, page by page.
 
-ON_A_PAGE, MOST_DEEDS = 9, 5
+ON_A_PAGE, ON_A_FULL_PAGE, MOST_DEEDS = 7, 11, 5
+"""Cards of a page that has buttons below them, and of one that has nothing else: with the next page they fill rows of four."""
 WHOLE = Text("the squad is complete")
 
 
@@ -283,14 +284,14 @@ class Picking:
         )
 
 
-def page_count(cards: int) -> int:
-    """Return the number of pages of a list with this many cards."""
-    return max(1, -(-cards // ON_A_PAGE))
+def page_count(cards: int, most: int = ON_A_PAGE) -> int:
+    """Return the number of pages of a list with this many cards, of which a page has so many at most."""
+    return max(1, -(-cards // most))
 
 
-def next_page(page: int, cards: int) -> tuple[MenuOption, ...]:
+def next_page(page: int, cards: int, most: int = ON_A_PAGE) -> tuple[MenuOption, ...]:
     """Return the button to the next page of a list with this many cards; none if the list has one page."""
-    count = page_count(cards)
+    count = page_count(cards, most)
     if count == 1:
         return ()
     return (MenuOption(NextPage(), Text("next page"), Text("page {n} of {count}", n=page + 1, count=count)),)
@@ -347,7 +348,7 @@ class PairPicking:
             says = Text("each side turns a card over, and whose card has the higher value plays at home")
             return (MenuLine("criterion", "", says, tuple(criteria)),)
         refs = self.setup.drawable(self.seat)
-        shown = refs[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
+        shown = refs[self.page * ON_A_FULL_PAGE : (self.page + 1) * ON_A_FULL_PAGE]
         game = self.setup.game.name
         options = [
             MenuOption(
@@ -355,13 +356,14 @@ class PairPicking:
             )
             for ref in shown
         ]
-        return (MenuLine("pair", "", "", (*options, *next_page(self.page, len(refs)))),)
+        return (MenuLine("pair", "", "", (*options, *next_page(self.page, len(refs), ON_A_FULL_PAGE))),)
 
     def pick(self, value: object) -> "PairPicking":
         """Return the picking after a touch."""
         match value:
             case NextPage():
-                return replace(self, page=(self.page + 1) % page_count(len(self.setup.drawable(self.seat))))
+                count = page_count(len(self.setup.drawable(self.seat)), ON_A_FULL_PAGE)
+                return replace(self, page=(self.page + 1) % count)
             case str() if not self._has_criterion:
                 return replace(self, setup=self.setup.choose("criterion", value))
             case str():

@@ -24,7 +24,7 @@ def ready_lines(setup: MatchSetup, checked: Sequence[CheckResult]) -> tuple[Menu
 def _who_plays(setup: MatchSetup) -> MenuLine:
     seats = [_who_in(setup, seat) for seat in setup.sides]
     change = (_step(SetupStage.PEOPLE, Text("change")),)
-    return MenuLine("people", Text("who plays"), joined(seats), change)
+    return MenuLine("people", Text("who plays"), joined(seats), change, standing=LineStanding.GOOD)
 
 
 def _who_in(setup: MatchSetup, seat: str) -> Text:
@@ -43,7 +43,8 @@ def _checked(setup: MatchSetup, n: int, one: CheckResult) -> MenuLine:
         setup.mode.title if is_named else one.what,
         joined(list(told), " – "),
         step_options(setup, one),
-        standing=LineStanding(one.standing),
+        # A device that is not wanted is no trouble: the match can begin.
+        standing=LineStanding(one.standing or LineStanding.GOOD),
     )
 
 

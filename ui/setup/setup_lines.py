@@ -34,6 +34,10 @@ SEATS_ACROSS = 3
 """Seats that stand beside each other, where people choose their own."""
 
 
+_CHOICE_ICONS = {("length", "normal"): "flag", ("length", "long"): "cards"}
+"""The icons of choices, by the name of their setting and their value."""
+
+
 def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
     """Return the lines to choose from."""
     if setup.device is not None:
@@ -84,7 +88,8 @@ def _settings(setup: MatchSetup, place: SettingPlace = SettingPlace.MATCH) -> tu
     if len(asked) == 1 and place is SettingPlace.MATCH:
         # The title of the page says what is asked.
         return (replace(_setting(setup, asked[0]), title=""),)
-    return tuple(_setting(setup, setting) for setting in asked)
+    is_above = place is SettingPlace.MATCH
+    return tuple(replace(_setting(setup, setting), is_above=is_above) for setting in asked)
 
 
 def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
@@ -122,14 +127,23 @@ def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
                 is_chosen=is_own,
             ),
         )
-    are_numbers = all(isinstance(choice.value, int) for choice in setting.choices)
     return MenuLine(
         setting.name,
         setting.title,
         _told_list(setup, setting) or setting.says,
         options,
-        across=len(options) if are_numbers and len(options) <= SHOWN else 0,
+        across=_across(setting, len(options)),
     )
+
+
+def _across(setting: MatchSetting, count: int) -> int:
+    """Return how many of so many answers stand beside each other: few where each says what it changes, all if they are
+    numbers; 0: as many as on other lines.
+    """
+    if any(choice.about for choice in setting.choices):
+        return 2
+    are_numbers = all(isinstance(choice.value, int) for choice in setting.choices)
+    return count if are_numbers and count <= SHOWN else 0
 
 
 def _told_list(setup: MatchSetup, setting: MatchSetting) -> Words:
@@ -155,7 +169,7 @@ def _told_list(setup: MatchSetup, setting: MatchSetting) -> Words:
 
 def _rules(setup: MatchSetup) -> tuple[MenuLine, ...]:
     return tuple(
-        MenuLine(rule.name, rule.title, rule.says, _answers(rule, setup.agreed_of(rule)))
+        MenuLine(rule.name, rule.says, "", _answers(rule, setup.agreed_of(rule)), is_above=True)
         for rule in setup.house_rules
     )
 
@@ -186,15 +200,18 @@ def _choices(point: HouseRuleOffer | MatchSetting, now: Any, usual: Any) -> tupl
     numbered = list(enumerate(point.choices))
     if all(isinstance(choice.value, int) and not isinstance(choice.value, bool) for choice in point.choices):
         numbered.sort(key=lambda one: int(str(one[1].value)))
-    return tuple(_choice(n, choice, now, usual) for n, choice in numbered)
+    return tuple(_choice(point, n, choice, now, usual) for n, choice in numbered)
 
 
-def _choice(n: int, choice: RuleChoice, now: Any, usual: Any) -> MenuOption:
+def _choice(
+    point: HouseRuleOffer | MatchSetting, n: int, choice: RuleChoice, now: Any, usual: Any
+) -> MenuOption:
     # A whole table of values has no room for a word more.
     is_table = isinstance(choice.value, Mapping) and len(choice.value) > 0
     is_usual = choice.value == usual and not is_table
     under = Text("{words}", words=choice.about) if choice.about else Text("default") if is_usual else ""
-    return MenuOption(n, choice.says, under, is_chosen=choice.value == now)
+    icon = _CHOICE_ICONS.get((point.name, str(choice.value)), "")
+    return MenuOption(n, choice.says, under, is_chosen=choice.value == now, icon=icon)
 
 
 # --- who plays, and with whom
@@ -426,13 +443,13 @@ def _draw(setup: MatchSetup) -> tuple[MenuLine, ...]:
     assert draw is not None
     is_won = drawing is not None and drawing.winner
     by_chance = Text("Companion draws again") if is_won else Text("Companion draws")
-    chance = MenuOption(PageRequest(PageWish.CHANCE), by_chance, Text("a card of each side"))
+    chance = MenuOption(PageRequest(PageWish.CHANCE), by_chance, Text("a card of each side"), icon="die")
     if drawing is not None and drawing.winner:
         return _won(setup, drawing, draw.chooses, chance)
-    none = MenuOption(None, Text("no draw"), is_chosen=True)
+    none = MenuOption(None, Text("no draw"), is_chosen=True, icon="none")
     if drawing is None or not drawing.pairs:
         says = Text("say which card each side turns over")
-        own = MenuOption(PageRequest(PageWish.TURN_OVER), Text("draw with your cards"), says)
+        own = MenuOption(PageRequest(PageWish.TURN_OVER), Text("draw with your cards"), says, icon="cards")
         return (MenuLine("criterion", "", draw.says, (none, chance, own)),)
     level = (_pair(setup, n, pair) for n, pair in enumerate(drawing.pairs, start=1))
     return (*level, _goes_on(setup), _again(chance))
@@ -451,11 +468,7 @@ def _pair(setup: MatchSetup, n: int, pair: TurnedPair) -> MenuLine:
         )
         for seat, ref in pair.cards.items()
     )
-    return MenuLine(f"{PAIR} {n}", _cards_of(setup, pair), pair.result.says, faces)
-
-
-def _cards_of(setup: MatchSetup, pair: TurnedPair) -> Text:
-    return joined([Text("{card}", card=setup.cards[pair.cards[seat]].name) for seat in setup.teams], " – ")
+    return MenuLine(f"{PAIR} {n}", pair.result.says, "", faces)
 
 
 def _goes_on(setup: MatchSetup) -> MenuLine:
@@ -469,7 +482,7 @@ def _goes_on(setup: MatchSetup) -> MenuLine:
         MenuOption(seat, setup.name_of(seat), Text("wins the toss of a coin"), role=setup.role_of(seat))
         for seat in setup.teams
     ]
-    return MenuLine("coin", Text("still tied"), Text("another pair, or heads or tails"), tuple(options))
+    return MenuLine("coin", Text("another pair, or heads or tails"), "", tuple(options))
 
 
 def _won(

@@ -1,4 +1,4 @@
-"""The letters of answers that have much room: as large as all of them may be."""
+"""Answers that have much room: how high they become, and their letters, which are as large as all of them may be."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,10 @@ from ui.presenters.lines import MenuLine
 from ui.widgets.says import lines_px
 from ui.widgets.touch import PICTURE
 
+ANSWER_MM, ANSWER_WITH_NOTE_MM = 16, 23
+"""The most that an answer is high, and one with a note below its words."""
+MOST_GROWTH, PLAIN_MM = 3.0, 30
+"""A few lines grow up to so many times to fill their page; answers of words alone become only so high."""
 LARGE_MM = 25
 """From this height on, answers have larger letters, and their marks and icons above them, where all have room."""
 LARGE_ROLES = (TextRole.TITLE, TextRole.ROW), (TextRole.TITLE, TextRole.NOTE), (TextRole.ROW, TextRole.NOTE)
@@ -16,6 +20,17 @@ LARGE_ROLES = (TextRole.TITLE, TextRole.ROW), (TextRole.TITLE, TextRole.NOTE), (
 MOST_LARGE_LINES = 2
 Cell = tuple[MenuLine, float, float]
 """A line, and how wide and how high the room of each of its answers is."""
+
+
+def answer_mm(line: MenuLine) -> int:
+    """Return how high the answers of a line are at most, as long as they do not fill a page."""
+    return ANSWER_WITH_NOTE_MM if any(option.under for option in line.options) else ANSWER_MM
+
+
+def most_growth(line: MenuLine) -> float:
+    """Return how many times as high the answers of a line may become to fill their page."""
+    has_picture = any(option.icon or option.role for option in line.options)
+    return MOST_GROWTH if has_picture or not _are_words(line) else PLAIN_MM / answer_mm(line)
 
 
 def large_roles(

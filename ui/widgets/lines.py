@@ -16,7 +16,7 @@ from ui.presenters.palette import STYLE
 from ui.presenters.text_fit import MARGIN
 from ui.widgets.card_face import FaceTouch, TouchSeats, best_across
 from ui.widgets.even_grid import EvenGrid
-from ui.widgets.large_answers import LARGE_ROLES, MOST_LARGE_LINES, large_roles
+from ui.widgets.large_answers import LARGE_ROLES, MOST_LARGE_LINES, answer_mm, large_roles, most_growth
 from ui.widgets.pool import fill
 from ui.widgets.says import letters_px, line_px, lines_px, needed_px
 from ui.widgets.tile import PROSE_RATIO, TILE_RATIO, TileTouch
@@ -50,14 +50,10 @@ FEWER_WORDS = 0.5
 """How much of that width they keep where they are short, and an answer would be broken over two lines without the rest."""
 LOOSE = 1.3
 """How many times as high as it needs a line without answers may be."""
-ANSWER_MM, ANSWER_WITH_NOTE_MM = 16, 23
-"""The most that an answer is high, and one with a note below its words."""
 WORDS_MM, WORDS_TALL_MM = 22, 18
 """The most that the words of a line are high, beside its answers and above them."""
 LONG = 11
 """Letters of a name that beside its mark has no room in a fourth of a line."""
-MOST_GROWTH = 3.0
-"""A few lines grow up to so many times to fill their page."""
 MOST_ACROSS, MOST_ACROSS_TALL, WITHOUT_WORDS = 4, 3, 2
 """Answers beside each other on a screen that lies or stands, and where a few answers alone fill a page
 that lies.
@@ -198,6 +194,11 @@ class LinesPanel(BoxLayout):
         return float(min(longest / MARGIN + look.gutter, self.width * CITE_SHARE))
 
     @property
+    def _is_stacked(self) -> bool:
+        """Whether the words of all lines stand above their answers."""
+        return App.get_running_app().look.is_tall or any(line.is_above for line in self.lines)
+
+    @property
     def _has_standing(self) -> bool:
         return any(line.standing.value for line in self.lines)
 
@@ -221,7 +222,7 @@ class LinesPanel(BoxLayout):
         leading = [line for line in shown if not line.is_low]
         is_alone = len(leading) == 1
         # The words of a line that has the page for itself stand above its answers, as on a screen that stands.
-        is_stacked = look.is_tall or (
+        is_stacked = self._is_stacked or (
             is_alone and (self.page_count == 1 or len(leading[0].options) > MOST_ACROSS)
         )
         across = [self._across(line, is_stacked=is_stacked, is_alone=is_alone) for line in shown]
@@ -238,7 +239,7 @@ class LinesPanel(BoxLayout):
         low = sum(top for line, top in zip(shown, most, strict=True) if line.is_low)
         growth = (room - low) / max(1.0, sum(most) - low) if all(most) else 1.0
         if not is_alone or leading[0].options:
-            growth = min(MOST_GROWTH, growth)
+            growth = min(growth, *map(most_growth, leading))
         heights = [top if line.is_low else top * growth for line, top in zip(shown, most, strict=True)]
         if sum(most) >= room:
             heights = self._between(shown, most, room)
@@ -347,7 +348,7 @@ class LinesPanel(BoxLayout):
         least_mm = LEAST_TALL_MM * scale if look.is_tall else self._least_mm(line, scale)
         if any(option.card for option in line.options):
             return look.mm * least_mm
-        return max(look.mm * least_mm, self._needed_px(line, is_stacked=look.is_tall))
+        return max(look.mm * least_mm, self._needed_px(line, is_stacked=self._is_stacked))
 
     def _tiles_across(self, line: MenuLine) -> int:
         """Return how many tiles stand in one row of a line; 0 for a line without tiles."""
@@ -427,7 +428,8 @@ class LinesPanel(BoxLayout):
         if len(line.options) < 2:
             return WORDS_OF.get(len(line.options), WORDS_OF_MANY)
         few = [one for one in self.lines if (one.title or one.says) and 1 < len(one.options) <= MOST_ACROSS]
-        if not few:
+        if not few or any(option.card is not None for one in few for option in one.options):
+            # Faces of cards need their width.
             return WORDS_OF_MANY
         share = WORDS_OF.get(max(len(one.options) for one in few), WORDS_OF_MANY)
         less = share * FEWER_WORDS
@@ -591,8 +593,7 @@ def _most_mm(line: MenuLine, most_across: int, *, is_tall: bool) -> float:
     if not line.options:
         return WORDS_MM
     rows = -(-len(line.options) // most_across)
-    answer = ANSWER_WITH_NOTE_MM if any(option.under for option in line.options) else ANSWER_MM
-    answers = rows * (answer + 1) + 1
+    answers = rows * (answer_mm(line) + 1) + 1
     if not line.title and not line.says:
         return answers
     return answers + WORDS_TALL_MM if is_tall else max(answers, WORDS_MM)

@@ -290,7 +290,7 @@ def same(setup: MatchSetup) -> MatchSetup:
 
 def test_level_in_all_the_next_pair_or_the_coin(to_draw: MatchSetup) -> None:
     setup = same(to_draw).choose("criterion", "INT").turned_over({"home": HIGH, "away": HIGH})
-    assert in_english(line(setup, "pair 1").says) == "a tie in all six stats"
+    assert in_english(line(setup, "pair 1").title) == "a tie in all six stats"
     faces = [one.card.face for one in line(setup, "pair 1").options if one.card is not None]
     assert [(face.ref, face.seat) for face in faces] == [(HIGH, "home"), (HIGH, "away")]
     assert HIGH not in setup.drawable("home")
@@ -329,7 +329,7 @@ def test_a_card_is_told_for_each_side_one_after_the_other(to_draw: MatchSetup) -
     picking = picking.pick("TIR")
     assert in_english(picking.asks) == "which card does Bellecombre turn over?"
     options = picking.lines[0].options
-    assert (len(options), in_english(options[-1].under)) == (10, "page 1 of 2")
+    assert (len(options), in_english(options[-1].under)) == (12, "page 1 of 2")
     picking = picking.pick(options[-1].value).pick(HIGH)
     assert (in_english(picking.asks), picking.page) == ("which card does Fontesorda turn over?", 0)
     assert picking.pick(LOW).picked == {"home": HIGH, "away": LOW}
