@@ -87,11 +87,12 @@ FILLED = 0.93
 """
 BESIDE = 2.0
 """How far from what was found others are looked for, in lengths of a card, where the camera looks from a steep angle."""
-UNLIKE, AROUND, ALONE, SAME_ASPECT = 0.93, (0.72, 1.3), 0.9, 0.03
+UNLIKE, AROUND, ALONE, SAME_ASPECT, SQUARE = 0.93, (0.72, 1.3), 0.9, 0.03, 0.9
 """Cards have another shape than those that are looked for if width through height of their outlines is less than the first
 number times what it should be, or what it should be less than that times this. Their outlines cover between the two next
 shares of what was found: a frame that covers 0.72 lies 6 mm inside its card, and is then 0.94 times as wide. One or two, which
-may be parts of a card, cover at least the share after these. Outlines of one shape differ by less than the last number.
+may be parts of a card, cover at least the share after these. Outlines of one shape differ by less than the next number. What is
+wider than the last one is no card.
 """
 FEW, MANY, MUCH = 3, 6, 0.15
 """Fewer cards, or fewer of those that are bent, may be found by chance, if they cover less than this share of the picture."""
@@ -229,7 +230,7 @@ def _aspect(corners: Quad) -> float:
 
 
 def _is_unlike(aspect: float, size_mm: tuple[float, float]) -> bool:
-    return not UNLIKE < aspect * size_mm[1] / size_mm[0] < 1 / UNLIKE
+    return aspect < SQUARE and not UNLIKE < aspect * size_mm[1] / size_mm[0] < 1 / UNLIKE
 
 
 def _are_rather_cards(found: _Cards, best: _Cards, pixels: Pixels) -> bool:

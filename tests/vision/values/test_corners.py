@@ -193,6 +193,13 @@ def test_cards_of_another_shape_than_is_looked_for_are_told_and_none_is_taken(
     assert found.other_aspect == pytest.approx(size_mm[0] / size_mm[1], abs=0.015)
 
 
+def test_a_square_sheet_without_cards_is_no_card_of_another_shape() -> None:
+    pixels = np.full((900, 900, 3), 60, np.uint8)
+    pixels[100:800, 100:800] = 220
+    found = cards_in(pixels, SIZE_MM)
+    assert (list(found.cards), found.other_aspect) == ([], None)
+
+
 def test_a_mat_with_fields_of_another_shape_does_not_speak_for_the_cards_on_it() -> None:
     ground = np.full((round(WIDE_MM[1] * PX_PER_MM), round(WIDE_MM[0] * PX_PER_MM), 3), DARK, np.uint8)
     for n in range(4):
