@@ -241,11 +241,14 @@ class BoardStage(BoxLayout):
             self.contest.height = self._room.height = self._contest_px(board)
 
     def _has_line(self, board: Board) -> bool:
-        """Tell whether the board is as large as it can be, and leaves room for a line below it."""
+        """Tell whether the board is as large as it can be, and leaves room below it that its legend does not need."""
         look = App.get_running_app().look
         self._last.height = LINE * look.unit
         free = self.height - board_depth(board, Rectangle(0, 0, *self.size), edge_px())
-        return not self.is_cheering and not look.is_tall and free > self._last.height + 2 * look.gutter
+        return (
+            not (self.is_cheering or look.is_tall or board.legend)
+            and free > self._last.height + 2 * look.gutter
+        )
 
     def _contest_px(self, board: Board) -> float:
         """Return the height of a contest above the board."""
