@@ -311,6 +311,8 @@ MOST_BYTES = 20_000_000
 """The greatest size of all pictures of plays together, in bytes. They are dropped with the match."""
 LONGEST_S = 60.0
 """How long a match that is just being laid out may take to stop, on a machine with much else to do."""
+REST_S = 0.1
+"""After its end the match looks so often for what people have entered."""
 IN_COLOUR = Sensor(jpeg=None)
 """People look at these pictures, which elsewhere are only read."""
 
@@ -476,6 +478,13 @@ class ShownMatch:
                     forget_grounds()
                 if self._stopping.is_set():
                     return
-                show.take(taken(self._inbox))
-                self._snapshot = viewer.look() or self._snapshot
+                self._take(show, viewer)
                 self._picture = maker.picture(Preview(frame, show.pipeline.things), self._picture)
+            # Nobody plays any more; what people enter is taken, such as an undo of the last play.
+            while not self._stopping.wait(REST_S):
+                self._take(show, viewer)
+
+    def _take(self, show: Show, viewer: SnapshotBuilder) -> None:
+        """Take what people have entered, and note what is to be shown."""
+        show.take(taken(self._inbox))
+        self._snapshot = viewer.look() or self._snapshot

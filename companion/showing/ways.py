@@ -23,6 +23,8 @@ class Weight:
 
     says: Text
     rank: int = 0
+    total: int | None = None
+    """The number that it comes to, of which `says` tells the sum."""
 
 
 @dataclass(frozen=True, slots=True)

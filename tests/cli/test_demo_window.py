@@ -14,8 +14,9 @@ from companion.table.acted_match import Score
 pytestmark = [pytest.mark.ui, pytest.mark.drawn, pytest.mark.slow]
 
 
-def test_its_end_is_told_and_it_is_followed_by_another(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("button", ["Play again", "Undo the last play"])
+def test_its_end_is_told_and_it_is_followed_by_another_or_undone(
+    button: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Kivy opens its window as it is imported: not for the other tests of the command line.
     from tests.ui.table import Tablet  # noqa: PLC0415, I001
@@ -27,8 +28,11 @@ def test_its_end_is_told_and_it_is_followed_by_another(
         backend = DemonstrationBackend(where, first, another)
         with Tablet(backend, language, make=lambda _, look: DemonstrationApp(backend, look)) as tablet:
             tablet.until(lambda: tablet.shows("wins") and tablet.shows("value of the hand"))
-            tablet.touch("Play again")
-            tablet.until(lambda: backend.shown is not first and tablet.app.match is backend.shown)
+            tablet.touch(button)
+            if button == "Play again":
+                tablet.until(lambda: backend.shown is not first and tablet.app.match is backend.shown)
+            else:
+                tablet.until(lambda: tablet.app.snapshot is not None and not tablet.app.snapshot.is_over)
         return first.score
 
     monkeypatch.setattr(demo, "has_screen", lambda _: True)

@@ -350,7 +350,8 @@ def test_a_correction_offers_what_the_play_may_have_been(pages: OpenPages) -> No
         body = guest.get(f"/tables/3/plays/{seq}").body
         if (
             offered := re.search(
-                r'The likeliest</summary>\s*<label><input type="radio" name="play" value="([^"]+)"', body
+                r'The likeliest</summary>\s*<div class="choices"><label><input type="radio" name="play" value="([^"]+)"',
+                body,
             )
         ) is not None:
             break

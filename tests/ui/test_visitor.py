@@ -24,7 +24,7 @@ from ui.kiosk.guided_page import LONGEST_CONTEST_MS, READ_MS, GuidedPage
 from ui.kiosk.invitation import ENOUGH_MS, Invited, Offered, invited
 from ui.look import HEAD_TALL
 from ui.widgets.board_pieces import PieceNumber
-from ui.widgets.card_face import LEAST_PX
+from ui.widgets.card_face import READ_PX
 from ui.widgets.says import Sign
 
 DIAMOND = {
@@ -387,7 +387,7 @@ def test_two_choices_that_lead_to_one_place_have_signs_of_their_own() -> None:
     assert Invited(says, says, "home", choices, is_lettered=True).marks == {"e9": "A", "d8": "B"}
 
 
-def test_a_choice_shows_the_face_of_the_card_that_it_plays(tmp_path: Path) -> None:
+def test_a_choice_shows_its_card_only_where_a_stranger_reads_it(tmp_path: Path) -> None:
     with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=(1280, 800)) as hands:
         hands.tablet.touch("OFUSAIDO")
         hands.tablet.until(lambda: is_asked(hands))
@@ -401,7 +401,8 @@ def test_a_choice_shows_the_face_of_the_card_that_it_plays(tmp_path: Path) -> No
             named = [scene.face(bit.field, bit.value, asked.seat) for bit in bits_of(asked.choices[n].play)]
             assert touch.face in named
             assert touch.face is not None
-            assert touch.ids.picture.width >= LEAST_PX
+            assert touch.is_shown is (touch.face_px >= READ_PX)
+            assert (touch.ids.picture.width >= READ_PX) is touch.is_shown
 
 
 @pytest.mark.slow

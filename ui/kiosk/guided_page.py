@@ -115,11 +115,14 @@ class InvitingPanel(BoxLayout):
         self._offered = invited.choices
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
         is_wordy = any(len(translate(one.says, LONGEST)) > MANY_LETTERS for one in invited.choices)
+        # The text of a card makes no name smaller.
+        has_texts = any(one.under is not None and is_long(one.under) for one in invited.choices)
         for touch, offered, sign in zip(touches, invited.choices, invited.signs, strict=True):
             touch.sign = sign if offered.place else ""
             touch.type_role = "note" if is_wordy else "row"
+            touch.under_role = "cite" if has_texts else "note"
             # What it is worth stands on a line of its own below it.
-            touch.wraps = is_wordy and offered.under is None
+            touch.wraps = is_wordy and (offered.under is None or has_texts)
             touch.named, touch.worth, touch.is_card = offered.says, offered.under or "", offered.is_card
             note = offered.under
             # What a card says itself takes the room of its face; what it is worth stands beside it.

@@ -43,7 +43,7 @@ from ui.widgets.board_note import NO_LIMIT, BoardNote
 from ui.widgets.chooser import ChooserPanel, QuestionPanel
 from ui.widgets.duties import DutiesPanel
 from ui.widgets.ending import EndingPanel
-from ui.widgets.news import NewsPanel
+from ui.widgets.news import NewsPanel, happened
 from ui.widgets.pool import discard
 from ui.widgets.preview import PreviewPanel
 from ui.widgets.stage import BoardStage, Highlights
@@ -294,7 +294,8 @@ class PlayersPage(Page):
 
     def _show_middle(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene
-        self._stage.show(scene)
+        told = happened(snapshot)
+        self._stage.show(scene, told[0][0] if told else "")
         self._note.show(snapshot)
         self._news.show(snapshot)
         panel = self._ending if self.is_ending else self._news if self._stage.is_empty else self._stage

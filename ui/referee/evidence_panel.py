@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
 from companion.session.history_rows import SECRET, May
-from companion.showing.scene import Contest, Scene, Words, in_order
+from companion.showing.scene import Scene, Words, in_order
 from companion.words import Text, joined
 from ui.presenters.hotkeys import Act
 from ui.widgets.board import BoardPanel
@@ -28,8 +28,10 @@ from ui.widgets.touch import Touch
 # Shows the board, or the duel, as it stood after a play of the history.
 
 
-OUTCOME = 36
-"""The height of a duel's outcome, on a screen whose shorter side is 800."""
+OUTCOME, ABREAST = 36, 560
+"""The height of a duel's outcome, and the width in which both sums stand beside each other, on a screen whose shorter side is
+800.
+"""
 
 
 class StoodPanel(BoxLayout):
@@ -38,21 +40,26 @@ class StoodPanel(BoxLayout):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._board: BoardPanel | None = None
-        self._duel = BoxLayout(orientation="vertical")
+        self._duel, self._sides = BoxLayout(orientation="vertical"), BoxLayout()
+        self._duel.add_widget(self._sides)
+        self._scene: Scene | None = None
         self._tracks = BoxLayout(orientation="vertical")
         self._pitch = PitchPanel()
         self._outcome = Says(is_sentence=True, font_name="title", type_role="row", size_hint_y=None)
-        App.get_running_app().look.bind(unit=self._size_outcome)
+        self._duel.add_widget(self._outcome)
+        self.bind(width=self._show_duel)
+        App.get_running_app().look.bind(unit=self._show_duel)
 
     def show(self, scene: Scene | None) -> None:
         """Show a moment: its board, its contest, its tracks, or its pitch."""
         panel: Widget | None = None
+        self._scene = scene
         if scene is not None and scene.board is not None:
             self._board = self._board or BoardPanel()
             self._board.show(scene)
             panel = self._board
         elif scene is not None and scene.contest is not None and scene.contest.scales:
-            self._show_duel(scene.contest, scene)
+            self._show_duel()
             panel = self._duel
         elif scene is not None and scene.tracks:
             boxes = fill(self._tracks, TrackBox, len(scene.tracks))
@@ -69,18 +76,19 @@ class StoodPanel(BoxLayout):
             for one in wanted:
                 self.add_widget(one)
 
-    def _show_duel(self, contest: Contest, scene: Scene) -> None:
+    def _show_duel(self, *_: object) -> None:
+        """Show both sums beside each other, with a line for each number, where they have room for it."""
+        scene, look = self._scene, App.get_running_app().look
+        contest = None if scene is None else scene.contest
+        if scene is None or contest is None:
+            return
         scales = in_order(contest, scene)
-        if self._outcome.parent is not None:
-            self._duel.remove_widget(self._outcome)
-        for row, scale in zip(fill(self._duel, NoteRow, len(scales)), scales, strict=True):
-            row.show_scale(scale, scene)
+        is_wide = self.width >= ABREAST * look.unit
+        self._sides.orientation = "horizontal" if is_wide else "vertical"
+        self._sides.spacing = look.gutter / 2 if is_wide else 0
+        for row, scale in zip(fill(self._sides, NoteRow, len(scales)), scales, strict=True):
+            row.show_scale(scale, scene, "\n" if is_wide else " · ")
         self._outcome.says = contest.outcome or ""
-        self._size_outcome()
-        self._duel.add_widget(self._outcome)
-
-    def _size_outcome(self, *_: object) -> None:
-        look = App.get_running_app().look
         self._outcome.height = OUTCOME * look.unit if self._outcome.says else 0
 
 

@@ -49,8 +49,8 @@ class NoteRow(BoxLayout):
         self.role = role
         self.stripe = rgba(LIVERIES[role].fill) if role else [0, 0, 0, 0]
 
-    def show_scale(self, scale: Scale, scene: Scene) -> None:
-        """Show one side of a contest."""
+    def show_scale(self, scale: Scale, scene: Scene, between: str = " · ") -> None:
+        """Show one side of a contest; `between` stands between the numbers of its sum."""
         self.wear("" if scale.seat is None else scene.side(scale.seat).role)
         self.title = scale.role
         names = [Text("{card}", card=scene.names.get(ref, ref)) for ref in scale.cards[:1]]
@@ -65,7 +65,7 @@ class NoteRow(BoxLayout):
                     for line in lines
                 ),
             ],
-            " · ",
+            between,
         )
         self.total = total_says(scale)
         self.percent = "" if scale.chance_percent is None else f"{scale.chance_percent} %"

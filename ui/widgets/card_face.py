@@ -194,6 +194,8 @@ STEP_PX = 8
 """Faces are drawn in widths of so many pixels, and shown pixel for pixel: few widths are drawn, and all are sharp."""
 LEAST_PX = 92
 """A mini face of this width has letters of eight pixels; on a smaller one nobody reads the name."""
+READ_PX = 2 * LEAST_PX
+"""On a face of this width a stranger reads all, from a chair; on a smaller one words say it better."""
 LEAST_BOLD_PX = 44
 """The same of a face that shows little, in large signs."""
 HALF = 0.5
@@ -298,6 +300,8 @@ class FaceTouch(Touch):
     game = StringProperty("")
     face: CardSide | None = ObjectProperty(None, allownone=True)
     badge = ObjectProperty("")
+    total = StringProperty("")
+    """The number that the card comes to, large beside its name; empty: none."""
     face_px = NumericProperty(0)
     """How wide a face of the button's height is."""
     is_bold = BooleanProperty(False)

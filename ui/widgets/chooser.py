@@ -15,6 +15,7 @@ from companion.session.snapshot import Asking, Fate, HistoryLine, Snapshot
 from companion.showing.by_itself import ITSELF
 from companion.showing.scene import CardSide, Scene, Words
 from companion.words import Text, translate
+from ui.look import rgba
 from ui.presenters.buttons import (
     BUTTONS,
     LONGEST,
@@ -26,7 +27,7 @@ from ui.presenters.buttons import (
     are_wordy,
     seats_of,
 )
-from ui.presenters.palette import Rim, box_rim
+from ui.presenters.palette import LIVERIES, ON_LIVERIES, Rim, box_rim
 from ui.presenters.plan import Rectangle
 from ui.presenters.play_choice import Chooser, Choosing
 from ui.presenters.sentences import waiting
@@ -549,14 +550,24 @@ class ChooserPanel(BoxLayout):
                 f"×{len(many)}" if many else apart_by if button.weight is None else button.weight.says
             )
             touch.badge_says = (button.under or "") if many else ""
-        touch.type_role = "note" if self.has_faces and button.face is None else "row"
+            total = None if button.weight is None or many else button.weight.total
+            touch.total = "" if total is None else str(total)
+        is_number = _is_number(button)
+        touch.type_role = (
+            "prompt" if is_number else "note" if self.has_faces and button.face is None else "row"
+        )
+        touch.wraps = touch.type_role == "note"
         touch.group = self
         is_worded = button.thing == "card" and button.face is None
         is_apart = self.choosing is not None and button in self.choosing.apart
         touch.role = sides.get(button.seat or "", "") if button.thing in ("word", "seat") else ""
+        touch.own_fill = touch.own_ink = []
+        if is_number and button.seat is not None:
+            touch.role = self._snapshot.scene.side(button.seat).role
+            touch.own_fill, touch.own_ink = rgba(LIVERIES[touch.role].fill), rgba(ON_LIVERIES)
         # The face of a card has its own colours: it is lit by its edge.
         is_lit = any(one is button for one in self._lit)
-        lit = "chosen" if isinstance(touch, FaceTouch) else "main"
+        lit = "chosen" if isinstance(touch, FaceTouch) or is_number else "main"
         touch.kind = (
             lit
             if is_lit
@@ -575,6 +586,11 @@ def _kind_of(seat: Seated) -> type[Touch]:
         return EmptySeat
     if not isinstance(seat, PlayButton):
         return Touch
-    if seat.face is not None:
+    if seat.face is not None and not _is_number(seat):
         return FaceTouch
     return DieTouch if seat.thing == "die" and isinstance(seat.leads, FieldChoice) else Touch
+
+
+def _is_number(button: PlayButton) -> bool:
+    """Tell whether a card is known by its number alone, which is read from farther away than its small face."""
+    return button.face is not None and isinstance(button.value, int)

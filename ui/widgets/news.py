@@ -43,6 +43,8 @@ class NewsLine(BoxLayout):
     cite = ObjectProperty("")
     is_earlier = BooleanProperty(False)
     """It tells a play before the last one."""
+    is_newest = BooleanProperty(False)
+    """It tells the last play."""
     is_small = BooleanProperty(False)
     """Pitch and card tell more than it does."""
 
@@ -177,9 +179,11 @@ class NewsPanel(Held, BoxLayout):
     def on_kv_post(self, _: object) -> None:
         self._said: list[tuple[Text, Text | str]] = []
         self._earlier: list[Text] = []
-        self._is_small = False
+        self._is_small = self._is_term = False
+        self._tracks: tuple[Track, ...] = ()
+        self.bind(is_low=self._show_tracks)
         prepare(self.ids.lines, NewsLine, MOST_LINES)
-        self.ids.lines.bind(height=Clock.create_trigger(self._show_lines))
+        self.ids.room.bind(height=Clock.create_trigger(self._show_lines))
 
     def show(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene
@@ -188,9 +192,9 @@ class NewsPanel(Held, BoxLayout):
             scene = replace(scene, order=None, visible=(), placed=(), tracks=())
         self.order = scene.order or ""
         is_full = bool(scene.order or scene.placed or scene.tracks or scene.signs)
-        is_bare = scene.pitch is None and (is_full or (self.is_filmed and bool(snapshot.seq)))
-        pitch = None if snapshot.is_over or is_bare else pitch_of(scene)
         faces = scene.visible if is_full else played(snapshot) or scene.visible
+        is_bare = scene.pitch is None and (is_full or bool(faces) or (self.is_filmed and bool(snapshot.seq)))
+        pitch = None if snapshot.is_over or is_bare else pitch_of(scene)
         if pitch is not None:
             # The card of the attack is drawn as its pitch.
             faces = tuple(face for face in faces if scene.names.get(face.ref) != pitch.title)
@@ -198,12 +202,13 @@ class NewsPanel(Held, BoxLayout):
         self.is_beside = self.has_faces and not is_full
         self.ids.faces.show(scene.game, [(face, _title(scene, face)) for face in faces])
         self._show_placed(scene)
-        self._show_tracks(scene)
+        self._tracks = scene.tracks
+        self._show_tracks()
         self.ids.signs.show(() if snapshot.is_over else scene.signs)
         self._said = happened(snapshot)
         # Where there is nothing else to show, the plays before tell how the match came here.
         counts = [line.says for line in snapshot.history if line.fate is Fate.IN_FORCE]
-        is_term = bool(scene.terms) and (bool(scene.placed) or not counts)
+        self._is_term = is_term = bool(scene.terms) and (bool(scene.placed) or not counts)
         if is_term:
             # Who has laid a card is seen; what the evaluation in force does is read nowhere else.
             *effects, points = [Text("{term}", term=term) for term in scene.terms]
@@ -227,13 +232,14 @@ class NewsPanel(Held, BoxLayout):
 
     def _show_lines(self, *_: object) -> None:
         """Show as many lines as can be read here."""
-        room = int(self.ids.lines.height / (App.get_running_app().look.text_unit * LINE_PX))
+        room = int(self.ids.room.height / (App.get_running_app().look.text_unit * LINE_PX))
         most = max(1, min(MOST_LINES, room))
         said = self._said[:most]
         earlier = self._earlier[len(self._earlier) - min(len(self._earlier), most - len(said)) :]
         lines = fill(self.ids.lines, NewsLine, len(earlier) + len(said))
         for line, (says, cite) in zip(lines, [*((one, "") for one in earlier), *said], strict=True):
             line.says, line.cite, line.is_earlier, line.is_small = says, cite, False, self._is_small
+            line.is_newest = not self._is_term and says is self._said[0][0]
         for line in lines[: len(earlier)]:
             line.is_earlier = True
 
@@ -244,9 +250,11 @@ class NewsPanel(Held, BoxLayout):
             box.role, box.name = side.role, side.called
             box.has_placed, box.has_shown = one.has_placed, one.has_shown
 
-    def _show_tracks(self, scene: Scene) -> None:
-        # Where the match is now, such as in which round, stands in the head.
-        rows = beside([one for one in scene.tracks if all(step.state != "now" for step in one.steps)])
+    def _show_tracks(self, *_: object) -> None:
+        # Where the match is now, such as in which round, stands in the head. In little room only those stay that sides
+        # stand on.
+        shown = [one for one in self._tracks if all(step.state != "now" for step in one.steps)]
+        rows = beside([one for one in shown if not self.is_low or any(step.roles for step in one.steps)])
         for row, tracks in zip(fill(self.ids.tracks, TrackRow, len(rows)), rows, strict=True):
             row.show(tracks)
 

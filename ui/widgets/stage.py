@@ -24,6 +24,7 @@ from ui.widgets.board import BoardPanel, edge_px, has_numbers
 from ui.widgets.contest import ContestPanel
 from ui.widgets.news import NewsPanel
 from ui.widgets.pool import fill
+from ui.widgets.says import Says
 from ui.widgets.step_frame import only
 
 PAIR = 2
@@ -140,6 +141,8 @@ class CryPanel(BoxLayout):
 # --- board stage
 # The stage of the players: the board, the contest, or both, the contest above the board on a screen that lies.
 
+LINE = 56
+"""The height of the line below a board that tells the last play, in the same pixels as `LOWEST`."""
 SHARE, LARGE_SHARE, LOWEST = 0.31, 1 / 2, 180
 """Above a board a contest takes half of the stage while nothing on the board is to be touched and the pieces keep their
 numbers. Else it takes not quite a third; less, where the board leaves less free and this height, in pixels of a screen whose
@@ -168,6 +171,7 @@ class BoardStage(BoxLayout):
         super().__init__(orientation="vertical", **values)
         self.board, self.contest = BoardPanel(), ContestPanel(has_order=True)
         self._room = Widget(size_hint_y=None)
+        self._last = Says(is_sentence=True, is_across=True, type_role="row", lines=1, size_hint_y=None)
         self._scene: Scene | None = None
         look = App.get_running_app().look
         look.bind(is_tall=self._lay, unit=self._lay, panel=self._lay_cloth)
@@ -184,6 +188,8 @@ class BoardStage(BoxLayout):
                 Color(*look.panel)
                 # Letters and numbers stand left of the board and above it; nothing stands right of it and below it.
                 right, below = look.gutter / 2, look.gutter / 2 if self.has_both else 0
+                if self._last.parent is self:
+                    below += self._last.height
                 SmoothRoundedRectangle(
                     pos=(self.board.x, self.board.y - below),
                     size=(self.board.width + right, self.board.height + below),
@@ -201,9 +207,9 @@ class BoardStage(BoxLayout):
         above = self.contest if self.has_both else self._room
         return above if above.parent is self else self
 
-    def show(self, scene: Scene) -> None:
-        """Show a scene."""
-        self._scene = scene
+    def show(self, scene: Scene, last: Text | str = "") -> None:
+        """Show a scene, and the last play in words where the board leaves room for a line."""
+        self._scene, self._last.says = scene, last
         if scene.board is not None:
             self.board.show(scene)
         if scene.contest is not None and scene.contest.scales:
@@ -223,6 +229,7 @@ class BoardStage(BoxLayout):
             *([self.contest] if is_contested and (board is None or self.has_both) else []),
             *([self._room] if is_cheered else []),
             *([] if board is None else [self.board]),
+            *([self._last] if board is not None and not self.has_both and self._has_line(board) else []),
         ]
         if self.children != shown[::-1]:
             self.clear_widgets()
@@ -232,6 +239,16 @@ class BoardStage(BoxLayout):
         self.contest.size_hint_y = None if self.has_both else 1
         if board is not None and (self.has_both or is_cheered):
             self.contest.height = self._room.height = self._contest_px(board)
+
+    def _has_line(self, board: Board) -> bool:
+        """Tell whether the board is as large as it can be, and leaves room below it that its legend does not need."""
+        look = App.get_running_app().look
+        self._last.height = LINE * look.unit
+        free = self.height - board_depth(board, Rectangle(0, 0, *self.size), edge_px())
+        return (
+            not (self.is_cheering or look.is_tall or board.legend)
+            and free > self._last.height + 2 * look.gutter
+        )
 
     def _contest_px(self, board: Board) -> float:
         """Return the height of a contest above the board."""

@@ -72,13 +72,13 @@ def _told(scale: Scale) -> Weight:
     more = points - printed
     if more > 0:
         return Weight(
-            Text("{printed} + {bonus} = {points}", printed=printed, bonus=more, points=points), points
+            Text("{printed} + {bonus} = {points}", printed=printed, bonus=more, points=points), points, points
         )
     if more < 0:
         return Weight(
-            Text("{printed} - {loss} = {points}", printed=printed, loss=-more, points=points), points
+            Text("{printed} - {loss} = {points}", printed=printed, loss=-more, points=points), points, points
         )
-    return Weight(Text("{printed}", printed=printed), points)
+    return Weight(Text("{printed}", printed=printed), points, points)
 
 
 # --- ways
