@@ -525,7 +525,7 @@ def _better(mistake: Mistake, game: str) -> Text:
     """Return what would have been better than a mistake, and by how much."""
     n = round(100 * mistake.gain)
     if mistake.better == mistake.played:
-        return Text("better: another play of this kind, {n} more wins in 100", n=n)
+        return Text("better played: {n} more wins in 100", n=n)
     return Text(
         "better: {play}, {n} more wins in 100", play=play_named(GAMES[game].play_names, mistake.better), n=n
     )

@@ -129,7 +129,7 @@ def test_a_mistake_is_a_turning_point_and_says_what_would_have_been_better() -> 
     slight = min((one for one in sums.swings if not one.is_roll), key=lambda one: one.size)
     for better, told in (
         ("shoot", "mieux : « Tirer », 11 victoires de plus sur 100"),
-        ("move", "mieux : un autre coup de ce genre, 11 victoires de plus sur 100"),
+        ("move", "mieux joué : 11 victoires de plus sur 100"),
     ):
         mistake = replace(slight, mistake=Mistake("move", better, 0.11))
         swings = tuple(mistake if one is slight else one for one in sums.swings)

@@ -117,7 +117,7 @@ def _odds_of(scale: Scale, scene: Scene) -> Text:
     if scale.seat is None:
         return Text("{percent}%", percent=percent)
     if scale.uncounted == 1:
-        return Text("{percent}% to win without its bonus card", percent=percent)
+        return Text("{percent}% to win, its bonus card not counted", percent=percent)
     if scale.uncounted:
-        return Text("{percent}% to win without {n} bonus cards", percent=percent, n=scale.uncounted)
+        return Text("{percent}% to win, {n} bonus cards not counted", percent=percent, n=scale.uncounted)
     return Text("{side}: {percent}%", side=scene.side(scale.seat).name, percent=percent)
