@@ -8,7 +8,7 @@ from enum import StrEnum
 from companion.backend.listed_match import ListedMatch, MatchStatus
 from companion.session.match_report import date_says
 from companion.words import Text, in_a_row, joined, plain, searchable
-from ui.presenters.lines import MenuLine, MenuOption, Words
+from ui.presenters.lines import MenuLine, MenuOption, Words, nothing_yet
 
 _STANDS = {
     MatchStatus.UNFINISHED: Text("in progress"),
@@ -16,10 +16,6 @@ _STANDS = {
     MatchStatus.FOREIGN: Text("recorded under other rules"),
     MatchStatus.DAMAGED: Text("damaged"),
 }
-
-
-BEGIN = "begin"
-"""The key of the line that leads to a match, where none is recorded."""
 
 
 class MatchAct(StrEnum):
@@ -141,7 +137,7 @@ def none_says(wanted: Wanted) -> Text:
 def nothing_recorded() -> list[MenuLine]:
     """Return that no match is recorded, and the way to one."""
     begin = MenuOption(None, Text("Begin a match"), is_main=True, icon="plus")
-    return [MenuLine("none", none_says(Wanted())), MenuLine(BEGIN, "", "", (begin,), is_low=True)]
+    return nothing_yet("flag", none_says(Wanted()), begin)
 
 
 def unplayed_says(n: int) -> Words:

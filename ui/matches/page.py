@@ -15,7 +15,6 @@ from ui.ended.page import EndedPage
 from ui.home.page import HomePage
 from ui.look import rgba
 from ui.matches.matches_lines import (
-    BEGIN,
     MatchAct,
     MatchRow,
     Wanted,
@@ -28,7 +27,7 @@ from ui.matches.matches_lines import (
     unplayed_says,
 )
 from ui.page import SteppedPage
-from ui.presenters.lines import Words
+from ui.presenters.lines import BEGIN, Words
 from ui.presenters.palette import palette_of
 from ui.replay.page import ReplayPage
 from ui.widgets.mark import SideMark

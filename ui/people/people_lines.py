@@ -18,7 +18,7 @@ from companion.counting.season import (
 from companion.people import KnownPerson
 from companion.session.match_report import date_says
 from companion.words import Text, in_a_row
-from ui.presenters.lines import MenuLine, MenuOption, MenuTile, Words
+from ui.presenters.lines import MenuLine, MenuOption, MenuTile, Words, nothing_yet
 
 ON_A_PAGE = 8
 """People, or teams, on one page."""
@@ -94,16 +94,11 @@ def everybody(people: Sequence[KnownPerson], matches: Sequence[PlayedMatch]) -> 
     teams = MenuOption(Touched(PeopleAct.TEAMS), Text("your teams"), Text("names, colours and crests"))
     if not people:
         nobody = Text("nobody is remembered yet: name who plays, here or when a match is set up")
-        return nothing_yet(nobody, replace(new, tile=None, icon="plus", is_main=True), teams)
+        return nothing_yet("person", nobody, replace(new, tile=None, icon="plus", is_main=True), teams)
     return [
         *tiles("people", [*told, new]),
         MenuLine("further", "", "", (table, teams) if rows else (teams,), across=2 if rows else 1),
     ]
-
-
-def nothing_yet(says: Text, *ways: MenuOption) -> list[MenuLine]:
-    """Return the lines of an empty page: why it is empty, and buttons to change that."""
-    return [MenuLine("none", says), MenuLine("begin", "", "", ways, is_low=True)]
 
 
 def tiles(key: str, options: Sequence[MenuOption]) -> list[MenuLine]:

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from companion.people import COLOURS, LONGEST_TEAM, OwnTeam, taken
 from companion.words import Text
 from ui.page import SteppedPage
-from ui.people.people_lines import nothing_yet, tiles
-from ui.presenters.lines import MenuLine, MenuOption, MenuTile, Words
+from ui.people.people_lines import tiles
+from ui.presenters.lines import MenuLine, MenuOption, MenuTile, Words, nothing_yet
 
 MOST_FILES = 6
 """Pictures that are offered at a time."""
@@ -47,7 +47,7 @@ def teams_lines(teams: Sequence[OwnTeam]) -> list[MenuLine]:
     ]
     new = MenuOption(TeamTouch(TeamAct.NEW), Text("new team…"), icon="plus", is_main=not teams)
     if not teams:
-        return nothing_yet(Text("no team yet: give yours a name, colours and a crest"), new)
+        return nothing_yet("shield", Text("no team yet: give yours a name, colours and a crest"), new)
     return tiles("teams", [*own, replace(new, icon="", tile=MenuTile("plus"))])
 
 

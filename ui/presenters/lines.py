@@ -45,6 +45,8 @@ class PageRequest:
 # --- lines
 
 Words = Text | Wording | str
+BEGIN = "begin"
+"""The key of the line of buttons on an empty page."""
 
 
 class LineStanding(StrEnum):
@@ -116,6 +118,8 @@ class MenuLine:
     standing: LineStanding = LineStanding.NONE
     team: OwnTeam | None = None
     """The owners' team whose crest stands there instead."""
+    icon: str = ""
+    """An icon above it, if it is alone on its page."""
     cite: Words = ""
     """Where it stands in the rulebook, at the edge of a sentence alone."""
     figure: Words = ""
@@ -126,6 +130,11 @@ class MenuLine:
     """Its words stand above its answers, because they are a long question."""
     is_low: bool = False
     """Its answers leave the room to what they are about: another line has it."""
+
+
+def nothing_yet(icon: str, says: Text, *ways: MenuOption) -> list[MenuLine]:
+    """Return the lines of an empty page: why it is empty, below an icon, and buttons to change that."""
+    return [MenuLine("none", says, icon=icon), MenuLine(BEGIN, "", "", ways, is_low=True)]
 
 
 def packed(heights: Sequence[float], room: float) -> tuple[int, ...]:

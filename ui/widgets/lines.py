@@ -66,6 +66,7 @@ class ChoiceLine(HandedRow):
     title = ObjectProperty("")
     says = ObjectProperty("")
     role = StringProperty("")
+    icon = StringProperty("")
     team = ObjectProperty(None, allownone=True)
     standing = StringProperty("")
     has_standing = BooleanProperty(False)
@@ -503,7 +504,7 @@ class LinesPanel(BoxLayout):
         return max(said, needed_px(look.say(line.cite), "text", TextRole.NOTE, cite, wraps=True))
 
     def _show_line(self, line: MenuLine, row: ChoiceLine) -> None:
-        row.title, row.says, row.role = line.title, line.says, line.role
+        row.title, row.says, row.role, row.icon = line.title, line.says, line.role, line.icon
         row.team = line.team
         row.standing, row.has_standing = line.standing.value, self._has_standing
         row.has_words = bool(line.title or line.says)
