@@ -24,7 +24,7 @@ from ui.kiosk.guided_page import LONGEST_CONTEST_MS, READ_MS, GuidedPage
 from ui.kiosk.invitation import ENOUGH_MS, Invited, Offered, invited
 from ui.look import HEAD_TALL
 from ui.widgets.board_pieces import PieceNumber
-from ui.widgets.card_face import READ_PX
+from ui.widgets.card_face import LEAST_BOLD_PX, READ_PX
 from ui.widgets.says import Sign
 
 DIAMOND = {
@@ -401,8 +401,9 @@ def test_a_choice_shows_its_card_only_where_a_stranger_reads_it(tmp_path: Path) 
             named = [scene.face(bit.field, bit.value, asked.seat) for bit in bits_of(asked.choices[n].play)]
             assert touch.face in named
             assert touch.face is not None
-            assert touch.is_shown is (touch.face_px >= READ_PX)
-            assert (touch.ids.picture.width >= READ_PX) is touch.is_shown
+            least_px = LEAST_BOLD_PX if touch.is_bold else READ_PX
+            assert touch.is_shown is (touch.face_px >= least_px)
+            assert (touch.ids.picture.width >= least_px) is touch.is_shown
 
 
 @pytest.mark.slow
