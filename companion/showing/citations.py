@@ -28,7 +28,7 @@ def tell_citation(cite: str) -> Text:
 
 
 def within_rulebook(game: str, section: str) -> str:
-    """Return a section without the name of its game, for pages on which nobody doubts the game."""
+    """Return a section without the name of its game, for pages about one game."""
     return section.removeprefix(GAMES[game].description.title.replace("’", "'")).lstrip(" ,")
 
 

@@ -24,7 +24,7 @@ class Weight:
     says: Text
     rank: int = 0
     total: int | None = None
-    """The number that it comes to, of which `says` tells the sum."""
+    """The result of the sum that `says` tells; None without a sum."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ class PortFinder(Protocol):
         """Open the next port that may have a tower on it. Raises `PortTrouble`."""
 
     def others(self, name: str, /) -> Sequence[str]:
-        """Return the ports beside the one of this name that may have a tower on them, whose dice are not heard."""
+        """Return the other ports that may have a tower on them; the dice of those towers are not read."""
 
 
 def list_serial_ports() -> list[TowerPort]:

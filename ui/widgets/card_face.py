@@ -301,7 +301,7 @@ class FaceTouch(Touch):
     face: CardSide | None = ObjectProperty(None, allownone=True)
     badge = ObjectProperty("")
     total = StringProperty("")
-    """The number that the card comes to, large beside its name; empty: none."""
+    """The total of the card, in large digits beside its name; empty if there is none."""
     face_px = NumericProperty(0)
     """How wide a face of the button's height is."""
     is_bold = BooleanProperty(False)

@@ -592,5 +592,5 @@ def _kind_of(seat: Seated) -> type[Touch]:
 
 
 def _is_number(button: PlayButton) -> bool:
-    """Tell whether a card is known by its number alone, which is read from farther away than its small face."""
+    """Tell whether a button shows the number of a card instead of its face."""
     return button.face is not None and isinstance(button.value, int)

@@ -28,7 +28,7 @@ def answer_mm(line: MenuLine) -> int:
 
 
 def most_growth(line: MenuLine) -> float:
-    """Return how many times as high the answers of a line may become to fill their page."""
+    """Return by how much the answers of a line may grow at most, as a multiple of their height, to fill their page."""
     has_picture = any(option.icon or option.role for option in line.options)
     return MOST_GROWTH if has_picture or not _are_words(line) else PLAIN_MM / answer_mm(line)
 

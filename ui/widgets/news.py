@@ -44,7 +44,7 @@ class NewsLine(BoxLayout):
     is_earlier = BooleanProperty(False)
     """It tells a play before the last one."""
     is_newest = BooleanProperty(False)
-    """It tells the last play."""
+    """Whether this line tells the last play."""
     is_small = BooleanProperty(False)
     """Pitch and card tell more than it does."""
 

@@ -241,7 +241,7 @@ class BoardStage(BoxLayout):
             self.contest.height = self._room.height = self._contest_px(board)
 
     def _has_line(self, board: Board) -> bool:
-        """Tell whether the board is as large as it can be, and leaves room below it that its legend does not need."""
+        """Tell whether there is room below the board for the line that tells the last play."""
         look = App.get_running_app().look
         self._last.height = LINE * look.unit
         free = self.height - board_depth(board, Rectangle(0, 0, *self.size), edge_px())

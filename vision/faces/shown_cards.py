@@ -92,7 +92,7 @@ class ShownCards:
 
     @property
     def other_aspect(self) -> float | None:
-        """Width through height of what lies in the last picture, if that is why it was not taken: cards have another."""
+        """Width through height of what lies in the last picture, if it was not taken because cards have another shape."""
         return self._other_aspect if self.doubtful else None
 
     @property

@@ -313,7 +313,7 @@ class Backlog:
 REPEATS_MS = 10_000
 """How long a camera may repeat one picture: network cameras renew a kept picture within some seconds. Chosen."""
 FLAT = 16
-"""A picture whose grey levels are not further apart, as with a cap on the lens, may have no noise."""
+"""How far apart grey levels must be in a picture that is judged: a dark one, as with a cap on the lens, may have no noise."""
 
 
 @dataclass(slots=True)
