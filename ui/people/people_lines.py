@@ -114,6 +114,15 @@ def _told(person: KnownPerson, row: SeasonRow | None) -> MenuOption:
     )
 
 
+def _whole(person: KnownPerson, own: Sequence[tuple[PlayedMatch, str]]) -> MenuLine:
+    """Return the line of all matches of a person."""
+    if not own:
+        return MenuLine("results", Text("no finished match yet"), role=person.sign)
+    tally = Tally.of(one.outcome(seat) for one, seat in own)
+    when = Text("last played on {day}", day=date_says(max(one.at_ms for one, _ in own)))
+    return MenuLine("results", tally.says, when, role=person.sign, figure=tally.wins_say)
+
+
 def one_person(
     person: KnownPerson, matches: Sequence[PlayedMatch], titles: Mapping[str, Words]
 ) -> list[MenuLine]:
@@ -140,11 +149,6 @@ def one_person(
         )
         for other, tally in against(person.id, matches)
     ]
-    whole = MenuLine("results", Text("no finished match yet"), role=person.sign)
-    if own:
-        tally = Tally.of(one.outcome(seat) for one, seat in own)
-        when = Text("last played on {day}", day=date_says(max(one.at_ms for one, _ in own)))
-        whole = replace(whole, title=tally.says, says=when, figure=tally.wins_say)
     looks = (
         MenuOption(Touched(PeopleAct.RENAME, person.id), Text("change the name")),
         MenuOption(Touched(PeopleAct.SIGN, person.id), Text("change the mark")),
@@ -161,7 +165,7 @@ def one_person(
         ),
     )
     return [
-        whole,
+        _whole(person, own),
         *games,
         *others,
         MenuLine("self", Text("name and mark"), "", looks),
